@@ -1,0 +1,51 @@
+"""File names made of students' names: safe on every file system, and no two students share one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from hashlib import sha256
+
+LONGEST = 150  # bytes; file systems allow 255, and the suffix, a temporary name and a zip need room
+FORBIDDEN = re.compile(r'[<>:"/\\|?*%#\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]')
+RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+
+
+def file_names(students: Iterable[str]) -> dict[str, str]:
+    """A file name, without its suffix, for each of `students`.
+
+    An ordinary name, also with spaces or in any script, is kept as it is. One that some file
+    system refuses, or that differs from another's only in case or in Unicode's spelling, is made
+    safe and gets a short mark of its own.
+    """
+    names = {student: _safe(student) for student in students}
+    taken = Counter(_folded(name) for name in names.values())
+    return {
+        student: name if name == student and taken[_folded(name)] == 1 else _marked(name, student)
+        for student, name in names.items()
+    }
+
+
+def printable(text: str) -> str:
+    r"""`text` as UTF-8 can write it: a file name's undecodable byte becomes `\udcff`, spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _safe(student: str) -> str:
+    name = FORBIDDEN.sub("_", printable(student))
+    name = re.sub(r"^[.\-~\s]+", "_", name)
+    name = re.sub(r"[.\s]+$", "_", name)
+    if RESERVED.match(name) or not name:
+        name = "_" + name
+    return name.encode("utf-8")[:LONGEST].decode("utf-8", "ignore")
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _marked(name: str, student: str) -> str:
+    mark = sha256(student.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{name}~{mark}"

@@ -1,0 +1,106 @@
+"""Pages made from the gradebook: the instructor's report and each student's feedback.
+
+Each page is one file that needs no network. Whatever a student typed, name and output included,
+passes through Jinja's escaping; a content security policy forbids what the page does not bring.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from graders.export import number
+from graders.gradebook import Grading
+from graders.report import words
+from graders.report.summary import ClassSummary, Student, summarize
+
+__all__ = ["ClassSummary", "feedback_page", "report_page", "summarize"]
+
+EXCERPT = 2000
+
+
+def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -> str:
+    """The instructor's page. `files` maps students to the names of their feedback files."""
+    links = {
+        student: f"feedback/{quote(name, safe='')}.html" for student, name in (files or {}).items()
+    }
+    script = _asset("report.js")
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            summary=summary,
+            links=links,
+            script=script,
+            policy=_policy(script),
+            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        )
+    )
+
+
+def feedback_page(student: str, gradings: Sequence[Grading]) -> str:
+    """What `student` may see of their own gradings: neither hidden inputs nor the reference."""
+    page = _environment().get_template("feedback.html.j2")
+    own = Student(student, tuple(gradings), {v.exercise: v for g in gradings for v in g.verdicts})
+    return page.render(student=own, policy=_policy())
+
+
+def excerpt(text: str, longest: int = EXCERPT) -> str:
+    """The beginning and the end of `text`, with a note of what was left out between them."""
+    text = text.strip("\n")
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    left_out = len(text) - 2 * half
+    return f"{text[:half]}\n… {left_out:,} characters left out …\n{text[-half:]}"
+
+
+def by_lesson(exercises: Iterable[object]) -> list[tuple[str, int]]:
+    """The lessons of `exercises`, in order, and how many exercises of each there are."""
+    counts: dict[str, int] = {}
+    for exercise in exercises:
+        lesson = str(getattr(exercise, "lesson", ""))
+        counts[lesson] = counts.get(lesson, 0) + 1
+    return list(counts.items())
+
+
+def _policy(script: str = "") -> str:
+    allowed = "'none'"
+    if script:
+        allowed = f"'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}'"
+    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; base-uri 'none'"
+
+
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
+
+
+@functools.cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("graders.report", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        prose=words.prose,
+        number=number,
+        percent=words.percent,
+        duration=words.duration,
+        symbol=words.symbol,
+        label=words.label,
+        lesson_title=words.lesson_title,
+        excerpt=excerpt,
+        by_lesson=by_lesson,
+    )
+    environment.globals["statuses"] = list(words.SYMBOLS)
+    return environment

@@ -1,0 +1,214 @@
+"""What a class's gradings come to: counts, distribution, ranking. The page draws them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean, median
+
+from graders.verdict import Verdict
+
+from graders.gradebook import Grading
+
+BINS = 10
+SLOWEST = 5
+
+
+@dataclass(frozen=True)
+class Student:
+    """One student's results over all lessons handed in."""
+
+    name: str
+    gradings: tuple[Grading, ...]
+    verdicts: Mapping[str, Verdict]
+
+    @property
+    def points(self) -> float:
+        """Points earned."""
+        return sum(verdict.points for verdict in self.verdicts.values())
+
+    @property
+    def max_points(self) -> float:
+        """Points that could be earned in the lessons handed in."""
+        return sum(verdict.max_points for verdict in self.verdicts.values())
+
+    @property
+    def share(self) -> float:
+        """Points earned, as a part of one."""
+        return self.points / self.max_points if self.max_points else 0.0
+
+
+@dataclass(frozen=True)
+class ExerciseResult:
+    """How a class did in one exercise."""
+
+    id: str
+    lesson: str
+    title: str
+    statuses: Mapping[str, int]
+    mean_share: float
+
+    @property
+    def submissions(self) -> int:
+        """How many submissions have a verdict on it."""
+        return sum(self.statuses.values())
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A misconception and those who hold it."""
+
+    id: str
+    exercise: str
+    title: str
+    students: tuple[str, ...]
+    example: str
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Students whose share of the points lies in one tenth of the range."""
+
+    label: str
+    students: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ClassSummary:
+    """Everything that the report shows."""
+
+    gradings: tuple[Grading, ...]
+    students: tuple[Student, ...]
+    exercises: tuple[ExerciseResult, ...]
+    statuses: Mapping[str, int]
+    misconceptions: tuple[Finding, ...]
+    bins: tuple[Bin, ...]
+
+    @property
+    def unreadable(self) -> tuple[Grading, ...]:
+        """Submissions that could not be read."""
+        return tuple(grading for grading in self.gradings if grading.entry.problem)
+
+    @property
+    def mean_share(self) -> float:
+        """The students' mean share of the points, as a part of one."""
+        return mean(student.share for student in self.students) if self.students else 0.0
+
+    @property
+    def median_share(self) -> float:
+        """The students' median share of the points, as a part of one."""
+        return median(student.share for student in self.students) if self.students else 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on grading, over all submissions."""
+        return sum(grading.seconds for grading in self.gradings)
+
+    @property
+    def median_seconds(self) -> float:
+        """Time that the submission in the middle took."""
+        return median(grading.seconds for grading in self.gradings) if self.gradings else 0.0
+
+    @property
+    def slowest(self) -> list[Grading]:
+        """The submissions that took longest, slowest first."""
+        return sorted(self.gradings, key=lambda grading: -grading.seconds)[:SLOWEST]
+
+    @property
+    def isolations(self) -> list[str]:
+        """The kinds of isolation in which these verdicts were reached."""
+        return sorted({g.isolation for g in self.gradings if g.isolation})
+
+    @property
+    def limits(self) -> list[Mapping[str, float]]:
+        """The distinct limits under which these verdicts were reached."""
+        distinct: list[Mapping[str, float]] = []
+        for grading in self.gradings:
+            if grading.limits and dict(grading.limits) not in distinct:
+                distinct.append(dict(grading.limits))
+        return distinct
+
+
+def summarize(gradings: Iterable[Grading]) -> ClassSummary:
+    """Sum up `gradings`, which may come from any number of students and lessons."""
+    gradings = tuple(gradings)
+    students = _students(gradings)
+    verdicts = [
+        (student.name, verdict) for student in students for verdict in student.verdicts.values()
+    ]
+    return ClassSummary(
+        gradings=gradings,
+        students=students,
+        exercises=_exercises([verdict for _, verdict in verdicts]),
+        statuses=Counter(verdict.status for _, verdict in verdicts),
+        misconceptions=_misconceptions(verdicts),
+        bins=_bins(students),
+    )
+
+
+def _students(gradings: Iterable[Grading]) -> tuple[Student, ...]:
+    handed_in: dict[str, list[Grading]] = defaultdict(list)
+    for grading in gradings:
+        handed_in[grading.entry.student].append(grading)
+    return tuple(
+        Student(name, tuple(own), _best(own))
+        for name, own in sorted(handed_in.items(), key=lambda item: item[0].casefold())
+    )
+
+
+def _best(gradings: Iterable[Grading]) -> dict[str, Verdict]:
+    """One verdict an exercise: a lesson handed in twice counts once, with the better answer."""
+    best: dict[str, Verdict] = {}
+    for grading in gradings:
+        for verdict in grading.verdicts:
+            known = best.get(verdict.exercise)
+            if known is None or verdict.points > known.points:
+                best[verdict.exercise] = verdict
+    return best
+
+
+def _exercises(verdicts: Iterable[Verdict]) -> tuple[ExerciseResult, ...]:
+    by_id: dict[str, list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        by_id[verdict.exercise].append(verdict)
+    results = [
+        ExerciseResult(
+            id=id,
+            lesson=group[0].lesson,
+            title=group[0].title,
+            statuses=Counter(verdict.status for verdict in group),
+            mean_share=mean(v.points / v.max_points if v.max_points else 0.0 for v in group),
+        )
+        for id, group in by_id.items()
+    ]
+    # The sort is stable: inside a lesson the order of its exercises stays.
+    return tuple(sorted(results, key=lambda result: result.lesson))
+
+
+def _misconceptions(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Finding, ...]:
+    held: dict[tuple[str, str], list[tuple[str, Verdict]]] = defaultdict(list)
+    for student, verdict in verdicts:
+        if verdict.misconception:
+            held[verdict.exercise, verdict.misconception].append((student, verdict))
+    findings = [
+        Finding(
+            id=id,
+            exercise=exercise,
+            title=holders[0][1].title,
+            students=tuple(student for student, _ in holders),
+            example=holders[0][1].summary,
+        )
+        for (exercise, id), holders in held.items()
+    ]
+    return tuple(sorted(findings, key=lambda found: (-len(found.students), found.exercise)))
+
+
+def _bins(students: Sequence[Student]) -> tuple[Bin, ...]:
+    members: list[list[str]] = [[] for _ in range(BINS)]
+    for student in students:
+        members[min(int(student.share * BINS + 1e-9), BINS - 1)].append(student.name)
+    width = 100 // BINS
+    labels = [f"{k * width}-{(k + 1) * width - 1}%" for k in range(BINS - 1)]
+    labels.append(f"{100 - width}-100%")
+    return tuple(Bin(label, tuple(names)) for label, names in zip(labels, members, strict=True))

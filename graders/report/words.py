@@ -1,0 +1,75 @@
+"""How a verdict is put in words and signs, so that no meaning rests on colour alone."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+SYMBOLS = {
+    "passed": "✓",
+    "partial": "◐",
+    "failed": "✗",
+    "not_attempted": "\u2013",
+    "error": "!",
+    "timeout": "◷",
+    "memory_limit": "▦",
+    "blocked": "⊘",
+}
+
+LABELS = {
+    "passed": "passed",
+    "partial": "partly right",
+    "failed": "not right yet",
+    "not_attempted": "not attempted",
+    "error": "stopped by an error",
+    "timeout": "over the time limit",
+    "memory_limit": "over the memory limit",
+    "blocked": "blocked by the sandbox",
+}
+
+
+def symbol(status: str) -> str:
+    """The sign of `status`; a question mark for one that is not known."""
+    return SYMBOLS.get(status, "?")
+
+
+def label(status: str) -> str:
+    """`status` as a student reads it."""
+    return LABELS.get(status, status.replace("_", " "))
+
+
+def lesson_title(lesson: str) -> str:
+    """`07_custom_functions` as `7 · Custom functions`."""
+    numbered = re.fullmatch(r"0*(\d+)_(.+)", lesson)
+    if not numbered:
+        return lesson.replace("_", " ").strip().capitalize() or "No lesson"
+    return f"{numbered[1]} · {numbered[2].replace('_', ' ').capitalize()}"
+
+
+def prose(text: str) -> Markup:
+    """`text` as HTML, with what stands between backticks as code and everything else escaped."""
+    parts = re.split(r"`([^`\n]+)`", text)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else escape(part)
+        for place, part in enumerate(parts)
+    )
+
+
+def percent(share: float) -> str:
+    """A part of one as a whole percentage; 100% only for all of it and 0% only for nothing."""
+    whole = round(share * 100)
+    if whole == 100 and share < 1:
+        whole = 99
+    if whole == 0 and share > 0:
+        whole = 1
+    return f"{whole}%"
+
+
+def duration(seconds: float) -> str:
+    """`seconds` as people say it: 0.21 s, 4.2 s, 3 min 5 s."""
+    if seconds < 1:
+        return f"{seconds:.2f} s"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{int(seconds // 60)} min {int(seconds % 60)} s"
