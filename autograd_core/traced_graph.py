@@ -1,0 +1,246 @@
+"""A recorded graph as plain data: items, edges in the direction of the data, and notes.
+
+Only the public graph is read (`grad_fn`, `name()`, `next_functions`, `variable`, `saved`), so what
+a figure shows is what a learner can reach by hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["leaf", "function", "output", "saved", "folded"]
+
+ACCUMULATOR = "AccumulateGrad"
+ITEMS_DRAWN = 60
+KEPT_AT_EACH_END = 10
+NAMES_LISTED = 4
+
+
+@dataclass(frozen=True)
+class Item:
+    """One node of the figure. `name` is empty where the learner gave none."""
+
+    kind: Kind
+    name: str = ""
+    detail: str = ""
+    function: str = ""
+    stale: bool = False
+
+
+@dataclass(frozen=True)
+class Link:
+    """An edge from the item that provides a tensor to the item that takes it."""
+
+    source: int
+    target: int
+    count: int = 1
+
+
+@dataclass
+class TracedGraph:
+    """Items in an order in which every item comes after those it takes from."""
+
+    items: list[Item] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def count(self, kind: Kind) -> int:
+        """How many items are of one kind."""
+        return sum(item.kind == kind for item in self.items)
+
+    def inputs(self) -> list[list[Link]]:
+        """For each item the links that lead to it."""
+        into: list[list[Link]] = [[] for _ in self.items]
+        for link in self.links:
+            into[link.target].append(link)
+        return into
+
+
+def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) -> TracedGraph:
+    """Read the graph that was recorded for `outputs`; fold it when it is too large to draw.
+
+    `names` gives tensors (leaves, intermediates, outputs) the names by which they are shown.
+    """
+    known = _Names(names)
+    graph = TracedGraph()
+    nodes = _in_data_order(tensor.grad_fn for tensor in outputs if tensor.grad_fn is not None)
+    index_of = {id(node): index for index, node in enumerate(nodes)}
+    for index, node in enumerate(nodes):
+        graph.items.append(_item(node, known, outputs))
+        for provider, _ in node.next_functions:
+            if provider is not None:
+                graph.links.append(Link(index_of[id(provider)], index))
+    if len(nodes) > ITEMS_DRAWN:
+        new_index = _fold(graph)
+        index_of = {key: new_index[index] for key, index in index_of.items()}
+    for tensor in outputs:
+        if tensor.grad_fn is None:
+            graph.items.append(_lone(tensor, known))
+            graph.notes.append(_why_nothing_was_recorded(tensor))
+            continue
+        maker = index_of[id(tensor.grad_fn)]
+        graph.links.append(Link(maker, len(graph.items)))
+        name = known.of(tensor)
+        graph.items.append(Item("output", name, _shape(tensor)))
+    if show_saved:
+        _add_saved(graph, nodes, index_of, known)
+    graph.notes += known.missing(nodes, outputs)
+    return graph
+
+
+def _in_data_order(roots: Iterable[Any]) -> list[Any]:
+    """Every node once, after all the nodes that it takes from. Iterative: chains may be long."""
+    order: list[Any] = []
+    seen: set[int] = set()
+    for root in roots:
+        stack = [(root, False)]
+        while stack:
+            node, providers_done = stack.pop()
+            if providers_done:
+                order.append(node)
+            elif id(node) not in seen:
+                seen.add(id(node))
+                stack.append((node, True))
+                providers = [provider for provider, _ in node.next_functions]
+                stack += [(p, False) for p in reversed(providers) if p is not None]
+    return order
+
+
+def _variable(node: Any) -> Any:
+    return node.variable if node.name().endswith(ACCUMULATOR) else None
+
+
+def _shape(tensor: Any) -> str:
+    return f"shape {tuple(tensor.shape)}"
+
+
+def _item(node: Any, known: _Names, outputs: Sequence[Any]) -> Item:
+    variable = _variable(node)
+    if variable is not None:
+        return Item("leaf", known.of(variable), _shape(variable), ACCUMULATOR)
+    return Item("function", known.made_by(node, outputs), "", node.name())
+
+
+def _lone(tensor: Any, known: _Names) -> Item:
+    detail = f"{_shape(tensor)}, requires_grad={bool(tensor.requires_grad)}"
+    return Item("leaf", known.of(tensor), detail)
+
+
+def _why_nothing_was_recorded(tensor: Any) -> str:
+    if tensor.requires_grad:
+        return "Nothing was recorded: this leaf is where a graph would start (grad_fn is None)."
+    return (
+        "Nothing was recorded: grad_fn is None, because no input required grad, "
+        "recording was off (no_grad), or the tensor was detached."
+    )
+
+
+class _Names:
+    """The names given to tensors, found again from the tensors and nodes of the graph."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self._given = dict(names)
+
+    def of(self, tensor: Any) -> str:
+        return ", ".join(name for name, given in self._given.items() if given is tensor)
+
+    def made_by(self, node: Any, outputs: Sequence[Any]) -> str:
+        """Names of what `node` made, except outputs, which have an item of their own."""
+        return ", ".join(
+            name
+            for name, given in self._given.items()
+            if given.grad_fn is node and not any(given is output for output in outputs)
+        )
+
+    def of_memory(self, tensor: Any) -> str:
+        """The name of a saved tensor, which may be another object on the same memory."""
+        storage, shape = tensor.untyped_storage(), tuple(tensor.shape)
+        for name, given in self._given.items():
+            if given is tensor:
+                return name
+        for name, given in self._given.items():
+            if given.untyped_storage() is storage and tuple(given.shape) == shape:
+                return name
+        return ""
+
+    def missing(self, nodes: Sequence[Any], outputs: Sequence[Any]) -> list[str]:
+        """One sentence for each reason why a named tensor is not in the graph."""
+        present = {id(node) for node in nodes}
+        present |= {id(_variable(node)) for node in nodes}
+        present |= {id(output) for output in outputs}
+        absent = {
+            name: given
+            for name, given in self._given.items()
+            if id(given) not in present and id(given.grad_fn) not in present
+        }
+        cut = [name for name, given in absent.items() if not given.requires_grad]
+        apart = [name for name in absent if name not in cut]
+        notes = []
+        if cut:
+            notes.append(f"Not in this graph: {_listed(cut)} (requires_grad is False).")
+        if apart:
+            notes.append(f"Not in this graph: {_listed(apart)} (no path leads from there to here).")
+        return notes
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - NAMES_LISTED
+    return ", ".join(names[:NAMES_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _fold(graph: TracedGraph) -> list[int]:
+    """Replace the middle of a large graph by one item; returns the new index of each old one.
+
+    The middle is contiguous in an order in which inputs come first. So no path leaves it and
+    comes back, and the folded graph has no cycle.
+    """
+    total, kept = len(graph.items), KEPT_AT_EACH_END
+    hidden = graph.items[kept : total - kept]
+    new_index = [min(old, kept) for old in range(total - kept)]
+    new_index += [kept + 1 + rank for rank in range(kept)]
+    links = Counter((new_index[link.source], new_index[link.target]) for link in graph.links)
+    graph.links = [
+        link
+        for (source, target), count in links.items()
+        if source != target
+        for link in (
+            [Link(source, target, count)]
+            if kept in (source, target)
+            else [Link(source, target)] * count
+        )
+    ]
+    kinds = Counter(item.function if item.kind == "function" else "leaf" for item in hidden)
+    common = [f"{count:,} {kind}" for kind, count in kinds.most_common(2)]
+    common += ["others"] if len(kinds) > 2 else []
+    folded = Item("folded", f"{len(hidden):,} nodes folded", ", ".join(common))
+    graph.items = [*graph.items[:kept], folded, *graph.items[total - kept :]]
+    graph.notes.append(
+        f"The graph has {total:,} nodes; the {len(hidden):,} in the middle are drawn as one."
+    )
+    return new_index
+
+
+def _add_saved(
+    graph: TracedGraph, nodes: Sequence[Any], index_of: Mapping[int, int], known: _Names
+) -> None:
+    for node in nodes:
+        taker = index_of[id(node)]
+        if graph.items[taker].kind != "function":
+            continue
+        for slot in getattr(node, "saved", ()):
+            graph.links.append(Link(len(graph.items), taker))
+            graph.items.append(_saved_item(slot, known))
+
+
+def _saved_item(slot: Any, known: _Names) -> Item:
+    if slot.freed:
+        return Item("saved", "", "freed by backward", slot.name)
+    parts = [known.of_memory(slot.tensor), _shape(slot.tensor), f"version {slot.version}"]
+    detail = ", ".join(part for part in parts if part)
+    if slot.is_stale:
+        now = slot.tensor.untyped_storage().version
+        return Item("saved", f"STALE: memory is at version {now}", detail, slot.name, stale=True)
+    return Item("saved", "", detail, slot.name)
