@@ -1,0 +1,134 @@
+"""Gradients of gradients, through operators and through custom functions."""
+
+from ..harness import node_names, outcome
+
+
+def second_derivatives_of_operators(torch):
+    operators = {
+        "mul": lambda x: x * x * x,
+        "div": lambda x: 1 / x,
+        "pow": lambda x: x**3,
+        "exp": torch.exp,
+        "log": torch.log,
+        "sin": torch.sin,
+        "cos": torch.cos,
+        "relu": lambda x: torch.relu(x) * x,
+    }
+    seen = {}
+    for name, operator in operators.items():
+        x = torch.tensor([0.5, 2.0], requires_grad=True)
+        (first,) = torch.autograd.grad(operator(x).sum(), x, create_graph=True)
+        (second,) = torch.autograd.grad(first.sum(), x)
+        seen[name] = [first.tolist(), first.requires_grad, second]
+    return seen
+
+
+def a_function_whose_backward_is_differentiable(torch):
+    class Cube(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            return g * 3 * x * x
+
+    x = torch.tensor(2.0, requires_grad=True)
+    (first,) = torch.autograd.grad(Cube.apply(x), x, create_graph=True)
+    (second,) = torch.autograd.grad(first, x)
+    return [first, second, node_names(first.grad_fn)]
+
+
+def a_function_that_saves_its_output(torch):
+    class Exp(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = x.exp()
+            ctx.save_for_backward(y)
+            return y
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.saved_tensors[0]
+
+    x = torch.tensor(1.0, requires_grad=True)
+    (first,) = torch.autograd.grad(Exp.apply(x), x, create_graph=True)
+    (second,) = torch.autograd.grad(first, x)
+    return [first, second]
+
+
+def a_function_that_saves_an_intermediate_loses_its_graph(torch):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x * 2)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.saved_tensors[0]
+
+    x = torch.tensor(3.0, requires_grad=True)
+    (first,) = torch.autograd.grad(Square.apply(x), x, create_graph=True)
+    return [first, outcome(lambda: torch.autograd.grad(first, x))]
+
+
+def once_differentiable(torch):
+    from_function = torch.autograd.function.once_differentiable
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        @from_function
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            return g * 2 * x
+
+    x = torch.tensor(3.0, requires_grad=True)
+    Square.apply(x).backward()
+    (first,) = torch.autograd.grad(Square.apply(x), x, create_graph=True)
+    return [x.grad, first.requires_grad, outcome(lambda: torch.autograd.grad(first, x))]
+
+
+def gradients_without_create_graph_do_not_require_grad(torch):
+    seen = []
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            result = g * 2 * ctx.saved_tensors[0]
+            seen.append([g.requires_grad, result.requires_grad])
+            return result
+
+    x = torch.tensor(3.0, requires_grad=True)
+    Square.apply(x).backward()
+    Square.apply(x).backward(create_graph=True)
+    return [seen, x.grad.tolist()]
+
+
+def by_grad_outputs(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    v = torch.tensor([1.0, 1.0], requires_grad=True)
+    (product,) = torch.autograd.grad(x * x, x, v, create_graph=True)
+    (by_v,) = torch.autograd.grad(product.sum(), v)
+    return [product, by_v]
+
+
+def a_penalty_on_the_gradient(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    w = torch.tensor([3.0, 4.0], requires_grad=True)
+    loss = ((x * w).sum() - 1) ** 2
+    (by_x,) = torch.autograd.grad(loss, x, create_graph=True)
+    (loss + (by_x * by_x).sum()).backward()
+    return [by_x.tolist(), w.grad, x.grad]

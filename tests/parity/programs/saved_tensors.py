@@ -1,0 +1,197 @@
+"""What a graph keeps, and how it notices that what it keeps is gone or changed."""
+
+from ..harness import outcome
+
+
+def _square(torch, keep="input"):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = x * x
+            ctx.save_for_backward(x if keep == "input" else y)
+            return y
+
+        @staticmethod
+        def backward(ctx, g):
+            (kept,) = ctx.saved_tensors
+            return g * 2 * kept
+
+    return Square
+
+
+def saved_tensors_before_and_after_backward(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    y = _square(torch).apply(x)
+    before = y.grad_fn.saved_tensors
+    is_x = before[0] is x
+    y.backward()
+    return [before, is_x, outcome(lambda: y.grad_fn.saved_tensors), outcome(y.backward)]
+
+
+def saved_tensors_with_retain_graph(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    y = _square(torch).apply(x)
+    y.backward(retain_graph=True)
+    return [y.grad_fn.saved_tensors, outcome(y.backward), x.grad]
+
+
+def saved_intermediates_keep_their_grad_fn(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    m = x * 2
+    y = _square(torch).apply(m)
+    (saved,) = y.grad_fn.saved_tensors
+    return [saved, saved is m, saved.grad_fn is m.grad_fn]
+
+
+def saved_outputs_have_the_functions_node(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    y = _square(torch, keep="output").apply(x)
+    (saved,) = y.grad_fn.saved_tensors
+    return [saved, saved.grad_fn is y.grad_fn, saved is y]
+
+
+def a_stale_input_of_a_custom_function(torch):
+    x = torch.tensor([3.0, 4.0], requires_grad=True)
+    m = x * 1
+    y = _square(torch).apply(m)
+    m.add_(1)
+    return [outcome(y.sum().backward), outcome(lambda: y.grad_fn.saved_tensors)]
+
+
+def a_stale_output_of_a_custom_function(torch):
+    x = torch.tensor([3.0, 4.0], requires_grad=True)
+    y = _square(torch, keep="output").apply(x)
+    y.mul_(2)
+    return outcome(y.sum().backward)
+
+
+def a_stale_leaf(torch):
+    x = torch.tensor([3.0, 4.0], requires_grad=True)
+    y = _square(torch).apply(x)
+    with torch.no_grad():
+        x.mul_(2)
+    return outcome(y.sum().backward)
+
+
+def a_stale_constant(torch):
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor):
+            ctx.save_for_backward(factor)
+            return x * factor
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.saved_tensors[0], None
+
+    x = torch.tensor([3.0, 4.0], requires_grad=True)
+    factor = torch.tensor([1.0, 2.0], dtype=torch.float64)
+    y = Scale.apply(x, factor)
+    factor.zero_()
+    return outcome(y.sum().backward)
+
+
+def stale_through_a_view(torch):
+    x = torch.tensor([[3.0, 4.0]], requires_grad=True)
+    m = x * 1
+    y = _square(torch).apply(m)
+    m[0].zero_()
+    return outcome(y.sum().backward)
+
+
+def kept_by_ctx_attributes_nothing_is_noticed(torch):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.x = x
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2 * ctx.x
+
+    x = torch.tensor(3.0, requires_grad=True)
+    m = x * 1
+    y = Square.apply(m)
+    m.data.add_(1)
+    m.detach().add_(1)
+    y.backward()
+    return x.grad
+
+
+def none_and_several_can_be_saved(torch):
+    class Keeps(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.save_for_backward(x, None, y)
+            return x * y
+
+        @staticmethod
+        def backward(ctx, g):
+            x, nothing, y = ctx.saved_tensors
+            assert nothing is None
+            return g * y, g * x
+
+    x = torch.tensor(3.0, requires_grad=True)
+    y = torch.tensor(4.0, requires_grad=True)
+    z = Keeps.apply(x, y)
+    z.backward()
+    return [x.grad, y.grad]
+
+
+def only_tensors_can_be_saved(torch):
+    class Keeps(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x, 3)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    return outcome(lambda: Keeps.apply(torch.tensor(3.0, requires_grad=True)))
+
+
+def saving_twice_keeps_the_last(torch):
+    class Keeps(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            ctx.save_for_backward(x * 10)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            (kept,) = ctx.saved_tensors
+            return g * kept
+
+    x = torch.tensor(3.0, requires_grad=True)
+    Keeps.apply(x).backward()
+    return x.grad
+
+
+def nothing_saved_is_an_empty_tuple(torch):
+    class Keeps(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * len(ctx.saved_tensors)
+
+    x = torch.tensor(3.0, requires_grad=True)
+    y = Keeps.apply(x)
+    saved = y.grad_fn.saved_tensors
+    y.backward()
+    return [saved, x.grad, outcome(lambda: y.grad_fn.saved_tensors), outcome(y.backward)]
+
+
+def a_leaf_changed_before_the_graph_is_made_is_fine(torch):
+    x = torch.tensor([3.0], requires_grad=True)
+    with torch.no_grad():
+        x.add_(1)
+    y = _square(torch).apply(x)
+    y.sum().backward()
+    return [x._version, x.grad]

@@ -1,0 +1,96 @@
+"""What does not fit together, and what is said about it."""
+
+from ..harness import outcome
+
+
+def broadcasting(torch):
+    a, b = torch.zeros(2, 3), torch.zeros(4)
+    return [
+        outcome(lambda: a + b),
+        outcome(lambda: a * b),
+        outcome(lambda: torch.zeros(2) - torch.zeros(3)),
+        outcome(lambda: torch.zeros(2, 3, 1) / torch.zeros(4, 3)),
+        outcome(lambda: torch.zeros(2, 3) == torch.zeros(2)),
+        outcome(lambda: torch.zeros(3, 2) ** torch.zeros(3, 1, 3)),
+    ]
+
+
+def broadcasting_in_place(torch):
+    return [
+        outcome(lambda: torch.zeros(2).add_(torch.zeros(3))),
+        outcome(lambda: torch.zeros(2).add_(torch.zeros(3, 2))),
+        outcome(lambda: torch.zeros(3, 2).add_(torch.ones(2))),
+        outcome(lambda: torch.tensor(1.0).mul_(torch.zeros(2))),
+    ]
+
+
+def matrix_products(torch):
+    return [
+        outcome(lambda: torch.zeros(2, 3) @ torch.zeros(2, 3)),
+        outcome(lambda: torch.zeros(2, 3) @ torch.zeros(2)),
+        outcome(lambda: torch.zeros(2) @ torch.zeros(3)),
+        outcome(lambda: torch.zeros(2) @ torch.zeros(3, 2)),
+        outcome(lambda: torch.tensor(1.0) @ torch.zeros(3)),
+        outcome(lambda: torch.zeros(3) @ torch.tensor(1.0)),
+    ]
+
+
+def matrix_products_of_different_dtypes(torch):
+    single, double = torch.zeros(2, 2), torch.zeros(2, 2, dtype=torch.float64)
+    return [
+        outcome(lambda: single @ double),
+        outcome(lambda: double[0] @ single[0]),
+        outcome(lambda: double @ single[0]),
+    ]
+
+
+def linear_of_the_wrong_width(torch):
+    layer = torch.nn.Linear(2, 4)
+    return [outcome(lambda: layer(torch.zeros(3, 5))), outcome(lambda: layer(torch.zeros(3)))]
+
+
+def reshaping(torch):
+    x = torch.zeros(6)
+    return [
+        outcome(lambda: x.view(4)),
+        outcome(lambda: x.reshape(4)),
+        outcome(lambda: x.view(-1, 4)),
+        outcome(lambda: x.reshape(-1, -1)),
+        outcome(lambda: x.view(-1, 3)),
+        outcome(lambda: torch.zeros(2, 3).t().view(6)),
+        outcome(lambda: torch.zeros(2, 3).t().reshape(6)),
+    ]
+
+
+def axes_out_of_range(torch):
+    x = torch.zeros(2, 3)
+    return [
+        outcome(lambda: x.transpose(0, 2)),
+        outcome(lambda: x.unsqueeze(4)),
+        outcome(lambda: x.squeeze(2)),
+        outcome(lambda: x.sum(-3)),
+        outcome(lambda: x.select(0, 5)),
+        outcome(lambda: torch.zeros(2, 2, 2).t()),
+    ]
+
+
+def indices_out_of_range(torch):
+    x = torch.zeros(2, 3)
+    return [
+        outcome(lambda: x[2]),
+        outcome(lambda: x[0, 3]),
+        outcome(lambda: x[-3]),
+        outcome(lambda: x[0, 0, 0]),
+        outcome(lambda: torch.tensor(1.0)[0]),
+        outcome(lambda: x[5:]),
+    ]
+
+
+def expanding(torch):
+    return [
+        outcome(lambda: torch.zeros(2, 1).expand(2, 3)),
+        outcome(lambda: torch.zeros(2, 3).expand(2, 4)),
+        outcome(lambda: torch.zeros(2, 3).expand(3)),
+        outcome(lambda: torch.zeros(3).expand(2, -1)),
+        outcome(lambda: torch.zeros(3).expand(-1, 3)),
+    ]
