@@ -113,10 +113,10 @@ class Canvas:
             f'stroke-linejoin="round"{dashes}/>'
         )
 
-    def arrowhead(self, x: float, y: float, across: bool = False, color: str = LINE) -> None:
-        """A filled head with its tip at (x, y), pointing down, or right when `across`."""
-        wings = "l-8 -4v8z" if across else "l-4 -8h8z"
-        self.path(f"M{_n(x)} {_n(y)}{wings}", stroke="none", fill=color)
+    def arrowhead(self, x: float, y: float, to: str = "down", color: str = LINE) -> None:
+        """A filled head with its tip at (x, y); `to` is down, right or left."""
+        wings = {"down": "l-4 -8h8z", "right": "l-8 -4v8z", "left": "l8 -4v8z"}
+        self.path(f"M{_n(x)} {_n(y)}{wings[to]}", stroke="none", fill=color)
 
     def warning_sign(self, x: float, y: float) -> None:
         """A triangle with an exclamation mark, 14 units wide, centred at (x, y)."""

@@ -66,7 +66,7 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
     """
     known = _Names(names)
     graph = TracedGraph()
-    nodes = _in_data_order(tensor.grad_fn for tensor in outputs if tensor.grad_fn is not None)
+    nodes = in_data_order(tensor.grad_fn for tensor in outputs if tensor.grad_fn is not None)
     index_of = {id(node): index for index, node in enumerate(nodes)}
     for index, node in enumerate(nodes):
         graph.items.append(_item(node, known, outputs))
@@ -91,7 +91,7 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
     return graph
 
 
-def _in_data_order(roots: Iterable[Any]) -> list[Any]:
+def in_data_order(roots: Iterable[Any]) -> list[Any]:
     """Every node once, after all the nodes that it takes from. Iterative: chains may be long."""
     order: list[Any] = []
     seen: set[int] = set()

@@ -1,0 +1,1 @@
+"""The lessons: notebooks in reading order, and what they show (`lessons.widgets`)."""

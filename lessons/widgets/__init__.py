@@ -1,0 +1,7 @@
+"""What the lessons show: static figures and cards that need neither a kernel nor a server."""
+
+from lessons.widgets.memory import memory
+from lessons.widgets.prediction import reveal
+from lessons.widgets.side_by_side import side_by_side
+
+__all__ = ["memory", "reveal", "side_by_side"]

@@ -1,0 +1,93 @@
+"""When a learner's answer counts as the true one, and how an answer is shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+RELATIVE = 1e-4
+ABSOLUTE = 1e-6
+
+
+def same_answer(guess: Any, truth: Any) -> bool:
+    """Whether a fair reader takes `guess` for `truth`.
+
+    Tensors and NumPy values count as what they hold, numbers within a relative 1e-4, words without
+    regard to case and blanks, lists and tuples alike; a number or truth value may be given as text.
+    True and False are no numbers, except that 1 and 0 are accepted where a truth value is asked.
+    """
+    guess, truth = plain(guess), plain(truth)
+    if isinstance(truth, dict):
+        return (
+            isinstance(guess, dict)
+            and guess.keys() == truth.keys()
+            and all(same_answer(guess[key], truth[key]) for key in truth)
+        )
+    if isinstance(truth, list):
+        return (
+            isinstance(guess, list)
+            and len(guess) == len(truth)
+            and all(same_answer(one, other) for one, other in zip(guess, truth, strict=True))
+        )
+    if isinstance(truth, bool):
+        return _as_bool(guess) is truth
+    if isinstance(truth, (int, float)):
+        return _same_number(_as_number(guess), float(truth))
+    if isinstance(truth, str):
+        return _words(guess) == _words(truth)
+    if truth is None:
+        return guess is None or _words(guess) == "none"
+    return bool(guess == truth)
+
+
+def plain(value: Any) -> Any:
+    """Tensors and arrays as Python values, tuples as lists, mappings as dicts."""
+    if hasattr(value, "detach"):
+        value = value.detach()
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+def shown(value: Any) -> str:
+    """An answer as a learner would write it: numbers with six digits, words without quotes."""
+    value = plain(value)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, list):
+        return "[" + ", ".join(shown(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {shown(item)}" for key, item in value.items())
+    return "…" if value is ... else str(value)
+
+
+def _words(value: Any) -> str:
+    return " ".join(str(value).split()).casefold()
+
+
+def _as_bool(value: Any) -> bool | None:
+    if isinstance(value, str):
+        return {"true": True, "yes": True, "false": False, "no": False}.get(_words(value))
+    return bool(value) if isinstance(value, (bool, int, float)) and value in (0, 1) else None
+
+
+def _as_number(value: Any) -> float | None:
+    if isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _same_number(guess: float | None, truth: float) -> bool:
+    if guess is None:
+        return False
+    if math.isnan(truth):
+        return math.isnan(guess)
+    return math.isclose(guess, truth, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
