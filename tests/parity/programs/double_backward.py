@@ -76,8 +76,6 @@ def a_function_that_saves_an_intermediate_loses_its_graph(torch):
 
 
 def once_differentiable(torch):
-    from_function = torch.autograd.function.once_differentiable
-
     class Square(torch.autograd.Function):
         @staticmethod
         def forward(ctx, x):
@@ -85,15 +83,23 @@ def once_differentiable(torch):
             return x * x
 
         @staticmethod
-        @from_function
+        @torch.autograd.function.once_differentiable
         def backward(ctx, g):
             (x,) = ctx.saved_tensors
             return g * 2 * x
 
     x = torch.tensor(3.0, requires_grad=True)
-    Square.apply(x).backward()
-    (first,) = torch.autograd.grad(Square.apply(x), x, create_graph=True)
-    return [x.grad, first.requires_grad, outcome(lambda: torch.autograd.grad(first, x))]
+    y = Square.apply(x)
+    (alone,) = torch.autograd.grad(y, x, create_graph=True)
+    y = Square.apply(x)
+    (of_square,) = torch.autograd.grad(y * y, x, create_graph=True)
+    return {
+        "alone": [alone, outcome(lambda: torch.autograd.grad(alone, x))],
+        "with_a_gradient_that_requires_grad": [
+            of_square,
+            outcome(lambda: torch.autograd.grad(of_square, x)),
+        ],
+    }
 
 
 def gradients_without_create_graph_do_not_require_grad(torch):
