@@ -20,7 +20,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uf
 
 def number(points: float) -> str:
     """`points` as people write them: 2 and 1.5, never 2.0 or 1.3333333333333333."""
-    return f"{round(points, 4):g}"
+    return f"{points:.2f}".rstrip("0").rstrip(".")
 
 
 def for_spreadsheet(text: str) -> str:

@@ -29,7 +29,7 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
 
 
 def printable(text: str) -> str:
-    r"""`text` as UTF-8 can write it: a file name's undecodable byte becomes `\udcff`, spelled out."""
+    r"""`text` as UTF-8 can write it: a file name's undecodable byte is spelled out as `\udcff`."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -8,7 +8,9 @@ made from here alone.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -77,7 +79,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Grading:
-    """The verdicts on one entry and the circumstances in which they were reached."""
+    """The verdicts on one entry and the circumstances in which they were reached.
+
+    No `isolation` means that nothing of the submission ran: it is unreadable, or the grader failed.
+    """
 
     entry: Entry
     verdicts: tuple[Verdict, ...]
@@ -108,6 +113,9 @@ class Gradebook:
         self.path = path
         with self._explained():
             path.parent.mkdir(parents=True, exist_ok=True)
+            for needed in (path.parent, path):
+                if needed.exists() and not os.access(needed, os.W_OK):
+                    raise PermissionError(errno.EACCES, f"{needed.name} is read-only")
             self._database = sqlite3.connect(path, timeout=wait, isolation_level=None)
         try:
             with self._explained():
@@ -200,7 +208,7 @@ class Gradebook:
     def is_current(self, entry: Entry, seed: int, limits: Mapping[str, float]) -> bool:
         """Whether grading `entry` with this seed and these limits could only say the same."""
         kept = self.grading(entry)
-        if kept is None or kept.seed != seed:
+        if kept is None or kept.seed != seed or not kept.isolation:
             return False
         return not kept.hit_a_limit or dict(kept.limits) == dict(limits)
 
@@ -284,7 +292,7 @@ def _explanation(path: Path, error: sqlite3.DatabaseError) -> str:
             f"Cannot write {path}: the file or its folder is read-only."
             " Choose a folder that you may write to with --out."
         )
-    if "disk is full" in text or "disk I/O" in text:
+    if "full" in text or "disk I/O" in text:
         return (
             f"Cannot write {path}: {text}. What was graded before is kept;"
             " make room and run the same command again."

@@ -97,6 +97,7 @@ def _environment() -> Environment:
         percent=words.percent,
         duration=words.duration,
         symbol=words.symbol,
+        limit=words.limit,
         label=words.label,
         lesson_title=words.lesson_title,
         excerpt=excerpt,

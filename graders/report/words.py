@@ -73,3 +73,10 @@ def duration(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds:.1f} s"
     return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+
+
+def limit(name: str, value: float) -> str:
+    """A limit as people read it: `memory_bytes` as MiB, everything else by its name."""
+    if name.endswith("bytes"):
+        return f"{name.removesuffix('bytes').replace('_', ' ').strip()}: {value / 2**20:g} MiB"
+    return f"{name.replace('_', ' ')}: {value:g}"

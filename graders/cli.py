@@ -1,0 +1,144 @@
+"""The command line: grade a class, open the lessons."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from graders import __version__
+
+UNUSABLE = 2
+
+
+class Unusable(click.ClickException):
+    """What was asked for cannot be done as asked; ends with status 2, as wrong arguments do."""
+
+    exit_code = UNUSABLE
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="autograd-lessons")
+def main() -> None:
+    """Lessons on automatic differentiation: learn them, grade them."""
+
+
+@main.command()
+@click.argument(
+    "submissions", type=click.Path(exists=True, file_okay=False, readable=True, path_type=Path)
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for gradebook, grades, report and feedback; made when missing.",
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(["auto", "bubblewrap", "landlock", "none"]),
+    default="auto",
+    show_default=True,
+    help="How students' code is kept from everything else.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    help="Draw the inputs of the checks from this seed.  [default: the gradebook's]",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    help="Submissions graded at a time.  [default: as many as processors]",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, 3600, min_open=True),
+    metavar="S",
+    help="Seconds that one exercise may take.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(64, 1024 * 1024),
+    metavar="MIB",
+    help="Memory that a submission may take, in MiB.",
+)
+@click.option("--regrade", is_flag=True, help="Grade everything, also what has not changed.")
+def grade(
+    submissions: Path,
+    out: Path,
+    isolation: str,
+    seed: int | None,
+    jobs: int,
+    timeout: float | None,
+    memory: int | None,
+    regrade: bool,
+) -> None:
+    """Grade SUBMISSIONS, a folder with one folder for each student.
+
+    Submissions that were graded before and have not changed are not graded again; a run that was
+    stopped goes on when the same command is given again.
+
+    Exit status: 0 when every submission could be read, 1 when some could not (the report names
+    them), 2 when the arguments cannot be used.
+    """
+    from graders.grading_run import GradingRun, RunError
+
+    run = GradingRun(submissions, out, isolation, seed, jobs, timeout, memory, regrade)
+    try:
+        unreadable = run()
+    except RunError as error:
+        raise Unusable(str(error)) from error
+    except KeyboardInterrupt:
+        click.echo(
+            "\nStopped. What was graded is kept; the same command goes on from there.", err=True
+        )
+        sys.exit(130)
+    sys.exit(1 if unreadable else 0)
+
+
+@main.command()
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("autograd-lessons"),
+    show_default=True,
+    help="Working folder; what is in it is never overwritten.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="Port to listen at.  [default: the first free one from 8888]",
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+def lab(folder: Path, port: int | None, no_browser: bool) -> None:
+    """Copy the lessons to a working folder and open them in JupyterLab."""
+    from graders.lab import LabError, check_lab, copy_lessons, free_port, run_lab
+
+    def tell(address: str) -> None:
+        click.echo(f"\nJupyterLab is at  {address}\n\nCtrl-C ends it.")
+
+    try:
+        check_lab()
+        port = free_port(port)
+        copied = copy_lessons(folder)
+        _tell_copied(folder, copied.added, copied.kept)
+        status = run_lab(folder, port, not no_browser, tell)
+    except LabError as error:
+        raise Unusable(str(error)) from error
+    except KeyboardInterrupt:
+        status = 0
+    click.echo("JupyterLab has ended. Your work is in " + str(folder.absolute()))
+    sys.exit(status)
+
+
+def _tell_copied(folder: Path, added: tuple[str, ...], kept: tuple[str, ...]) -> None:
+    click.echo(f"Working folder: {folder.absolute()}")
+    if added:
+        click.echo(f"Added: {', '.join(added)}")
+    if kept:
+        click.echo(f"Kept as you left them: {', '.join(kept)}")
+        click.echo("For a fresh copy of a lesson, rename yours and run this command again.")

@@ -1,0 +1,204 @@
+"""One run of `autograd-lessons grade`: find, grade what is new, write everything out, sum up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from graders.batch import Job, Settings, complete, grade_all
+from graders.edition import edition
+from graders.export import grades_csv, write_gradescope, write_whole
+from graders.filenames import file_names, printable
+from graders.gradebook import Entry, Gradebook, GradebookError, Grading, derived_seed
+from graders.isolation import IsolationUnavailable, choose
+from graders.isolation.limits import Limits
+from graders.report import feedback_page, report_page, summarize
+from graders.report.summary import ClassSummary
+from graders.report.words import label, percent, symbol
+from graders.submissions import Submission, find_submissions
+
+MOST_COMMON = 5
+
+
+class RunError(Exception):
+    """The run cannot be done as asked; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class GradingRun:
+    """What was asked for on the command line; calling it does it."""
+
+    submissions: Path
+    out: Path
+    isolation: str = "auto"
+    seed: int | None = None
+    jobs: int = 1
+    timeout: float | None = None
+    memory: int | None = None
+    regrade: bool = False
+
+    def __call__(self) -> int:
+        """Grade, write and tell; the number of submissions that could not be read.
+
+        Raises RunError when there is nothing to grade, no isolation, or nowhere to write to.
+        """
+        try:
+            return self._run()
+        except (GradebookError, IsolationUnavailable) as error:
+            raise RunError(str(error)) from error
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            raise RunError(f"Cannot go on: {error.strerror or error}{where}.") from error
+
+    def _run(self) -> int:
+        found = {entry_of(s, self.submissions): s for s in find_submissions(self.submissions)}
+        if not found:
+            raise RunError(
+                f"No submissions in {self.submissions}. Expected one folder for each student, with"
+                " notebooks named as the lessons: SUBMISSIONS/<student>/<lesson>.ipynb"
+            )
+        limits = self.limits()
+        with Gradebook(self.out / "gradebook.db") as gradebook:
+            gradebook.enroll(found)
+            seed = gradebook.seed(self.seed)
+            jobs = [
+                Job(entry, submission, derived_seed(seed, entry.student, entry.lesson, entry.digest))
+                for entry, submission in found.items()
+            ]
+            todo = [
+                job
+                for job in jobs
+                if self.regrade or not gradebook.is_current(job.entry, job.seed, asdict(limits))
+            ]
+            self._grade(todo, limits, gradebook)
+            results = gradebook.results()
+        summary = summarize(results)
+        write_results(self.out, results, summary)
+        tell(summary, self.out, kept=len(jobs) - len(todo))
+        return len(summary.unreadable)
+
+    def limits(self) -> Limits:
+        """The limits asked for; those that were not are the usual ones."""
+        limits = Limits()
+        if self.timeout is not None:
+            limits = replace(limits, seconds=self.timeout)
+        if self.memory is not None:
+            limits = replace(limits, memory_bytes=self.memory * 1024 * 1024)
+        return limits
+
+    def _grade(self, todo: Sequence[Job], limits: Limits, gradebook: Gradebook) -> None:
+        for job in todo:
+            if job.entry.problem:
+                rows = complete(job.entry, ())
+                gradebook.record(Grading(job.entry, rows, job.seed, 0.0, ""))
+        readable = [job for job in todo if not job.entry.problem]
+        if not readable:
+            return
+        isolation = choose(self.isolation).name
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("·"),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=Console(stderr=True)) as progress:
+            task = progress.add_task(f"Grading ({isolation})", total=len(readable))
+            processes = min(self.jobs, len(readable))
+            for grading in grade_all(readable, Settings(isolation, limits), processes):
+                gradebook.record(grading)
+                progress.advance(task)
+
+
+def entry_of(submission: Submission, top: Path) -> Entry:
+    """The roster's line for `submission`, its path told from `top`, so that the folder may move."""
+    path = Path(submission.path)
+    shown = path.relative_to(top) if path.is_relative_to(top) else path
+    return Entry(
+        student=printable(submission.student),
+        lesson=printable(submission.lesson),
+        path=printable(shown.as_posix()),
+        digest=submission.digest,
+        exercise_set=edition(),
+        problem=printable(submission.problem or ""),
+    )
+
+
+def write_results(out: Path, results: Sequence[Grading], summary: ClassSummary) -> None:
+    """Write grades, report, feedback and Gradescope's files into `out`."""
+    names = file_names(student.name for student in summary.students)
+    for student in summary.students:
+        name = names[student.name]
+        page = feedback_page(student.name, student.gradings)
+        write_whole(out / "feedback" / f"{name}.html", page)
+        write_gradescope(out / "gradescope" / f"{name}.json", student.gradings)
+    write_whole(out / "grades.csv", grades_csv(results))
+    write_whole(out / "report.html", report_page(summary, names))
+
+
+def tell(summary: ClassSummary, out: Path, kept: int = 0) -> None:
+    """Print what came out: counts, the most common misconceptions, and where things are."""
+    console = Console(highlight=False)
+    submissions = len(summary.gradings)
+    line = f"{submissions} submissions by {len(summary.students)} students"
+    if kept:
+        line += f" ({kept} unchanged, not graded again)"
+    console.print(Text(f"{line}; mean score {percent(summary.mean_share)}"))
+    if summary.unreadable:
+        console.print(Text(f"{len(summary.unreadable)} could not be read:", style="bold red"))
+        for grading in summary.unreadable:
+            console.print(Text(f"  {_plain(grading.entry.path)}: {grading.entry.problem}"))
+    console.print(_status_table(summary.statuses))
+    if summary.misconceptions:
+        console.print(_misconception_table(summary))
+    for what, where in (
+        ("Report", out / "report.html"),
+        ("Grades", out / "grades.csv"),
+        ("Feedback", out / "feedback"),
+        ("Gradescope", out / "gradescope"),
+        ("Gradebook", out / "gradebook.db"),
+    ):
+        console.print(Text(f"{what + ':':<12}{where}"), soft_wrap=True)
+
+
+def _status_table(statuses: Mapping[str, int]) -> Table:
+    table = Table(title="Exercises", title_justify="left", title_style="bold")
+    table.add_column("status")
+    table.add_column("exercises", justify="right")
+    table.add_column("part", justify="right")
+    total = sum(statuses.values())
+    for status, count in sorted(statuses.items(), key=lambda item: -item[1]):
+        table.add_row(f"{symbol(status)} {label(status)}", str(count), percent(count / total))
+    return table
+
+
+def _misconception_table(summary: ClassSummary) -> Table:
+    table = Table(title="Most common misconceptions", title_justify="left", title_style="bold")
+    table.add_column("students", justify="right")
+    table.add_column("exercise", no_wrap=True)
+    table.add_column("misconception")
+    for finding in summary.misconceptions[:MOST_COMMON]:
+        table.add_row(
+            str(len(finding.students)), Text(finding.exercise), Text(_plain(finding.id))
+        )
+    return table
+
+
+def _plain(text: str) -> str:
+    """`text` without what a terminal would obey; file names are the students' own."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

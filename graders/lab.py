@@ -1,0 +1,267 @@
+"""The learner's door: the installed lessons, copied to a working folder and opened in JupyterLab."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from importlib.util import find_spec
+from pathlib import Path
+from types import FrameType
+
+FIRST_PORT = 8888
+PORTS_TRIED = 50
+START_SECONDS = 60
+STOP_SECONDS = 15
+GET_LAB = (
+    "JupyterLab is not installed in this environment."
+    " Get it with: pip install 'autograd-lessons[lab]'"
+)
+
+
+class LabError(Exception):
+    """The lessons cannot be opened; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Copied:
+    """What copying the lessons did; names are relative to the working folder."""
+
+    added: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def copy_lessons(folder: Path, source: Path | None = None) -> Copied:
+    """Copy every lesson that `folder` does not have yet; a file that is there is never touched.
+
+    `source` is the folder of the lessons, by default the installed package's. Python packages inside
+    it stay behind: the lessons import them from where they are installed. `kept` names the files
+    that are there and differ from the lesson's own. Raises LabError when `folder` cannot be written.
+    """
+    added, kept = [], []
+    try:
+        with _lessons(source) as lessons:
+            for name in sorted(_files_of_lessons(lessons)):
+                target = folder / name
+                if not os.path.lexists(target):
+                    _place(lessons / name, target)
+                    added.append(name.as_posix())
+                elif _differs(lessons / name, target):
+                    kept.append(name.as_posix())
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LabError(
+            f"Cannot write to {folder}: {error.strerror or error}."
+            " Choose another working folder with --dir."
+        ) from error
+    return Copied(tuple(added), tuple(kept))
+
+
+def check_lab() -> None:
+    """Raise LabError, with how to get it, unless JupyterLab and its kernel are installed."""
+    if find_spec("jupyterlab") is None or find_spec("ipykernel") is None:
+        raise LabError(GET_LAB)
+
+
+def free_port(wanted: int | None = None) -> int:
+    """`wanted`, or the first port from 8888 on that nobody listens at.
+
+    Raises LabError when `wanted` is taken, or when none is free.
+    """
+    candidates = [wanted] if wanted else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
+    for port in candidates:
+        if _is_free(port):
+            return port
+    if wanted:
+        raise LabError(
+            f"Port {wanted} is taken, or not yours to use. Choose another with --port,"
+            " or leave --port out to get a free one."
+        )
+    raise LabError(f"No port from {FIRST_PORT} to {candidates[-1]} is free. Choose one with --port.")
+
+
+def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None]) -> int:
+    """Run JupyterLab on `folder` until it ends or is interrupted; the exit status to leave with.
+
+    `tell` is given the address once the server answers. Raises LabError when JupyterLab is not
+    installed or does not start.
+    """
+    check_lab()
+    token = secrets.token_urlsafe(24)
+    with tempfile.TemporaryDirectory(prefix="autograd-lessons-") as private:
+        server = subprocess.Popen(
+            lab_command(port, browser),
+            cwd=folder,
+            env=lab_environment(Path(private), token),
+            # In a session of its own, Ctrl-C reaches this program alone, which then ends the
+            # server without the question that JupyterLab would ask.
+            start_new_session=True,
+        )
+        try:
+            with _signals_as_interrupt():
+                _await_answer(server, port, token)
+                tell(f"http://127.0.0.1:{port}/lab?token={token}")
+                return server.wait()
+        except KeyboardInterrupt:
+            return 0
+        finally:
+            _end(server)
+
+
+def lab_command(port: int, browser: bool) -> list[str]:
+    """The command line that starts JupyterLab with this interpreter."""
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        "--log-level=ERROR",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    if not browser:
+        command.append("--no-browser")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # In a container root is often the only user there is, and the server listens at home only.
+        command.append("--allow-root")
+    return command
+
+
+def lab_environment(private: Path, token: str) -> dict[str, str]:
+    """The server's environment: its secret, and a python3 kernel that is this interpreter.
+
+    The kernel is described in `private`, which comes first on Jupyter's path: a kernel of the same
+    name in the learner's home may belong to an environment that has none of these packages. The
+    token goes through the environment, for a command line can be read by everybody on the machine.
+    """
+    kernel = private / "kernels" / "python3"
+    kernel.mkdir(parents=True)
+    spec = {
+        "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+        "display_name": "Python 3 (Autograd Lessons)",
+        "language": "python",
+        "metadata": {"debugger": True},
+    }
+    (kernel / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
+    environment = dict(os.environ, JUPYTER_TOKEN=token)
+    environment["JUPYTER_PATH"] = _joined(str(private), os.environ.get("JUPYTER_PATH"))
+    root = str(Path(__file__).resolve().parent.parent)
+    if root not in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
+        # Run from a checkout, the packages are found there, though the kernel starts elsewhere.
+        environment["PYTHONPATH"] = _joined(root, os.environ.get("PYTHONPATH"))
+    return environment
+
+
+def _joined(first: str, rest: str | None) -> str:
+    return first + os.pathsep + rest if rest else first
+
+
+@contextmanager
+def _lessons(source: Path | None) -> Iterator[Path]:
+    if source is not None:
+        yield source
+        return
+    with as_file(files("lessons")) as installed:
+        yield installed
+
+
+def _files_of_lessons(lessons: Path) -> Iterator[Path]:
+    for folder, subfolders, names in os.walk(lessons):
+        subfolders[:] = [
+            name
+            for name in subfolders
+            if name != "__pycache__"
+            and not name.startswith(".")
+            and not (Path(folder) / name / "__init__.py").exists()
+        ]
+        for name in names:
+            if not name.endswith((".py", ".pyc")) and name != "py.typed":
+                yield (Path(folder) / name).relative_to(lessons)
+
+
+def _place(source: Path, target: Path) -> None:
+    """Copy so that an interrupted copy leaves nothing that would later pass for the learner's."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    scratch = target.with_name(f".{target.name}.copying")
+    try:
+        shutil.copyfile(source, scratch)
+        scratch.replace(target)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def _differs(source: Path, target: Path) -> bool:
+    return not target.is_file() or source.read_bytes() != target.read_bytes()
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _await_answer(server: subprocess.Popen[bytes], port: int, token: str) -> None:
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/api/status", headers={"Authorization": f"token {token}"}
+    )
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    deadline = time.monotonic() + START_SECONDS
+    while server.poll() is None:
+        try:
+            with direct.open(request, timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            if time.monotonic() > deadline:
+                raise LabError(
+                    f"JupyterLab did not answer within {START_SECONDS} seconds."
+                ) from None
+            time.sleep(0.1)
+    raise LabError(f"JupyterLab ended before it was ready (exit status {server.returncode}).")
+
+
+@contextmanager
+def _signals_as_interrupt() -> Iterator[None]:
+    """A closed terminal or a polite kill ends the server just as Ctrl-C does."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, interrupt) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    if server.poll() is not None:
+        return
+    server.terminate()
+    try:
+        server.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()

@@ -1,0 +1,58 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.filenames import LONGEST, file_names, printable
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ada", "Ada Lovelace", "山田 太郎", "o'neil", "ada.lovelace", "s123-456", "a@b.org", "=1+1"],
+)
+def test_an_ordinary_name_is_its_own_file_name(name):
+    assert file_names([name, "somebody else"])[name] == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["-rf", "..", ".hidden", "a/b", "a\\b", "a\nb", "CON", "nul.txt", "dot.", "a:b", "", " "],
+)
+def test_a_dangerous_name_is_made_safe_and_marked(name):
+    made = file_names([name])[name]
+    assert made != name
+    assert not set(made) & set('/\\:*?"<>|\n\r\t\0')
+    assert made[0] not in "-. ~"
+    assert "~" in made
+
+
+def test_a_very_long_name_fits_with_room_to_spare():
+    long = "山" * 85
+    assert len(file_names([long])[long].encode()) <= LONGEST + 9
+
+
+def test_long_names_that_begin_alike_stay_apart():
+    names = ["x" * 200 + "1", "x" * 200 + "2"]
+    assert len(set(file_names(names).values())) == 2
+
+
+def test_names_that_differ_in_case_or_spelling_alone_stay_apart_everywhere():
+    composed, decomposed = "J\u00fcrgen", unicodedata.normalize("NFD", "J\u00fcrgen")
+    made = file_names(["Ada", "ada", composed, decomposed])
+    folded = {unicodedata.normalize("NFC", name).casefold() for name in made.values()}
+    assert len(folded) == 4
+
+
+def test_undecodable_bytes_are_spelled_out():
+    name = b"ad\xff".decode("utf-8", "surrogateescape")
+    assert printable(name) == "ad\\udcff"
+    file_names([name])[name].encode("utf-8")
+
+
+@given(st.sets(st.text(st.characters(exclude_categories=["Cs"]), max_size=60), max_size=12))
+def test_no_two_names_ever_share_a_file(names):
+    made = file_names(names)
+    folded = {unicodedata.normalize("NFC", name).casefold() for name in made.values()}
+    assert len(folded) == len(names)
+    assert all("/" not in name and name not in {"", ".", ".."} for name in made.values())

@@ -1,0 +1,266 @@
+import multiprocessing
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.gradebook import Gradebook, GradebookError, derived_seed
+from tests.graders.classroom import entry, grading, misled, stopped, verdict
+
+LIMITS = {"seconds": 10.0}
+
+
+def record(path, *gradings):
+    with Gradebook(path) as book:
+        book.enroll([g.entry for g in gradings])
+        for one in gradings:
+            book.record(one)
+
+
+def test_what_is_recorded_comes_back_whole(tmp_path):
+    written = grading("ada", [verdict(), misled("fn-exp"), stopped("fn-linear")])
+    record(tmp_path / "gradebook.db", written)
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        assert book.results() == [written]
+
+
+def test_the_file_is_in_wal_mode(tmp_path):
+    record(tmp_path / "gradebook.db", grading())
+    database = sqlite3.connect(tmp_path / "gradebook.db")
+    assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    database.close()
+
+
+def test_missing_folders_are_made(tmp_path):
+    record(tmp_path / "a" / "b" / "gradebook.db", grading())
+    assert (tmp_path / "a" / "b" / "gradebook.db").exists()
+
+
+def test_an_unchanged_submission_is_current(tmp_path):
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.record(grading(seed=5))
+        assert book.is_current(entry("ada"), 5, LIMITS)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"digest": "d2"}, {"exercise_set": "v2"}, {"path": "ada/other/07_custom_functions.ipynb"}],
+)
+def test_another_content_exercise_set_or_place_is_not_current(tmp_path, changed):
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.record(grading(seed=5))
+        assert not book.is_current(entry("ada", **changed), 5, LIMITS)
+
+
+def test_another_seed_is_not_current(tmp_path):
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.record(grading(seed=5))
+        assert not book.is_current(entry("ada"), 6, LIMITS)
+
+
+def test_other_limits_matter_only_to_what_hit_one(tmp_path):
+    slow = grading("ada", [verdict(status="timeout")])
+    quick = grading("ben")
+    more = {"seconds": 60.0}
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.record(slow)
+        book.record(quick)
+        assert book.is_current(slow.entry, 1, LIMITS)
+        assert not book.is_current(slow.entry, 1, more)
+        assert book.is_current(quick.entry, 1, more)
+
+
+def test_what_never_ran_is_tried_again(tmp_path):
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.record(grading(isolation=""))
+        assert not book.is_current(entry("ada"), 1, LIMITS)
+
+
+def test_identical_files_of_two_students_are_two_gradings(tmp_path):
+    record(tmp_path / "gradebook.db", grading("ada"), grading("ben", [misled()]))
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        statuses = {g.entry.student: g.verdicts[0].status for g in book.results()}
+    assert statuses == {"ada": "passed", "ben": "failed"}
+
+
+def test_results_are_those_of_the_last_roster_and_older_gradings_stay(tmp_path):
+    path = tmp_path / "gradebook.db"
+    record(path, grading("ada"), grading("ben"))
+    with Gradebook(path) as book:
+        book.enroll([entry("ada")])
+        assert [g.entry.student for g in book.results()] == ["ada"]
+        book.enroll([entry("ada"), entry("ben")])
+        assert [g.entry.student for g in book.results()] == ["ada", "ben"]
+
+
+def test_a_roster_with_an_ungraded_entry_has_results_for_the_rest(tmp_path):
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.enroll([entry("ada"), entry("ben")])
+        book.record(grading("ben"))
+        assert [g.entry.student for g in book.results()] == ["ben"]
+
+
+def test_the_problem_of_an_unreadable_entry_is_kept(tmp_path):
+    torn = entry("ada", problem="The file ends in the middle.")
+    record(tmp_path / "gradebook.db", grading("ada", entry=torn))
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        assert book.results()[0].entry.problem == "The file ends in the middle."
+
+
+def test_the_seed_is_kept_until_another_is_asked_for(tmp_path):
+    path = tmp_path / "gradebook.db"
+    with Gradebook(path) as book:
+        drawn = book.seed()
+    with Gradebook(path) as book:
+        assert book.seed() == drawn
+        assert book.seed(7) == 7
+    with Gradebook(path) as book:
+        assert book.seed() == 7
+
+
+def test_fresh_gradebooks_draw_different_seeds(tmp_path):
+    seeds = set()
+    for name in "abc":
+        with Gradebook(tmp_path / name / "gradebook.db") as book:
+            seeds.add(book.seed())
+    assert len(seeds) > 1
+
+
+def test_a_submissions_seed_depends_on_each_of_its_parts_alone():
+    base = derived_seed(1, "ada", "07_custom_functions", "d")
+    assert base == derived_seed(1, "ada", "07_custom_functions", "d")
+    others = {
+        derived_seed(2, "ada", "07_custom_functions", "d"),
+        derived_seed(1, "ben", "07_custom_functions", "d"),
+        derived_seed(1, "ada", "08_mark_dirty", "d"),
+        derived_seed(1, "ada", "07_custom_functions", "e"),
+    }
+    assert len(others | {base}) == 5
+
+
+def test_a_second_run_is_told_that_the_first_is_still_writing(tmp_path):
+    path = tmp_path / "gradebook.db"
+    with Gradebook(path), pytest.raises(GradebookError, match="Another run is writing"):
+        Gradebook(path, wait=0.05)
+
+
+def test_the_lock_ends_with_the_run(tmp_path):
+    path = tmp_path / "gradebook.db"
+    Gradebook(path).close()
+    with Gradebook(path, wait=0.05) as book:
+        assert book.results() == []
+
+
+@pytest.mark.parametrize("content", [b"this is no database, it never was" * 40, b"SQLite format 3"])
+def test_a_damaged_file_is_named_and_left_alone(tmp_path, content):
+    path = tmp_path / "gradebook.db"
+    path.write_bytes(content)
+    with pytest.raises(GradebookError, match="damaged or not a gradebook"):
+        Gradebook(path)
+    assert path.read_bytes() == content
+
+
+def test_a_newer_format_is_refused(tmp_path):
+    path = tmp_path / "gradebook.db"
+    Gradebook(path).close()
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("UPDATE fact SET value = '99' WHERE name = 'format'")
+    database.close()
+    with pytest.raises(GradebookError, match="format 99"):
+        Gradebook(path)
+
+
+def test_a_row_that_cannot_be_read_counts_as_not_graded(tmp_path):
+    path = tmp_path / "gradebook.db"
+    record(path, grading("ada"), grading("ben"))
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("UPDATE grading SET verdicts = '[{' WHERE student = 'ada'")
+    database.close()
+    with Gradebook(path) as book:
+        assert book.grading(entry("ada")) is None
+        assert [g.entry.student for g in book.results()] == ["ben"]
+
+
+def test_a_file_in_the_place_of_the_folder_is_explained(tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(GradebookError, match=r"Cannot write to .*out"):
+        Gradebook(tmp_path / "out" / "gradebook.db")
+
+
+def test_a_folder_in_the_place_of_the_file_is_explained(tmp_path):
+    (tmp_path / "gradebook.db").mkdir()
+    with pytest.raises(GradebookError, match="Cannot write"):
+        Gradebook(tmp_path / "gradebook.db")
+
+
+def complaint_of_an_ordinary_user(path: Path) -> str:
+    """What opening `path` says to somebody who is not root; root may write anywhere."""
+    says, hears = multiprocessing.Pipe()
+
+    def attempt() -> None:
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        try:
+            Gradebook(path).close()
+            says.send("opened")
+        except GradebookError as error:
+            says.send(str(error))
+
+    process = multiprocessing.get_context("fork").Process(target=attempt)
+    process.start()
+    process.join(60)
+    return hears.recv() if hears.poll() else "died"
+
+
+@pytest.mark.parametrize("existing", [False, True])
+def test_a_read_only_folder_is_explained(tmp_path, existing):
+    path = tmp_path / "out" / "gradebook.db"
+    path.parent.mkdir()
+    if existing:
+        record(path, grading())
+        path.chmod(0o444)
+    path.parent.chmod(0o555)
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    said = complaint_of_an_ordinary_user(path)
+    path.parent.chmod(0o755)
+    assert "Cannot write" in said
+    assert "--out" in said
+
+
+def run(program: str, path: Path) -> subprocess.CompletedProcess[str]:
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
+    return subprocess.run(
+        [sys.executable, "-B", "-c", program, str(path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_what_was_recorded_survives_a_kill(tmp_path):
+    path = tmp_path / "gradebook.db"
+    program = """
+import os, signal, sys
+from graders.gradebook import *
+from tests.graders.classroom import entry, grading
+book = Gradebook(Path(sys.argv[1]))
+book.enroll([entry(name) for name in "abc"])
+book.record(grading("a"))
+book.record(grading("b"))
+book._database.execute("BEGIN IMMEDIATE")
+book._database.execute("DELETE FROM grading")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    assert run(program, path).returncode == -9
+    with Gradebook(path, wait=0.05) as book:
+        assert [g.entry.student for g in book.results()] == ["a", "b"]
+        assert len(book.roster()) == 3

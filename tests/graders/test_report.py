@@ -1,0 +1,296 @@
+import base64
+import re
+from hashlib import sha256
+from html.parser import HTMLParser
+
+import pytest
+
+from graders.report import excerpt, feedback_page, report_page, summarize
+from graders.report.words import (
+    LABELS,
+    SYMBOLS,
+    duration,
+    lesson_title,
+    limit,
+    percent,
+    prose,
+)
+from graders.verdict import STATUSES
+from tests.graders.classroom import entry, grading, misled, stopped, verdict
+
+HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}"
+VOID = {"meta", "input", "br", "link", "circle", "line", "rect"}
+
+
+class Page(HTMLParser):
+    """A page's elements and text; fails on tags that do not match."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.text, self.links, self.ids, self._open = [], "", [], [], []
+        self.feed(text)
+        assert not self._open
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append(tag)
+        attributes = dict(attributes)
+        self.links += [attributes[name] for name in ("href", "src") if name in attributes]
+        self.ids += [attributes["id"]] if "id" in attributes else []
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self._open.pop() == tag
+
+    def handle_data(self, data):
+        if not self._open or self._open[-1] not in {"script", "style"}:
+            self.text += data
+
+
+def words_of(text):
+    return " ".join(Page(text).text.split())
+
+
+def class_of_three():
+    return [
+        grading("ada", [verdict(), verdict("fn-exp")]),
+        grading("ben", [misled(), verdict("fn-exp", "partial")]),
+        grading("cleo", [misled(), verdict("fn-exp", "timeout")], seconds=10.5),
+    ]
+
+
+def test_the_summary_counts_statuses_students_and_scores():
+    summary = summarize(class_of_three())
+    assert summary.statuses == {"passed": 2, "failed": 2, "partial": 1, "timeout": 1}
+    assert [student.name for student in summary.students] == ["ada", "ben", "cleo"]
+    assert [student.share for student in summary.students] == [1.0, 0.25, 0.0]
+    assert summary.mean_share == pytest.approx(1.25 / 3)
+    assert summary.median_share == 0.25
+
+
+def test_the_distribution_has_everybody_once_and_full_marks_in_the_last_bin():
+    summary = summarize(class_of_three())
+    assert [bin.students for bin in summary.bins if bin.students] == [("cleo",), ("ben",), ("ada",)]
+    assert summary.bins[-1].label == "90-100%"
+    assert summary.bins[2].students == ("ben",)
+
+
+def test_misconceptions_are_ranked_by_how_many_hold_them():
+    rare = grading("dora", [misled("fn-exp", "times-input", summary="Multiplied by the input.")])
+    ranked = summarize([rare, *class_of_three()]).misconceptions
+    assert [(found.id, found.students) for found in ranked] == [
+        ("ignores-grad-output", ("ben", "cleo")),
+        ("times-input", ("dora",)),
+    ]
+    assert ranked[1].example == "Multiplied by the input."
+
+
+def test_a_lesson_handed_in_twice_counts_once_with_the_better_answer():
+    once = grading("ada", [misled()])
+    again = grading("ada", [verdict()], entry=entry("ada", path="ada/late/07.ipynb"))
+    summary = summarize([once, again])
+    assert len(summary.gradings) == 2
+    assert summary.statuses == {"passed": 1}
+    assert summary.students[0].max_points == 4
+
+
+def test_an_empty_class_has_a_report():
+    assert "Class report" in words_of(report_page(summarize([])))
+
+
+def test_the_report_shows_each_part():
+    torn = entry("dora", problem="The file ends in the middle.")
+    unreadable = grading("dora", [verdict(status="error")], entry=torn, isolation="")
+    text = report_page(summarize([*class_of_three(), unreadable]))
+    words = words_of(text)
+    for expected in (
+        "Score distribution",
+        "Misconceptions, most common first",
+        "ignores-grad-output 2 students 50%",
+        "Summary of fn-square.",
+        "Students \N{MULTIPLICATION SIGN} exercises",
+        "Could not be read: 1 of 4 submissions",
+        "The file ends in the middle.",
+        "Time and limits",
+        "seconds: 10",
+        "10.5 s",
+        "bubblewrap",
+    ):
+        assert expected in words, expected
+
+
+def test_the_heat_map_says_status_by_sign_and_points_not_by_colour_alone():
+    text = report_page(summarize(class_of_three()))
+    cells = re.findall(r'<td class="(\w+)" title="([^"]+)">([^<]+)</td>', text)
+    assert ("passed", "fn-square: passed", "✓ 4") in cells
+    assert ("failed", "fn-square: not right yet", "✗ 0") in cells
+    assert ("partial", "fn-exp: partly right", "◐ 2") in cells
+    assert ("timeout", "fn-exp: over the time limit", "◷ 0") in cells
+
+
+def test_every_status_has_a_sign_and_words_of_its_own():
+    assert set(SYMBOLS) == set(LABELS) == set(STATUSES)
+    assert len(set(SYMBOLS.values())) == len(set(LABELS.values())) == len(STATUSES)
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_status_can_be_shown(status):
+    own = [grading("ada", [verdict(status=status)])]
+    assert LABELS[status] in words_of(feedback_page("ada", own))
+    assert LABELS[status] in words_of(report_page(summarize(own)))
+
+
+def test_running_without_isolation_is_pointed_out():
+    assert "Graded without isolation" in report_page(summarize([grading(isolation="none")]))
+    assert "Graded without isolation" not in report_page(summarize([grading()]))
+
+
+def hostile():
+    made = verdict(
+        status="error",
+        summary=HOSTILE,
+        title=HOSTILE,
+        output=HOSTILE,
+        remarks=(HOSTILE,),
+        findings=(HOSTILE,),
+        misconception=HOSTILE,
+    )
+    problem = grading(HOSTILE, entry=entry(HOSTILE, "08_mark_dirty", problem=HOSTILE))
+    return [grading(HOSTILE, [made, stopped("fn-exp", HOSTILE)]), problem]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        lambda: report_page(summarize(hostile()), {HOSTILE: "x"}),
+        lambda: feedback_page(HOSTILE, hostile()),
+    ],
+)
+def test_what_students_typed_is_text_and_never_markup(page):
+    text = page()
+    assert "<script>alert" not in text
+    assert "alert(1)" in Page(text).text
+    assert "{{ 7*7 }}" in Page(text).text
+
+
+def test_pages_need_no_network_and_repeat_no_id():
+    own = [grading("ada", [verdict(), misled("fn-exp")], entry=entry("ada", "07_custom_functions"))]
+    names = {"ada": "ada"}
+    for text in (report_page(summarize(own), names), feedback_page("ada", own)):
+        page = Page(text)
+        assert all(link.startswith(("#", "feedback/")) for link in page.links)
+        assert not {"link", "img", "iframe"} & set(page.elements)
+        assert "http" not in text.replace("http-equiv", "").replace("http://www.w3.org", "")
+        assert len(page.ids) == len(set(page.ids))
+        assert {link[1:] for link in page.links if link.startswith("#")} <= set(page.ids)
+
+
+def test_the_policy_allows_the_reports_own_script_alone():
+    text = report_page(summarize(class_of_three()))
+    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert script
+    assert policy
+    digest = base64.b64encode(sha256(script[1].encode()).digest()).decode()
+    assert f"sha256-{digest}" in policy[1].replace("&#43;", "+").replace("&#39;", "'")
+
+
+def test_feedback_runs_no_script_at_all():
+    text = feedback_page("ada", [grading()])
+    assert "script-src &#39;none&#39;" in text
+    assert "<script" not in text
+
+
+def test_links_to_feedback_are_quoted():
+    text = report_page(summarize([grading("50% of #1")]), {"50% of #1": "50% of #1~ab"})
+    assert "feedback/50%25%20of%20%231~ab.html" in Page(text).links
+
+
+def test_feedback_tells_status_points_checks_remarks_and_output():
+    shown = verdict(status="partial", remarks=("The engine summed it.",), output="loss 0.5\n")
+    words = words_of(feedback_page("ada", [grading("ada", [shown])]))
+    for expected in (
+        "2 of 4 points",
+        "partly right",
+        "2 / 4",
+        "The values are right.",
+        "The gradient is right.",
+        "The engine summed it.",
+        "loss 0.5",
+    ):
+        assert expected in words, expected
+
+
+def test_feedback_has_no_hidden_inputs():
+    assert "1.23456" not in feedback_page("ada", [grading("ada", [verdict(status="failed")])])
+
+
+def test_feedback_shows_the_students_own_error_line():
+    words = words_of(feedback_page("ada", [grading("ada", [stopped()])]))
+    assert "NameError name 'toch' is not defined" in words
+    assert "line 7 │ return toch.exp(x)" in words
+
+
+def test_feedback_marks_the_idea_behind_a_misconception():
+    assert "the idea behind it" in feedback_page("ada", [grading("ada", [misled()])])
+    plain = verdict(status="failed", findings=("gradient",))
+    assert "the idea behind it" not in feedback_page("ada", [grading("ada", [plain])])
+
+
+def test_feedback_on_an_unreadable_file_says_why():
+    torn = grading("ada", entry=entry("ada", problem="The file ends in the middle."))
+    words = words_of(feedback_page("ada", [torn]))
+    assert "This file could not be read" in words
+    assert "The file ends in the middle." in words
+
+
+def test_feedback_holds_every_lesson_of_the_student():
+    own = [
+        grading("ada", [verdict()]),
+        grading(
+            "ada",
+            [verdict("dirty-exp", lesson="08_mark_dirty")],
+            entry=entry("ada", "08_mark_dirty"),
+        ),
+    ]
+    words = words_of(feedback_page("ada", own))
+    assert "7 · Custom functions" in words
+    assert "8 · Mark dirty" in words
+    assert "8 of 8 points" in words
+
+
+def test_long_output_is_shortened_in_the_middle():
+    text = "a" * 3000 + "b" * 3000
+    short = excerpt(text)
+    assert short.startswith("aaa")
+    assert short.endswith("bbb")
+    assert "4,000 characters left out" in short
+    assert excerpt("as it is\n") == "as it is"
+
+
+def test_backticks_become_code_and_nothing_else_becomes_markup():
+    assert prose("read `ctx` <b>") == "read <code>ctx</code> &lt;b&gt;"
+    assert prose("`<i>`") == "<code>&lt;i&gt;</code>"
+    assert prose("one ` alone") == "one ` alone"
+
+
+@pytest.mark.parametrize(
+    ("share", "said"), [(0, "0%"), (1, "100%"), (0.999, "99%"), (0.001, "1%"), (0.5, "50%")]
+)
+def test_only_all_is_a_hundred_percent_and_only_nothing_is_none(share, said):
+    assert percent(share) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.214, "0.21 s"), (4.25, "4.2 s"), (185.4, "3 min 5 s")]
+)
+def test_durations_are_said_as_people_say_them(seconds, said):
+    assert duration(seconds) == said
+
+
+def test_lessons_and_limits_have_readable_names():
+    assert lesson_title("07_custom_functions") == "7 · Custom functions"
+    assert lesson_title("") == "No lesson"
+    assert limit("memory_bytes", 2**30) == "memory: 1024 MiB"
+    assert limit("seconds", 10.0) == "seconds: 10"
