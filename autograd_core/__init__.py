@@ -1,0 +1,64 @@
+"""autograd_core: PyTorch's autograd semantics on NumPy alone, small enough to be read.
+
+`import autograd_core as torch` runs PyTorch code within this package's scope.
+"""
+
+import autograd_core.methods as _methods
+from autograd_core import autograd, nn
+from autograd_core.creation import (
+    arange,
+    as_tensor,
+    empty,
+    empty_like,
+    eye,
+    from_numpy,
+    full,
+    full_like,
+    get_rng_state,
+    linspace,
+    manual_seed,
+    ones,
+    ones_like,
+    rand,
+    rand_like,
+    randint,
+    randn,
+    randn_like,
+    randperm,
+    set_rng_state,
+    tensor,
+    zeros,
+    zeros_like,
+)
+from autograd_core.dtypes import (
+    bool_,
+    dtype,
+    float16,
+    float32,
+    float64,
+    half,
+    int8,
+    int16,
+    int32,
+    int64,
+    long,
+    uint8,
+)
+from autograd_core.dtypes import (
+    double as double,
+)
+from autograd_core.dtypes import (
+    float as float,  # noqa: A004 - PyTorch's name
+)
+from autograd_core.dtypes import (
+    int as int,  # noqa: A004 - PyTorch's name
+)
+from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from autograd_core.make_dot import make_dot
+from autograd_core.ops.indexing import where
+from autograd_core.ops.joining import cat, stack
+from autograd_core.tensor import Size, Tensor
+
+bool = bool_  # noqa: A001 - PyTorch's name
+_methods.attach()
+globals().update(_methods.FUNCTIONS)

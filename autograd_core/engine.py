@@ -1,0 +1,149 @@
+"""Backward: walk the graph from the roots to the leaves, each node once, without recursion."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from typing import Any
+
+from autograd_core.grad_mode import set_grad_enabled
+from autograd_core.node import AccumulateGrad, Edge, Node
+from autograd_core.tensor import Tensor
+
+UNUSED = (
+    "One of the differentiated Tensors appears to not have been used in the graph. "
+    "Set allow_unused=True if this is the desired behavior."
+)
+
+
+def run(
+    roots: Sequence[Edge],
+    grads: Sequence[Tensor],
+    *,
+    retain_graph: bool,
+    create_graph: bool,
+    targets: Sequence[Edge] | None = None,
+    accumulate: bool = True,
+) -> list[Tensor | None]:
+    """Send `grads` from `roots` through the graph.
+
+    A node runs when every node that feeds it has run, the latest made first. Gradients that meet
+    are added into new tensors, never into one that somebody else may hold. Without `targets` every
+    leaf accumulates into its `.grad`; with `targets` only nodes on the way to them run, and they
+    accumulate too, or with `accumulate=False` their gradients are returned, None where unreached.
+    """
+    needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
+    feeding = _count_feeding(roots, needed)
+    buffers: dict[Node, list[Tensor | None]] = {}
+    for (node, output_nr), grad in zip(roots, grads, strict=True):
+        assert node is not None
+        _add(buffers, node, output_nr, grad)
+    ready = [(-node.sequence, node) for node in buffers if node not in feeding]
+    heapq.heapify(ready)
+    captured: dict[Edge, Tensor | None] = {}
+    wanted = set(targets or ()) if not accumulate else set()
+
+    with set_grad_enabled(create_graph):
+        while ready:
+            _, node = heapq.heappop(ready)
+            arrived = buffers.pop(node)
+            node.run_hooks(arrived)
+            for output_nr, grad in enumerate(arrived):
+                if (node, output_nr) in wanted:
+                    captured[node, output_nr] = grad
+            if not _runs(node, needed, accumulate):
+                continue
+            results = node(*arrived)
+            if not retain_graph:
+                node.release()
+            for position, (edge, grad) in enumerate(zip(node.next_functions, results, strict=True)):
+                following, output_nr = edge
+                if following is None or (needed is not None and following not in needed):
+                    continue
+                if grad is not None:
+                    grad = _fitted(grad, node, position, following.output_metadata[output_nr])
+                _add(buffers, following, output_nr, grad)
+                feeding[following] -= 1
+                if not feeding[following]:
+                    heapq.heappush(ready, (-following.sequence, following))
+    return [captured.get(edge) for edge in targets or ()]
+
+
+def _runs(node: Node, needed: set[Node] | None, accumulate: bool) -> bool:
+    if isinstance(node, AccumulateGrad):
+        return accumulate and (needed is None or node in needed)
+    # A node beyond which nothing is needed was only reached to read the gradient that arrives.
+    return needed is None or any(following in needed for following, _ in node.next_functions)
+
+
+def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node, int]:
+    """Return how many edges lead to each node below the roots."""
+    feeding: dict[Node, int] = {}
+    waiting = list({node: None for node, _ in roots if node is not None})
+    seen = set(waiting)
+    while waiting:
+        for following, _ in waiting.pop().next_functions:
+            if following is None or (needed is not None and following not in needed):
+                continue
+            feeding[following] = feeding.get(following, 0) + 1
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    return feeding
+
+
+def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
+    """Return the nodes below `roots` that are targets or have one below them."""
+    feeders: dict[Node, list[Node]] = {}
+    waiting = [node for node, _ in roots if node is not None]
+    seen = set(waiting)
+    while waiting:
+        node = waiting.pop()
+        for following, _ in node.next_functions:
+            if following is None:
+                continue
+            feeders.setdefault(following, []).append(node)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    needed = targets & seen
+    waiting = list(needed)
+    while waiting:
+        for feeder in feeders.get(waiting.pop(), ()):
+            if feeder not in needed:
+                needed.add(feeder)
+                waiting.append(feeder)
+    return needed
+
+
+def _add(
+    buffers: dict[Node, list[Tensor | None]], node: Node, output_nr: int, grad: Tensor | None
+) -> None:
+    buffer = buffers.get(node)
+    if buffer is None:
+        buffer = buffers[node] = [None] * len(node.output_metadata)
+    kept = buffer[output_nr]
+    if grad is not None:
+        buffer[output_nr] = grad if kept is None else kept + grad
+
+
+def _fitted(grad: Tensor, node: Node, position: int, metadata: tuple[Any, Any]) -> Tensor:
+    """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
+
+    Like PyTorch the engine forgives a gradient that was not summed over broadcast dimensions.
+    """
+    from autograd_core.ops.reductions import sum_to
+    from autograd_core.ops.shape import expandable
+
+    shape, dtype = metadata
+    data = grad._array
+    if data.shape != shape:
+        if not expandable(shape, data.shape):
+            raise RuntimeError(
+                f"Function {node.name()} returned an invalid gradient at index {position} - got "
+                f"{list(data.shape)} but expected shape compatible with {list(shape)}"
+            )
+        grad = sum_to(grad, shape)
+    if data.dtype != dtype:
+        grad = grad.to(dtype)
+    return grad

@@ -1,0 +1,165 @@
+"""Which operator is reachable under which name on `Tensor`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograd_core import dtypes
+from autograd_core.ops import (
+    arithmetic,
+    comparison,
+    functions,
+    in_place,
+    indexing,
+    joining,
+    matmul,
+    reductions,
+    shape,
+    sorting,
+)
+from autograd_core.ops.arithmetic import reflected
+from autograd_core.tensor import Tensor
+
+# Functions of these names are attributes of the package and, given a tensor first, its methods.
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        arithmetic.add, arithmetic.sub, arithmetic.mul, arithmetic.div, arithmetic.pow,
+        arithmetic.reciprocal, arithmetic.maximum, arithmetic.minimum,
+        functions.neg, functions.exp, functions.log, functions.log1p, functions.sqrt,
+        functions.sin, functions.cos, functions.tanh, functions.sigmoid, functions.relu,
+        functions.abs, functions.square, functions.clamp, functions.sign, functions.round,
+        functions.floor, functions.ceil,
+        comparison.eq, comparison.ne, comparison.lt, comparison.le, comparison.gt, comparison.ge,
+        comparison.logical_not, comparison.bitwise_and, comparison.bitwise_or,
+        comparison.bitwise_xor, comparison.bitwise_not, comparison.floor_divide,
+        comparison.remainder, comparison.isnan, comparison.isfinite, comparison.isclose,
+        comparison.allclose, comparison.equal,
+        reductions.sum, reductions.mean, reductions.var, reductions.std, reductions.prod,
+        reductions.max, reductions.min, reductions.argmax, reductions.argmin, reductions.cumsum,
+        reductions.all, reductions.any,
+        shape.reshape, shape.flatten, shape.permute, shape.transpose, shape.t, shape.unsqueeze,
+        shape.squeeze, shape.as_strided, shape.clone, shape.flip,
+        matmul.mm, matmul.mv, matmul.dot, matmul.addmm, matmul.matmul,
+        joining.narrow, joining.select, joining.split, joining.chunk, joining.unbind,
+        indexing.gather, indexing.scatter_add, indexing.index_select, indexing.masked_fill,
+        indexing.masked_select, indexing.nonzero,
+        sorting.sort, sorting.argsort, sorting.topk,
+    )
+}  # fmt: skip
+FUNCTIONS |= {
+    "multiply": arithmetic.mul,
+    "divide": arithmetic.div,
+    "true_divide": arithmetic.div,
+    "subtract": arithmetic.sub,
+    "negative": functions.neg,
+    "absolute": functions.abs,
+    "clip": functions.clamp,
+    "swapaxes": shape.transpose,
+    "greater": comparison.gt,
+    "less": comparison.lt,
+}
+
+_METHODS: dict[str, Callable[..., Any]] = {
+    "view": shape.view,
+    "view_as": shape.view_as,
+    "expand": shape.expand,
+    "expand_as": shape.expand_as,
+    "contiguous": shape.contiguous,
+    "new_zeros": shape.new_zeros,
+    "repeat": joining.repeat,
+    "type_as": shape.to,
+    "to": shape.to,
+    "where": lambda self, condition, other: indexing.where(condition, self, other),
+    "sum_to_size": lambda self, *size: reductions.sum_to(self, shape._sizes(size)),
+    "__getitem__": indexing.getitem,
+    "__setitem__": in_place.setitem,
+    "__neg__": functions.neg,
+    "__pos__": lambda self: self,
+    "__abs__": functions.abs,
+    "__invert__": comparison.bitwise_not,
+}
+
+_BINARY: dict[str, Callable[..., Any]] = {
+    "__add__": arithmetic.add,
+    "__radd__": arithmetic.add,
+    "__sub__": arithmetic.sub,
+    "__rsub__": arithmetic.rsub,
+    "__mul__": arithmetic.mul,
+    "__rmul__": arithmetic.mul,
+    "__truediv__": arithmetic.div,
+    "__rtruediv__": arithmetic.rdiv,
+    "__floordiv__": comparison.floor_divide,
+    "__mod__": comparison.remainder,
+    "__pow__": arithmetic.pow,
+    "__rpow__": arithmetic.rpow,
+    "__matmul__": matmul.matmul,
+    "__eq__": comparison.eq,
+    "__ne__": comparison.ne,
+    "__lt__": comparison.lt,
+    "__le__": comparison.le,
+    "__gt__": comparison.gt,
+    "__ge__": comparison.ge,
+    "__and__": comparison.bitwise_and,
+    "__or__": comparison.bitwise_or,
+    "__xor__": comparison.bitwise_xor,
+    "__iadd__": in_place.add_,
+    "__isub__": in_place.sub_,
+    "__imul__": in_place.method(in_place.Mul_, "Multiply in place."),
+    "__itruediv__": in_place.method(in_place.Div_, "Divide in place."),
+    "__ipow__": in_place.method(in_place.Pow_, "Raise to a power in place."),
+}
+
+_IN_PLACE: dict[str, Callable[..., Any]] = {
+    "add_": in_place.add_,
+    "sub_": in_place.sub_,
+    "mul_": _BINARY["__imul__"],
+    "div_": _BINARY["__itruediv__"],
+    "pow_": _BINARY["__ipow__"],
+    "clamp_": in_place.clamp_,
+    "clip_": in_place.clamp_,
+    "fill_": in_place.fill_,
+    "zero_": in_place.zero_,
+    "copy_": in_place.copy_,
+    "uniform_": in_place.uniform_,
+    "normal_": in_place.normal_,
+    "masked_fill_": in_place.method(in_place.MaskedFill_, "Put a number where a mask holds."),
+    "neg_": in_place.method(in_place.Neg_, "Negate in place."),
+    "exp_": in_place.method(in_place.Exp_, "Replace each element by e to its power."),
+    "log_": in_place.method(in_place.Log_, "Replace each element by its natural logarithm."),
+    "sqrt_": in_place.method(in_place.Sqrt_, "Replace each element by its square root."),
+    "sin_": in_place.method(in_place.Sin_, "Replace each element by its sine."),
+    "cos_": in_place.method(in_place.Cos_, "Replace each element by its cosine."),
+    "tanh_": in_place.method(in_place.Tanh_, "Replace each element by its hyperbolic tangent."),
+    "sigmoid_": in_place.method(in_place.Sigmoid_, "Replace each element by 1 / (1 + e^-x)."),
+    "relu_": in_place.method(in_place.Relu_, "Replace negative elements by 0."),
+    "abs_": in_place.method(in_place.Abs_, "Replace each element by its magnitude."),
+}
+
+_CONVERSIONS = {
+    "half": dtypes.float16,
+    "float": dtypes.float32,
+    "double": dtypes.float64,
+    "short": dtypes.int16,
+    "int": dtypes.int32,
+    "long": dtypes.int64,
+    "bool": dtypes.bool_,
+}
+
+
+def _conversion(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
+    def convert(self: Tensor) -> Tensor:
+        return shape.to(self, dtype)
+
+    convert.__doc__ = f"Return this tensor as {dtype.name}."
+    return convert
+
+
+def attach() -> None:
+    """Give `Tensor` its operators."""
+    methods = FUNCTIONS | _METHODS | _IN_PLACE
+    methods |= {name: reflected(function) for name, function in _BINARY.items()}
+    methods |= {name: _conversion(dtype) for name, dtype in _CONVERSIONS.items()}
+    for name, function in methods.items():
+        setattr(Tensor, name, function)

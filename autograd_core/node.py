@@ -1,0 +1,146 @@
+"""The graph: nodes that know how to go backward, and edges to the nodes that go next."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograd_core.tensor import Tensor
+
+Edge = tuple["Node | None", int]
+
+_sequence = itertools.count()
+
+
+class Node:
+    """A recorded operation, as a tensor's `grad_fn`.
+
+    `next_functions` are the edges towards the leaves, one for each tensor that went in: the node
+    that made it (`None` where no gradient is needed) and which of that node's outputs it was.
+    Called with one gradient per output, a node returns one per edge.
+    """
+
+    next_functions: tuple[Edge, ...] = ()
+    # Shape and NumPy dtype of each output: what an arriving gradient has to look like.
+    output_metadata: tuple[tuple[tuple[int, ...], Any], ...] = ()
+    # Of the nodes that are ready, the one with the highest number goes first: the latest made.
+    sequence: int = 0
+    saved: tuple[Any, ...] = ()
+
+    _tensor_hooks: dict[int, dict[int, Callable]] | None = None
+    _retainers: dict[int, weakref.ref[Tensor]] | None = None
+
+    def name(self) -> str:
+        """Return the operation's name as PyTorch gives it, such as `MulBackward0`."""
+        return type(self).__name__
+
+    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
+        """Return the gradients of the inputs, given those of the outputs."""
+        raise NotImplementedError(f"{self.name()} has no backward")
+
+    def release(self) -> None:
+        """Forget what was saved for backward; it has been used."""
+
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"
+
+    def tensor_hooks(self, output_nr: int) -> dict[int, Callable]:
+        """Return the hooks on output number `output_nr`, by key, in order of registration."""
+        if self._tensor_hooks is None:
+            self._tensor_hooks = {}
+        return self._tensor_hooks.setdefault(output_nr, {})
+
+    def retain(self, output_nr: int, tensor: Tensor) -> None:
+        """Keep the gradient of output number `output_nr` in `tensor.grad` at each backward."""
+        if self._retainers is None:
+            self._retainers = {}
+        self._retainers[output_nr] = weakref.ref(tensor)
+
+    def run_hooks(self, grads: list[Tensor | None]) -> None:
+        """Let hooks see and replace the arriving gradients, then serve `retain_grad`."""
+        for output_nr, hooks in (self._tensor_hooks or {}).items():
+            grads[output_nr] = _after_hooks(hooks, grads[output_nr])
+        for output_nr, reference in (self._retainers or {}).items():
+            tensor, grad = reference(), grads[output_nr]
+            if tensor is not None and grad is not None:
+                kept = tensor._grad
+                tensor._grad = grad.clone() if kept is None else kept + grad
+
+
+def next_sequence() -> int:
+    """Return the next sequence number: nodes are numbered in the order of their making."""
+    return next(_sequence)
+
+
+class AccumulateGrad(Node):
+    """The end of every path: adds what arrives to the `.grad` of a leaf, its `variable`."""
+
+    def __init__(self, variable: Tensor) -> None:
+        self.variable = variable
+        data = variable._array
+        self.output_metadata = ((data.shape, data.dtype),)
+        self.sequence = FIRST + next(_sequence)
+
+    def run_hooks(self, grads: list[Tensor | None]) -> None:
+        """Let the variable's hooks see and replace the arriving gradient."""
+        if self.variable._leaf_hooks:
+            grads[0] = _after_hooks(self.variable._leaf_hooks, grads[0])
+
+    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
+        """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
+        from autograd_core.grad_mode import mode
+
+        (grad,) = grads
+        variable = self.variable
+        if grad is None:
+            return ()
+        kept = variable._grad
+        if kept is None:
+            variable._grad = grad.clone() if mode.enabled else grad.detach().clone()
+        elif mode.enabled:
+            variable._grad = kept + grad
+        else:
+            kept.add_(grad)
+        return ()
+
+
+def _after_hooks(hooks: dict[int, Callable], grad: Tensor | None) -> Tensor | None:
+    """Return what is left of `grad` after each hook has seen it and perhaps replaced it."""
+    for hook in list(hooks.values()):
+        if grad is not None:
+            replaced = hook(grad)
+            grad = grad if replaced is None else replaced
+    return grad
+
+
+# Above every sequence number: a gradient that is ready is accumulated before anything else runs.
+FIRST = 1 << 62
+
+
+def gradient_edge(tensor: Tensor) -> Edge:
+    """Return where the gradient of `tensor` goes: to its `grad_fn`, or to its accumulator."""
+    node = tensor.grad_fn
+    if node is not None:
+        return node, tensor._output_nr
+    if not tensor.requires_grad:
+        return None, 0
+    node = tensor._accumulator() if tensor._accumulator is not None else None
+    if node is None:
+        node = AccumulateGrad(tensor)
+        tensor._accumulator = weakref.ref(node)
+    return node, 0
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """Yield each node that is reachable from `root` once, without recursion."""
+    seen, waiting = {root}, [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for following, _ in node.next_functions:
+            if following is not None and following not in seen:
+                seen.add(following)
+                waiting.append(following)

@@ -1,0 +1,112 @@
+"""Comparisons and tests: bool tensors, which have no gradient and no node in the graph."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from autograd_core.grad_mode import no_grad
+from autograd_core.ops.elementwise import combined, operand
+from autograd_core.tensor import Tensor, wrap
+
+
+def eq(input: Tensor, other: Any) -> Tensor:
+    """Return where the two are equal."""
+    return combined(operator.eq, input, operand(other))
+
+
+def ne(input: Tensor, other: Any) -> Tensor:
+    """Return where the two differ."""
+    return combined(operator.ne, input, operand(other))
+
+
+def lt(input: Tensor, other: Any) -> Tensor:
+    """Return where `input` is smaller."""
+    return combined(operator.lt, input, operand(other))
+
+
+def le(input: Tensor, other: Any) -> Tensor:
+    """Return where `input` is smaller or equal."""
+    return combined(operator.le, input, operand(other))
+
+
+def gt(input: Tensor, other: Any) -> Tensor:
+    """Return where `input` is larger."""
+    return combined(operator.gt, input, operand(other))
+
+
+def ge(input: Tensor, other: Any) -> Tensor:
+    """Return where `input` is larger or equal."""
+    return combined(operator.ge, input, operand(other))
+
+
+def logical_not(input: Tensor) -> Tensor:
+    """Return where `input` is false."""
+    return wrap(np.logical_not(input._array))
+
+
+def bitwise_and(input: Tensor, other: Any) -> Tensor:
+    """Return `input & other`."""
+    return combined(operator.and_, input, operand(other))
+
+
+def bitwise_or(input: Tensor, other: Any) -> Tensor:
+    """Return `input | other`."""
+    return combined(operator.or_, input, operand(other))
+
+
+def bitwise_xor(input: Tensor, other: Any) -> Tensor:
+    """Return `input ^ other`."""
+    return combined(operator.xor, input, operand(other))
+
+
+def bitwise_not(input: Tensor) -> Tensor:
+    """Return `~input`, for integers and bools."""
+    return wrap(np.invert(input._array))
+
+
+def floor_divide(input: Tensor, other: Any) -> Tensor:
+    """Return the quotient rounded down."""
+    with np.errstate(all="ignore"):
+        return combined(np.floor_divide, input, operand(other))
+
+
+def remainder(input: Tensor, other: Any) -> Tensor:
+    """Return the remainder, with the divisor's sign."""
+    with np.errstate(all="ignore"):
+        return combined(np.remainder, input, operand(other))
+
+
+def isnan(input: Tensor) -> Tensor:
+    """Return where `input` is not a number."""
+    return wrap(np.isnan(input._array))
+
+
+def isfinite(input: Tensor) -> Tensor:
+    """Return where `input` is neither infinite nor not a number."""
+    return wrap(np.isfinite(input._array))
+
+
+def isclose(
+    input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> Tensor:
+    """Return where |input - other| <= atol + rtol * |other|."""
+    return wrap(np.isclose(input._array, other._array, rtol, atol, equal_nan))
+
+
+def allclose(
+    input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> bool:
+    """Return whether `isclose` holds everywhere; RuntimeError for different dtypes."""
+    if input.dtype is not other.dtype:
+        names = [each.dtype.legacy.removesuffix("Tensor") for each in (input, other)]
+        raise RuntimeError(f"{names[0]} did not match {names[1]}")
+    with no_grad():
+        return bool(isclose(input, other, rtol, atol, equal_nan).all())
+
+
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Return whether shapes and all elements are the same."""
+    return bool(np.array_equal(input._array, other._array))

@@ -1,0 +1,95 @@
+"""What element-by-element operators share: operands, promotion, broadcasting, exact rounding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.tensor import Tensor, data_of, wrap
+
+# Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
+# digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
+EXACT_UP_TO = 1024
+
+
+def is_operand(value: Any) -> bool:
+    """Return whether `value` can stand beside a tensor in arithmetic."""
+    return isinstance(value, Tensor | int | float | np.number | np.bool_)
+
+
+def operand(value: Any) -> Any:
+    """Return a tensor or a Python number; TypeError for anything else."""
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, int | float):
+        return value
+    raise TypeError(f"argument 'other' must be Tensor or Number, not {type(value).__name__}")
+
+
+def promoted(x: Any, y: Any) -> tuple[Any, Any]:
+    """Return the NumPy data of two operands in their common dtype, by PyTorch's rules."""
+    a, b = data_of(x), data_of(y)
+    kind_a, kind_b = getattr(a, "dtype", None), getattr(b, "dtype", None)
+    if kind_a is kind_b and kind_a is not None:
+        return a, b
+    common = dtypes.result_type(a, b).numpy
+    return _cast(a, kind_a, common), _cast(b, kind_b, common)
+
+
+def _cast(data: Any, kind: Any, common: np.dtype) -> Any:
+    if kind is common:
+        return data
+    return common.type(data) if kind is None else data.astype(common)
+
+
+def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:
+    """Return `function` of two operands, promoted and broadcast; RuntimeError if they don't fit."""
+    a, b = promoted(x, y)
+    try:
+        return wrap(function(a, b))
+    except ValueError:
+        raise RuntimeError(size_mismatch(np.shape(a), np.shape(b))) from None
+
+
+def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
+    """Say in PyTorch's words which dimension keeps two shapes from being broadcast."""
+    rank = max(len(a), len(b))
+    left, right = (1,) * (rank - len(a)) + a, (1,) * (rank - len(b)) + b
+    for dim in reversed(range(rank)):
+        if left[dim] != right[dim] and 1 not in (left[dim], right[dim]):
+            return (
+                f"The size of tensor a ({left[dim]}) must match the size of tensor b "
+                f"({right[dim]}) at non-singleton dimension {dim}"
+            )
+    return f"shapes {list(a)} and {list(b)} cannot be broadcast"
+
+
+def floating(data: Any) -> Any:
+    """Return NumPy data as floating numbers: integers and bools become float32."""
+    return data if data.dtype.kind == "f" else data.astype(np.float32)
+
+
+def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a function of NumPy data that rounds as PyTorch does and never warns.
+
+    `scalar` is Python's function for one number, `ufunc` NumPy's for arrays.
+    """
+
+    def compute(data: Any) -> Any:
+        data = floating(data)
+        if isinstance(data, np.generic):
+            try:
+                return data.dtype.type(scalar(data))
+            except (ValueError, OverflowError):
+                pass
+        with np.errstate(all="ignore"):
+            if data.dtype != np.float64 and data.size <= EXACT_UP_TO:
+                return ufunc(data.astype(np.float64)).astype(data.dtype)
+            return ufunc(data)
+
+    return compute

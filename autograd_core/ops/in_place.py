@@ -1,0 +1,216 @@
+"""In-place operators: `x.mul_(y)` is `Mul` whose result is written into x, which is marked dirty.
+
+Each is made from the operator that makes a new tensor; its node and its backward are the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import creation
+from autograd_core.function import Function
+from autograd_core.ops import arithmetic, functions, indexing
+from autograd_core.ops.elementwise import operand
+from autograd_core.ops.reductions import sum_to
+from autograd_core.ops.shape import expandable
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import check_in_place
+
+
+def in_place(operator: type[Function]) -> type[Function]:
+    """Return the Function that computes as `operator` does and puts the result into its input."""
+
+    def forward(ctx: Any, x: Tensor, *args: Any) -> Tensor:
+        before = x.detach()
+        result = operator.forward(ctx, before, *args)
+        _check_result(x, result)
+        keeps_input = any(each is before for each in ctx._to_save)
+        original = _copy_of(x) if keeps_input else None
+        x.write(result._array)
+        ctx.mark_dirty(x)
+        stands_for = {id(before): original, id(result): x}
+        ctx._to_save = tuple([stands_for.get(id(each), each) for each in ctx._to_save])
+        return x
+
+    members = {"forward": staticmethod(forward), "backward": operator.backward}
+    return type(operator.__name__ + "_", (operator,), members)
+
+
+def _copy_of(x: Tensor) -> Tensor:
+    """Return a copy of the values before the change, with the history that x had then."""
+    copied = wrap(x._array.copy())
+    copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
+    copied._requires_grad = x.requires_grad
+    return copied
+
+
+def _check_result(x: Tensor, result: Tensor) -> None:
+    have, made = x._array, result._array
+    if made.shape != have.shape:
+        raise RuntimeError(
+            f"output with shape {list(have.shape)} doesn't match the broadcast shape "
+            f"{list(made.shape)}"
+        )
+    if made.dtype.kind == "f" and have.dtype.kind != "f":
+        names = [each.dtype.legacy.removesuffix("Tensor") for each in (result, x)]
+        raise RuntimeError(
+            f"result type {names[0]} can't be cast to the desired output type {names[1]}"
+        )
+
+
+Add_, Sub_, Mul_, Div_ = map(
+    in_place, (arithmetic.Add, arithmetic.Sub, arithmetic.Mul, arithmetic.Div)
+)
+Pow_, Neg_ = in_place(arithmetic.PowNumber), in_place(functions.Neg)
+Exp_, Log_, Sqrt_ = map(in_place, (functions.Exp, functions.Log, functions.Sqrt))
+Sin_, Cos_, Tanh_ = map(in_place, (functions.Sin, functions.Cos, functions.Tanh))
+Sigmoid_, Relu_, Abs_ = map(in_place, (functions.Sigmoid, functions.Relu, functions.Abs))
+Clamp_, MaskedFill_ = in_place(functions.Clamp), in_place(indexing.MaskedFill)
+Round_, Floor_, Ceil_ = map(in_place, (functions.Round, functions.Floor, functions.Ceil))
+
+
+class Fill_(Function):  # noqa: N801 - PyTorch marks in-place operators so
+    """x = a number everywhere;  dL/dx = 0."""
+
+    node_name = "FillBackward0"
+
+    @staticmethod
+    def forward(ctx, x, value):
+        x.write(value)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 0, None
+
+
+class Zero_(Fill_):  # noqa: N801
+    """x = 0 everywhere;  dL/dx = 0."""
+
+    node_name = "ZeroBackward0"
+
+
+class Copy_(Function):  # noqa: N801
+    """x = y, broadcast;  dL/dx = 0,  dL/dy = g summed to the shape of y."""
+
+    node_name = "CopyBackwards"
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.shape = y._array.shape
+        with np.errstate(all="ignore"):
+            x.write(y._array)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        dx, dy = ctx.needs_input_grad
+        return g * 0 if dx else None, sum_to(g, ctx.shape) if dy else None
+
+
+class IndexPut_(Function):  # noqa: N801
+    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there, summed to the shape of y."""
+
+    node_name = "IndexPutBackward0"
+
+    @staticmethod
+    def forward(ctx, x, index, y):
+        ctx.index, ctx.shape = index, y._array.shape
+        x.memory()[index] = y._array
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        untouched = g.clone()
+        Fill_.apply(untouched[()], 0) if ctx.index == () else untouched.__setitem__(ctx.index, 0)
+        return untouched, None, sum_to(indexing.getitem(g, ctx.index), ctx.shape)
+
+
+def method(operator: type[Function], doc: str) -> Any:
+    """Return the Tensor method that applies an in-place operator."""
+
+    def changed(self: Tensor, *args: Any) -> Tensor:
+        check_in_place(self, *args)
+        return operator.apply(self, *args)
+
+    changed.__doc__ = doc
+    return changed
+
+
+def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
+    """Add alpha * other in place."""
+    check_in_place(self, other)
+    return Add_.apply(self, operand(other), *(() if alpha == 1 else (alpha,)))
+
+
+def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
+    """Subtract alpha * other in place."""
+    check_in_place(self, other)
+    return Sub_.apply(self, operand(other) if alpha == 1 else other * alpha)
+
+
+def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002
+    """Move each element into [min, max] in place."""
+    check_in_place(self)
+    return Clamp_.apply(self, min, max)
+
+
+def fill_(self: Tensor, value: Any) -> Tensor:
+    """Set every element to one number."""
+    check_in_place(self, value)
+    if isinstance(value, Tensor):
+        return Copy_.apply(self, value)
+    return Fill_.apply(self, value)
+
+
+def zero_(self: Tensor) -> Tensor:
+    """Set every element to zero."""
+    check_in_place(self)
+    return Zero_.apply(self, 0)
+
+
+def copy_(self: Tensor, src: Tensor) -> Tensor:
+    """Copy the values of `src`, broadcast, into this tensor; gradients flow to `src`."""
+    check_in_place(self, src)
+    if not expandable(src._array.shape, self._array.shape):
+        raise RuntimeError(
+            f"The size of tensor a ({self.shape[-1]}) must match the size of tensor b "
+            f"({src.shape[-1]}) at non-singleton dimension {self.dim() - 1}"
+        )
+    return Copy_.apply(self, src)
+
+
+def uniform_(self: Tensor, low: float = 0, high: float = 1) -> Tensor:
+    """Overwrite with random numbers evenly distributed over [low, high)."""
+    check_in_place(self)
+    return Copy_.apply(self, wrap(creation.uniform(self.shape, low, high)))
+
+
+def normal_(self: Tensor, mean: float = 0, std: float = 1) -> Tensor:
+    """Overwrite with random numbers of a normal distribution."""
+    check_in_place(self)
+    return Copy_.apply(self, creation.randn(self.shape) * std + mean)
+
+
+def setitem(self: Tensor, index: Any, value: Any) -> None:
+    """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
+    items = indexing._items(self, index)
+    if any(isinstance(item, np.ndarray) for item in items):
+        check_in_place(self, value)
+        number = (
+            creation.tensor(value, dtype=self.dtype) if not isinstance(value, Tensor) else value
+        )
+        IndexPut_.apply(self, items if len(items) > 1 else items[0], number)
+        return
+    part = indexing.getitem(self, index)
+    if isinstance(value, Tensor):
+        copy_(part, value)
+    elif np.ndim(value):
+        copy_(part, creation.tensor(value, dtype=self.dtype))
+    else:
+        fill_(part, value)

@@ -1,0 +1,129 @@
+"""Putting tensors together and taking them apart: cat, stack, split, chunk, unbind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.reductions import _dim
+from autograd_core.tensor import Tensor, wrap
+
+
+class Cat(Function):
+    """z = the x_i one after the other along dim;  dL/dx_i = its stretch of g."""
+
+    node_name = "CatBackward0"
+
+    @staticmethod
+    def forward(ctx, dim, *xs):
+        arrays = [x._array for x in xs]
+        ctx.dim, ctx.lengths = dim, [a.shape[dim] for a in arrays]
+        return wrap(np.concatenate(arrays, axis=dim))
+
+    @staticmethod
+    def backward(ctx, g):
+        grads, start = [], 0
+        for length, needed in zip(ctx.lengths, ctx.needs_input_grad[1:], strict=True):
+            grads.append(g.narrow(ctx.dim, start, length) if needed else None)
+            start += length
+        return None, *grads
+
+    @staticmethod
+    def jvp(ctx, _, *tangents):
+        return cat(tangents, ctx.dim)
+
+
+class Stack(Function):
+    """z = the x_i along a new dim;  dL/dx_i = g at its index."""
+
+    node_name = "StackBackward0"
+
+    @staticmethod
+    def forward(ctx, dim, *xs):
+        ctx.dim = dim
+        return wrap(np.stack([x._array for x in xs], axis=dim))
+
+    @staticmethod
+    def backward(ctx, g):
+        needed = ctx.needs_input_grad[1:]
+        return None, *[g.select(ctx.dim, i) if needs else None for i, needs in enumerate(needed)]
+
+    @staticmethod
+    def jvp(ctx, _, *tangents):
+        return stack(tangents, ctx.dim)
+
+
+def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+    """Return tensors joined along an existing dimension; the others have to agree."""
+    tensors = tuple(tensors)
+    if not tensors:
+        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+    return Cat.apply(_dim(tensors[0], dim), *tensors)
+
+
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+    """Return tensors of one shape joined along a new dimension."""
+    tensors = tuple(tensors)
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    for position, each in enumerate(tensors):
+        if each.shape != tensors[0].shape:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at "
+                f"entry 0 and {list(each.shape)} at entry {position}"
+            )
+    rank = tensors[0].dim() + 1
+    return Stack.apply(dim % rank, *tensors)
+
+
+def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
+    """Return a view of `length` indices along `dim` from `start` on."""
+    from autograd_core.ops.shape import Slice
+
+    dim = _dim(input, dim)
+    return Slice.apply(input, (slice(None),) * dim + (slice(start, start + length),))
+
+
+def select(input: Tensor, dim: int, index: int) -> Tensor:
+    """Return a view of one index along `dim`, without that dimension."""
+    from autograd_core.ops.indexing import getitem
+
+    dim = _dim(input, dim)
+    return getitem(input, (slice(None),) * dim + (index,))
+
+
+def split(input: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+    """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
+    dim = _dim(input, dim)
+    total = input.shape[dim]
+    sizes = split_size
+    if isinstance(sizes, int):
+        step = sizes
+        sizes = [min(step, total - start) for start in range(0, total, step)]
+    starts = np.cumsum([0, *sizes])[:-1].tolist()
+    return tuple(
+        [narrow(input, dim, start, size) for start, size in zip(starts, sizes, strict=True)]
+    )
+
+
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return at most `chunks` views of nearly equal length along `dim`."""
+    return split(input, -(-input.shape[_dim(input, dim)] // chunks), dim)
+
+
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return the views at each index of `dim`."""
+    return tuple([select(input, dim, i) for i in range(input.shape[_dim(input, dim)])])
+
+
+def repeat(input: Tensor, *sizes: Any) -> Tensor:
+    """Return copies of `input` side by side, `sizes[i]` of them along dimension i."""
+    counts = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], Sequence) else sizes
+    shape = (1,) * (len(counts) - input.dim()) + tuple(input.shape)
+    result = input.view(shape)
+    for dim, count in enumerate(counts):
+        result = cat([result] * count, dim)
+    return result

@@ -1,0 +1,72 @@
+"""Order: sort, argsort, topk, softmax's maximum aside. Indices are never differentiable."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.reductions import _dim
+from autograd_core.tensor import Tensor, wrap
+
+
+class SortResult(NamedTuple):
+    """What `sort` and `topk` return."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class Sort(Function):
+    """z = x in order along dim, and where from;  dL/dx = g put back in its place."""
+
+    node_name, saved_names = "SortBackward0", ("indices",)
+
+    @staticmethod
+    def forward(ctx, x, dim, descending):
+        a = x.memory()
+        order = _order(a, dim, descending) if a.ndim else np.zeros((), np.int64)
+        ctx.dim = dim
+        indices = wrap(order)
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        values = np.take_along_axis(a, order, dim) if a.ndim else a.copy()
+        return SortResult(wrap(values), indices)
+
+    @staticmethod
+    def backward(ctx, g, _):
+        (indices,) = ctx.saved_tensors
+        if not indices.dim():
+            return g, None, None
+        return g.new_zeros(g.shape).scatter_add(ctx.dim, indices, g), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        (indices,) = ctx.saved_tensors
+        return (dx.gather(ctx.dim, indices) if indices.dim() else dx), None
+
+
+def sort(input: Tensor, dim: int = -1, descending: bool = False) -> SortResult:
+    """Return the values in order along `dim`, and the indices they had; equals keep their order."""
+    return Sort.apply(input, _dim(input, dim), descending)
+
+
+def argsort(input: Tensor, dim: int = -1, descending: bool = False) -> Tensor:
+    """Return the indices that put `input` in order along `dim`."""
+    return sort(input, dim, descending).indices
+
+
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True) -> SortResult:
+    """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    values, indices = sort(input, dim, largest)
+    dim = _dim(input, dim)
+    return SortResult(values.narrow(dim, 0, k).clone(), indices.narrow(dim, 0, k).clone())
+
+
+def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
+    if not descending:
+        return np.argsort(array, axis=dim, kind="stable")
+    length = array.shape[dim]
+    reversed_order = np.argsort(np.flip(array, dim), axis=dim, kind="stable")
+    return np.flip(length - 1 - reversed_order, dim).copy()

@@ -1,0 +1,76 @@
+"""What a node keeps for backward: a tensor, and the version at which it was kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autograd_core import dtypes
+
+if TYPE_CHECKING:
+    from autograd_core.node import Node
+    from autograd_core.tensor import Tensor
+
+FREED = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after "
+    "they have already been freed). Saved intermediate values of the graph are freed when you call "
+    ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
+    "graph a second time or if you need to access saved tensors after calling backward."
+)
+
+
+class SavedTensor:
+    """A tensor kept for backward, checked when it is read.
+
+    `version` is the storage's at the time of keeping. A node's own output is kept without its
+    `grad_fn`, because node and output would otherwise keep each other alive.
+    """
+
+    __slots__ = ("_output_nr", "name", "tensor", "version")
+
+    def __init__(self, tensor: Tensor | None, node: Node, name: str = "") -> None:
+        self.name = name
+        self.version = 0 if tensor is None else tensor._storage.version
+        self._output_nr: int | None = None
+        if tensor is not None and tensor._grad_fn is node:
+            self._output_nr = tensor._output_nr
+            tensor = tensor.detach()
+        self.tensor = tensor
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the memory has been changed since the tensor was kept."""
+        return self.tensor is not None and self.tensor._storage.version != self.version
+
+    @property
+    def freed(self) -> bool:
+        """Whether the tensor has been let go after backward."""
+        return self.tensor is None
+
+    def read(self, node: Node) -> Tensor | None:
+        """Return the tensor as it was kept, or raise RuntimeError when it was changed since."""
+        tensor = self.tensor
+        if tensor is None:
+            return None
+        if tensor._storage.version != self.version:
+            raise RuntimeError(self._modified(node, tensor))
+        if self._output_nr is None:
+            return tensor
+        output = tensor.detach()
+        output._requires_grad = True
+        output._grad_fn, output._output_nr = node, self._output_nr
+        return output
+
+    def _modified(self, node: Node, tensor: Any) -> str:
+        if self._output_nr is not None:
+            maker, output_nr = node, self._output_nr
+        else:
+            maker, output_nr = tensor.grad_fn, tensor._output_nr
+        origin = f", which is output {output_nr} of {maker.name()}," if maker is not None else ""
+        legacy = dtypes.of(tensor._array).legacy
+        return (
+            "one of the variables needed for gradient computation has been modified by an inplace "
+            f"operation: [torch.{legacy} {list(tensor.shape)}]{origin} is at version "
+            f"{tensor._version}; expected version {self.version} instead. Hint: enable anomaly "
+            "detection to find the operation that failed to compute its gradient, with "
+            "torch.autograd.set_detect_anomaly(True)."
+        )

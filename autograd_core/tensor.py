@@ -1,0 +1,468 @@
+"""`Tensor`: a window onto a storage, and a place in the graph.
+
+The arithmetic lives in `autograd_core.ops`; `autograd_core.methods` attaches it to this class.
+"""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.storage import Storage
+
+if TYPE_CHECKING:
+    from autograd_core.node import AccumulateGrad, Node
+
+_NON_LEAF_GRAD = (
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad "
+    "attribute won't be populated during autograd.backward(). If you indeed want the .grad field "
+    "to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you "
+    "access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See "
+    "github.com/pytorch/pytorch/pull/30531 for more informations."
+)
+_DETACH_VIEW = (
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
+    "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
+    "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
+    "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
+)
+_hook_keys = itertools.count()
+
+
+class Size(tuple):
+    """A tensor's shape: a tuple that prints as PyTorch's."""
+
+    __slots__ = ()
+
+    def numel(self) -> int:
+        """Return the number of elements of a tensor of this shape."""
+        result = 1
+        for length in self:
+            result *= length
+        return result
+
+    def __repr__(self) -> str:
+        return f"torch.Size({list(self)})"
+
+
+class Tensor:
+    """Numbers of one dtype in some shape, with PyTorch's autograd attributes.
+
+    Make one with `autograd_core.tensor(data)`; `Tensor(data)` is PyTorch's legacy constructor and
+    always gives float32.
+    """
+
+    _storage: Storage
+    # The array through which this tensor sees the storage; None: all of the storage's data.
+    _window: np.ndarray | None = None
+
+    _requires_grad = False
+    _grad: Tensor | None = None
+    _grad_fn: Node | None = None
+    _output_nr = 0
+    _retains = False
+    # A leaf's hooks live here: its accumulator lives only as long as a graph holds it.
+    _leaf_hooks: dict[int, Callable] | None = None
+    _accumulator: weakref.ref[AccumulateGrad] | None = None
+
+    _base: Tensor | None = None
+    _history_version = 0
+    _creation = ""
+    _maker = ""
+
+    # NumPy's arrays leave `array * tensor` to the tensor.
+    __array_priority__ = 1000
+    __hash__ = object.__hash__
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Operators are attached by `autograd_core.methods`."""
+
+    def __init__(self, data: Any = ()) -> None:
+        array = data.memory() if isinstance(data, Tensor) else np.asarray(data)
+        self._storage = Storage(np.array(array, dtype=np.float32))
+
+    @property
+    def _array(self) -> Any:
+        """What NumPy computes with: this tensor's array, or a NumPy scalar for a lone number."""
+        window = self._window
+        return self._storage.data if window is None else window
+
+    def memory(self) -> np.ndarray:
+        """Return this tensor's memory as a NumPy array, whatever its place in the graph."""
+        return self._storage.array() if self._window is None else self._window
+
+    def write(self, values: Any) -> None:
+        """Overwrite this tensor's memory, without a trace in version or graph."""
+        if self._window is None and not isinstance(self._storage.data, np.ndarray):
+            self._storage.data = self._storage.data.dtype.type(values)
+        else:
+            self.memory()[...] = values
+
+    def untyped_storage(self) -> Storage:
+        """Return the memory and version counter that this tensor shares with its aliases."""
+        return self._storage
+
+    @property
+    def _version(self) -> int:
+        return self._storage.version
+
+    def _is_view(self) -> bool:
+        return self._base is not None
+
+    @property
+    def shape(self) -> Size:
+        """The length of each dimension."""
+        return Size(self._array.shape)
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self._array.ndim
+
+    @property
+    def dtype(self) -> dtypes.dtype:
+        """The element type."""
+        return dtypes.of(self._array)
+
+    @property
+    def device(self) -> str:
+        """Always the processor."""
+        return "cpu"
+
+    def size(self, dim: int | None = None) -> Any:
+        """Return the shape, or the length of one dimension."""
+        return self.shape if dim is None else self.shape[dim]
+
+    def dim(self) -> int:
+        """Return the number of dimensions."""
+        return self._array.ndim
+
+    def numel(self) -> int:
+        """Return the number of elements."""
+        return self._array.size
+
+    def element_size(self) -> int:
+        """Return the bytes per element."""
+        return self._array.itemsize
+
+    def stride(self, dim: int | None = None) -> Any:
+        """Return the steps in memory, in elements, from one index to the next."""
+        array = self._array
+        strides = tuple([step // array.itemsize for step in array.strides])
+        return strides if dim is None else strides[dim]
+
+    def storage_offset(self) -> int:
+        """Return where in the storage this tensor begins, in elements."""
+        if self._window is None:
+            return 0
+        start = self._window.__array_interface__["data"][0] - self._storage.data_ptr()
+        return start // self._window.itemsize
+
+    def data_ptr(self) -> int:
+        """Return the address of the first element."""
+        return self.memory().__array_interface__["data"][0]
+
+    def is_contiguous(self) -> bool:
+        """Return whether the elements lie in memory in the order of their indices."""
+        return self._array.flags.c_contiguous
+
+    def is_floating_point(self) -> bool:
+        """Return whether the dtype is a floating one."""
+        return self._array.dtype.kind == "f"
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether operations on this tensor are recorded; settable on leaves."""
+        base = self._base
+        return self._requires_grad or (base is not None and base._requires_grad)
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if value and not self.is_floating_point():
+            raise RuntimeError(
+                "only Tensors of floating point and complex dtype can require gradients"
+            )
+        self._set_requires_grad(value)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Set `requires_grad` and return self; RuntimeError on integers and non-leaves."""
+        if requires_grad and not self.is_floating_point():
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        self._set_requires_grad(requires_grad)
+        return self
+
+    def _set_requires_grad(self, value: bool) -> None:
+        if self.is_leaf:
+            self._requires_grad = bool(value)
+            return
+        message = "you can only change requires_grad flags of leaf variables."
+        if not value:
+            message += (
+                " If you want to use a computed variable in a subgraph that doesn't require "
+                "differentiation use var_no_grad = var.detach()."
+            )
+            raise RuntimeError(message)
+
+    @property
+    def grad_fn(self) -> Node | None:
+        """The node that made this tensor; None for leaves."""
+        if self._base is not None and self._history_version != self._storage.version:
+            from autograd_core.views import refresh_history
+
+            refresh_history(self)
+        return self._grad_fn
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether the graph starts here: made by no recorded operation."""
+        return self.grad_fn is None
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of `grad_fn` this tensor is."""
+        return self._output_nr
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The accumulated gradient. Reading it on a non-leaf that does not retain it warns."""
+        if self._grad is None and self._grad_fn is not None and not self._retains:
+            warnings.warn(_NON_LEAF_GRAD, UserWarning, stacklevel=2)
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            self._check_grad(value)
+        self._grad = value
+
+    def _check_grad(self, value: Any) -> None:
+        if not isinstance(value, Tensor):
+            raise TypeError(
+                "assigned grad expected to be a Tensor or None but got grad of type "
+                f"{type(value).__name__}"
+            )
+        if value is self:
+            raise RuntimeError("can't assign Variable as its own grad")
+        if value.dtype is not self.dtype:
+            raise RuntimeError(
+                f"attempting to assign a gradient with dtype '{_legacy_name(value).lower()}' to a "
+                f"tensor with grad_dtype '{_legacy_name(self)}'. The gradient must match the "
+                "tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
+                "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
+                "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may "
+                "break downstream systems that assume they match."
+            )
+        if value.shape != self.shape:
+            raise RuntimeError(
+                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of "
+                f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are "
+                "the same size"
+            )
+
+    def retain_grad(self) -> None:
+        """Keep the gradient of this non-leaf in `.grad` at backward; nothing to do on leaves."""
+        if not self.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        node = self.grad_fn
+        if node is not None and not self._retains:
+            self._retains = True
+            node.retain(self._output_nr, self)
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether `retain_grad` makes this non-leaf keep its gradient."""
+        return self._retains
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
+        """Call `hook(grad)` at each backward; what it returns, if not None, replaces the gradient.
+
+        Raises RuntimeError on tensors that do not require grad.
+        """
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self.grad_fn is not None:
+            hooks = self.grad_fn.tensor_hooks(self._output_nr)
+        else:
+            hooks = self._leaf_hooks = self._leaf_hooks or {}
+        key = next(_hook_keys)
+        hooks[key] = hook
+        return RemovableHandle(hooks, key)
+
+    def backward(
+        self,
+        gradient: Tensor | None = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Sequence[Tensor] | Tensor | None = None,
+    ) -> None:
+        """Accumulate the gradient of this tensor into the leaves' `.grad`.
+
+        `gradient` has this tensor's shape and may be left out for a single element. Raises
+        RuntimeError where PyTorch does. (PyTorch: torch.Tensor.backward.)
+        """
+        from autograd_core.autograd import backward
+
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+    def detach(self) -> Tensor:
+        """Return a tensor of the same memory and version counter that has no history."""
+        detached = Tensor.__new__(Tensor)
+        detached._storage, detached._window = self._storage, self._window
+        return detached
+
+    def detach_(self) -> Tensor:
+        """Cut this tensor itself from its history; RuntimeError on views."""
+        if self._base is not None:
+            raise RuntimeError(_DETACH_VIEW)
+        self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
+        self._retains = False
+        return self
+
+    @property
+    def data(self) -> Tensor:
+        """The same memory, without history and with a version counter of its own.
+
+        In-place changes through it escape the check that protects saved tensors.
+        """
+        unwatched = Tensor.__new__(Tensor)
+        unwatched._storage, unwatched._window = Storage(self._storage.array()), self._window
+        return unwatched
+
+    @data.setter
+    def data(self, other: Tensor) -> None:
+        version = self._storage.version
+        self._storage, self._window = Storage(other._storage.array()), other._window
+        self._storage.version = version
+
+    def numpy(self, *, force: bool = False) -> np.ndarray:
+        """Return an array that shares this tensor's memory; RuntimeError if it requires grad."""
+        if self.requires_grad and not force:
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that requires grad. "
+                "Use tensor.detach().numpy() instead."
+            )
+        return self.memory()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        array = self.numpy()
+        if copy is False and dtype is not None and array.dtype != dtype:
+            raise ValueError("a tensor cannot be converted to another dtype without a copy")
+        return array.astype(dtype, copy=bool(copy)) if dtype is not None or copy else array
+
+    def item(self) -> Any:
+        """Return the only element as a Python number; RuntimeError for several elements."""
+        array = self._array
+        if array.size != 1:
+            raise RuntimeError(f"a Tensor with {array.size} elements cannot be converted to Scalar")
+        return array.item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python numbers; a number for a 0-d tensor."""
+        return self._array.tolist()
+
+    def cpu(self) -> Tensor:
+        """Return self: the processor is the only device."""
+        return self
+
+    def __bool__(self) -> bool:
+        if self._array.size != 1:
+            many = "more than one value" if self._array.size else "no values"
+            raise RuntimeError(f"Boolean value of Tensor with {many} is ambiguous")
+        return bool(self._array.item())
+
+    def __float__(self) -> float:
+        return float(self._number())
+
+    def __int__(self) -> int:
+        return int(self._number())
+
+    def __index__(self) -> int:
+        if self.is_floating_point() or self._array.size != 1:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self._array.item())
+
+    def _number(self) -> Any:
+        if self._array.size != 1:
+            raise ValueError("only one element tensors can be converted to Python scalars")
+        return self._array.item()
+
+    def __len__(self) -> int:
+        if not self._array.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return self._array.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self._array.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter([self[i] for i in range(len(self))])
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(np.any(self._array == (value._array if isinstance(value, Tensor) else value)))
+
+    def __repr__(self) -> str:
+        from autograd_core.printing import tensor_str
+
+        return tensor_str(self)
+
+    def __format__(self, spec: str) -> str:
+        # A 0-d tensor formats as its number, also without a spec, so that f"{x.grad}" has all digits.
+        if self._array.ndim == 0 and type(self) is Tensor:
+            return format(self._array.item(), spec)
+        return object.__format__(self, spec)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        if not self.is_leaf:
+            raise RuntimeError(
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+                "protocol at the moment.  If you were attempting to deepcopy a module, this may be "
+                "because of a torch.nn.utils.weight_norm usage, see "
+                "https://github.com/pytorch/pytorch/pull/103001"
+            )
+        copied = type(self).__new__(type(self))
+        copied._storage = Storage(self._array.copy())
+        copied._requires_grad = self._requires_grad
+        copied._grad = None if self._grad is None else self._grad.__deepcopy__(memo)
+        memo[id(self)] = copied
+        return copied
+
+
+class RemovableHandle:
+    """Takes a hook away again with `remove()`, or at the end of a `with`."""
+
+    def __init__(self, hooks: dict[int, Callable], key: int) -> None:
+        self._hooks = hooks
+        self._key = key
+
+    def remove(self) -> None:
+        """Take the hook away; a second time does nothing."""
+        self._hooks.pop(self._key, None)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.remove()
+
+
+def wrap(data: Any) -> Tensor:
+    """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
+    tensor = Tensor.__new__(Tensor)
+    tensor._storage = Storage(data)
+    return tensor
+
+
+def data_of(value: Any) -> Any:
+    """Return a tensor's NumPy data, and any other value as it is."""
+    return value._array if isinstance(value, Tensor) else value
+
+
+def _legacy_name(tensor: Tensor) -> str:
+    return tensor.dtype.legacy.removesuffix("Tensor")

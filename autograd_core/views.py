@@ -1,0 +1,159 @@
+"""Views and in-place changes: how a change through one name reaches the history of all others.
+
+A view remembers its `_base`, the tensor whose memory it looks into. When a view is changed in
+place, the base's history gets a `CopySlices` node, and every other view of the base finds out by
+the version counter that its own `grad_fn` is out of date and makes a new one from the base.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograd_core.grad_mode import enable_grad, mode
+from autograd_core.node import Node, gradient_edge, next_sequence
+from autograd_core.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd_core.function import Function
+
+NO_GRAD = "no_grad"
+IN_CUSTOM_FUNCTION = "in custom Function"
+
+_LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
+_VIEW_OF_LEAF = (
+    "a view of a leaf Variable that requires grad is being used in an in-place operation."
+)
+_MADE_IN_NO_GRAD = (
+    "A view was created in no_grad mode and {verb} modified inplace with grad mode enabled. Given "
+    "that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code "
+    "by moving both the view and the inplace either both inside the no_grad block (if you don't "
+    "want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+)
+_MADE_IN_FUNCTION = (
+    "{maker} is a view and {verb} modified inplace. This view was created inside a custom Function "
+    "(or because an input was returned as-is) and the autograd logic to handle view+inplace would "
+    "override the custom backward associated with the custom Function, leading to incorrect "
+    "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom "
+    "Function."
+)
+
+
+def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
+    """Return a tensor that looks at `tensor`'s memory through `window`, an array into it."""
+    view = Tensor.__new__(Tensor)
+    view._storage, view._window = tensor._storage, window
+    view._base = tensor if tensor._base is None else tensor._base
+    view._history_version = tensor._storage.version
+    return view
+
+
+def alias(tensor: Tensor) -> Tensor:
+    """Return a view of the whole of `tensor`."""
+    return view_of(tensor, tensor.memory())
+
+
+def mark_creation(view: Tensor, function: type[Function], position: int) -> None:
+    """Note where a view was made, for the errors that in-place changes of it raise."""
+    if not function.makes_views:
+        view._creation = IN_CUSTOM_FUNCTION
+        view._maker = f"Output {position} of {function.__name__}"
+    elif not mode.enabled:
+        view._creation = NO_GRAD
+
+
+def check_in_place(tensor: Tensor, *others: Any) -> None:
+    """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
+    if not mode.enabled:
+        return
+    base = tensor._base
+    if not (tensor.requires_grad or any(isinstance(o, Tensor) and o.requires_grad for o in others)):
+        return
+    if base is not None:
+        _check_creation(tensor, "is being")
+        if base.requires_grad and base.is_leaf:
+            raise RuntimeError(_VIEW_OF_LEAF)
+    elif tensor.requires_grad and tensor.is_leaf:
+        raise RuntimeError(_LEAF)
+
+
+def _check_creation(view: Tensor, verb: str) -> None:
+    if view._creation == NO_GRAD:
+        raise RuntimeError(_MADE_IN_NO_GRAD.format(verb=verb))
+    if view._creation == IN_CUSTOM_FUNCTION:
+        raise RuntimeError(_MADE_IN_FUNCTION.format(maker=view._maker, verb=verb))
+
+
+def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
+    """Make `node` the maker of `tensor`, whose memory it has just changed in place."""
+    base = tensor._base
+    if base is None:
+        _set_history(tensor, node, output_nr)
+        return
+    _check_creation(tensor, "is being")
+    if base.requires_grad and base.is_leaf:
+        raise RuntimeError(_VIEW_OF_LEAF)
+    _set_history(base, CopySlices(base, tensor, node), 0)
+    refresh_history(tensor)
+
+
+def refresh_history(view: Tensor) -> None:
+    """Renew a view's `grad_fn` after its base's memory was changed through another name."""
+    from autograd_core.ops.shape import as_strided
+
+    base = view._base
+    assert base is not None
+    view._history_version = view._storage.version
+    if base.requires_grad:
+        _check_creation(view, "its base or another view of its base has been")
+        with enable_grad():
+            again = as_strided(base, view.shape, view.stride(), view.storage_offset())
+        _set_history(view, again._grad_fn, 0)
+
+
+def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
+    before, tensor._grad_fn = tensor._grad_fn, node
+    if tensor._retains and before is not None:
+        (before._retainers or {}).pop(tensor._output_nr, None)
+        node.retain(output_nr, tensor)
+    tensor._output_nr, tensor._requires_grad = output_nr, True
+
+
+class CopySlices(Node):
+    """A base whose part, seen through a view, was replaced by the output of `operation`.
+
+    The gradient of the base as it was before: that of the base after, with the view's part sent
+    back through `operation`.
+    """
+
+    def __init__(self, base: Tensor, view: Tensor, operation: Node) -> None:
+        self.operation = operation
+        self.next_functions = (gradient_edge(base), *operation.next_functions[1:])
+        data = base._array
+        self.output_metadata = ((data.shape, data.dtype),)
+        self.sequence = next_sequence()
+        self._geometry = (view.shape, view.stride(), view.storage_offset())
+
+    @property
+    def saved(self) -> tuple[Any, ...]:  # type: ignore[override]
+        """The slots of the operation on the view."""
+        return self.operation.saved
+
+    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
+        """Replace the view's part of the gradient by what `operation` makes of it."""
+        (grad,) = grads
+        if grad is None:
+            return (None,) * len(self.next_functions)
+        before = grad.contiguous().clone()
+        part = before.as_strided(*self._geometry)
+        first, *others = self.operation(part.clone())
+        if first is None:
+            part.zero_()
+        else:
+            part.copy_(first)
+        return before, *others
+
+    def release(self) -> None:
+        """Forget what the operation saved."""
+        self.operation.release()

@@ -1,0 +1,79 @@
+"""What a Function's outputs become: new tensors, changed inputs, or views of unchanged ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autograd_core.tensor import Tensor
+from autograd_core.views import alias, mark_creation, rebase_history
+
+if TYPE_CHECKING:
+    from autograd_core.function import FunctionCtx
+
+LEAF_IN_PLACE = "a leaf Variable that requires grad has been used in an in-place operation."
+DIRTY_NOT_RETURNED = (
+    "Some elements marked as dirty during the forward method were not returned as output. "
+    "The inputs that are modified inplace must all be outputs of the Function."
+)
+
+
+def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
+    """Give each tensor that forward returned its place in the graph, and return them all.
+
+    Raises RuntimeError when a tensor marked dirty was not returned, or is a leaf that requires
+    grad.
+    """
+    outputs = output if isinstance(output, tuple) else (output,)
+    for dirty in ctx._dirty:
+        dirty._storage.version += 1
+        if not _contains(outputs, dirty):
+            raise RuntimeError(DIRTY_NOT_RETURNED)
+    if recording:
+        ctx.output_metadata = tuple([_metadata(each) for each in outputs])
+    wrapped = [
+        _wrap(ctx, args, each, position, recording) if isinstance(each, Tensor) else each
+        for position, each in enumerate(outputs)
+    ]
+    if not isinstance(output, tuple):
+        return wrapped[0]
+    return _same_kind(output, wrapped)
+
+
+def _wrap(
+    ctx: FunctionCtx, args: tuple[Any, ...], output: Tensor, position: int, recording: bool
+) -> Tensor:
+    is_input = _contains(args, output)
+    if is_input and _contains(ctx._dirty, output):
+        if recording and not _contains(ctx._non_differentiable, output):
+            if output._requires_grad and output._grad_fn is None:
+                raise RuntimeError(LEAF_IN_PLACE)
+            rebase_history(output, ctx, position)
+        return output
+    differentiable = (
+        recording and output.is_floating_point() and not _contains(ctx._non_differentiable, output)
+    )
+    if is_input:
+        # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
+        output = alias(output)
+    elif not differentiable and output.requires_grad:
+        output = output.detach()
+    if differentiable:
+        output._requires_grad = True
+        output._grad_fn, output._output_nr = ctx, position
+    if output._base is not None:
+        mark_creation(output, ctx._function, position)
+    return output
+
+
+def _metadata(output: Any) -> Any:
+    return (output._array.shape, output._array.dtype) if isinstance(output, Tensor) else None
+
+
+def _contains(tensors: tuple[Any, ...], tensor: Tensor) -> bool:
+    return any(each is tensor for each in tensors)
+
+
+def _same_kind(original: tuple[Any, ...], wrapped: list[Any]) -> tuple[Any, ...]:
+    """Return a tuple, or the named tuple that forward returned."""
+    make = getattr(type(original), "_make", tuple)
+    return make(wrapped)
