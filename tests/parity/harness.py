@@ -8,6 +8,7 @@ and a record, can be compared by `differences`.
 import math
 import warnings
 from collections.abc import Callable, Iterable
+from os.path import commonprefix
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +17,8 @@ import numpy as np
 Plain = Any
 Program = Callable[[ModuleType], object]
 
+# How much of what two long texts share is shown before the place where they part.
+_CONTEXT = 40
 _TAIL_OF_TORCH = " (Triggered internally at"
 
 
@@ -130,7 +133,18 @@ def _differences(
         for index, (left, right) in enumerate(zip(expected, got, strict=True)):
             yield from _differences(left, right, f"{path}[{index}]", ulps, dtype)
     elif not _equal(expected, got, ulps, dtype):
-        yield f"{path}: expected {expected!r}, got {got!r}"
+        left, right = _from_where_they_part(expected, got)
+        yield f"{path}: expected {left!r}, got {right!r}"
+
+
+def _from_where_they_part(expected: Plain, got: Plain) -> tuple[Plain, Plain]:
+    if not (isinstance(expected, str) and isinstance(got, str)):
+        return expected, got
+    common = len(commonprefix([expected, got]))
+    if common <= _CONTEXT:
+        return expected, got
+    start = common - _CONTEXT
+    return f"…{expected[start:]}", f"…{got[start:]}"
 
 
 def _equal(expected: Plain, got: Plain, ulps: int, dtype: str | None) -> bool:

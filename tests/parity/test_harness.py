@@ -74,6 +74,7 @@ def test_outcome_is_the_result_or_the_error():
         ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}, "a[1].b: expected 2, got 3"),
         (True, 1, ": expected True, got 1"),
         (1, 1.0, ": expected 1, got 1.0"),
+        ("x" * 90 + "s", "x" * 90, f": expected '…{'x' * 40}s', got '…{'x' * 40}'"),
         ("nan", "inf", ": expected 'nan', got 'inf'"),
     ],
 )

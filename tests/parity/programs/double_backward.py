@@ -98,6 +98,7 @@ def once_differentiable(torch):
         "with_a_gradient_that_requires_grad": [
             of_square,
             outcome(lambda: torch.autograd.grad(of_square, x)),
+            outcome(of_square.backward),
         ],
     }
 
