@@ -33,10 +33,12 @@ class Ending:
     def html(self) -> str:
         """The ending as the content of a column."""
         if self.error or not self._has_picture():
-            color = "var(--jp-error-color1, #b3261e)" if self.error else "inherit"
+            sign = '<span style="color: var(--jp-error-color1, #b3261e)">✗</span>'
+            words = escape(self.text)
             return (
-                f'<pre style="margin: 0; white-space: pre-wrap; color: {color}; '
-                f'font-family: var(--jp-code-font-family, monospace)">{escape(self.text)}</pre>'
+                '<pre style="margin: 0; white-space: pre-wrap; color: inherit; background: none; '
+                'font-family: var(--jp-code-font-family, monospace)">'
+                f"{words.replace('✗', sign, 1) if self.error else words}</pre>"
             )
         if hasattr(self.value, "_repr_html_"):
             return self.value._repr_html_()
