@@ -1,7 +1,7 @@
 """Many submissions at a time: a pool of trusted processes, each driving its own isolated workers.
 
-Processes, not threads: judging runs the reference through the engine, whose modes and random numbers
-belong to a process.
+Processes, not threads: judging runs the reference through the engine, whose modes and random
+numbers belong to a process.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _failed(job: Job, why: str) -> Grading:
 def _pooled(
     jobs: Iterator[Job], settings: Settings, processes: int
 ) -> Generator[Grading, None, list[Job]]:
-    """Grade `jobs` until they are done, or a process dies: then return those that were under way."""
+    """Grade `jobs` until they are done, or a process dies: returns those then under way."""
     lifeline, held = multiprocessing.Pipe(duplex=False)
     pool = ProcessPoolExecutor(
         processes,

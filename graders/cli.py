@@ -8,8 +8,6 @@ from pathlib import Path
 
 import click
 
-from graders import __version__
-
 UNUSABLE = 2
 
 
@@ -20,7 +18,7 @@ class Unusable(click.ClickException):
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="autograd-lessons")
+@click.version_option(package_name="autograd-lessons")
 def main() -> None:
     """Lessons on automatic differentiation: learn them, grade them."""
 

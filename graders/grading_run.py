@@ -24,13 +24,14 @@ from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading, derived_seed
 from graders.isolation import IsolationUnavailable, choose
-from graders.isolation.limits import Limits
+from graders.isolation.limits import MEBIBYTE, Limits
 from graders.report import feedback_page, report_page, summarize
 from graders.report.summary import ClassSummary
 from graders.report.words import label, percent, symbol
 from graders.submissions import Submission, find_submissions
 
 MOST_COMMON = 5
+EXERCISES_OF_FULL_LENGTH = 6
 
 
 class RunError(Exception):
@@ -75,7 +76,9 @@ class GradingRun:
             gradebook.enroll(found)
             seed = gradebook.seed(self.seed)
             jobs = [
-                Job(entry, submission, derived_seed(seed, entry.student, entry.lesson, entry.digest))
+                Job(
+                    entry, submission, derived_seed(seed, entry.student, entry.lesson, entry.digest)
+                )
                 for entry, submission in found.items()
             ]
             todo = [
@@ -94,9 +97,11 @@ class GradingRun:
         """The limits asked for; those that were not are the usual ones."""
         limits = Limits()
         if self.timeout is not None:
-            limits = replace(limits, seconds=self.timeout)
+            # A generous limit for an exercise is of no use when the notebook's ends it first.
+            whole = max(limits.submission_seconds, EXERCISES_OF_FULL_LENGTH * self.timeout)
+            limits = replace(limits, seconds=self.timeout, submission_seconds=whole)
         if self.memory is not None:
-            limits = replace(limits, memory_bytes=self.memory * 1024 * 1024)
+            limits = replace(limits, memory_bytes=self.memory * MEBIBYTE)
         return limits
 
     def _grade(self, todo: Sequence[Job], limits: Limits, gradebook: Gradebook) -> None:
@@ -193,9 +198,7 @@ def _misconception_table(summary: ClassSummary) -> Table:
     table.add_column("exercise", no_wrap=True)
     table.add_column("misconception")
     for finding in summary.misconceptions[:MOST_COMMON]:
-        table.add_row(
-            str(len(finding.students)), Text(finding.exercise), Text(_plain(finding.id))
-        )
+        table.add_row(str(len(finding.students)), Text(finding.exercise), Text(_plain(finding.id)))
     return table
 
 

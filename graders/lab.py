@@ -1,4 +1,4 @@
-"""The learner's door: the installed lessons, copied to a working folder and opened in JupyterLab."""
+"""The learner's door: the lessons, copied to a working folder and opened in JupyterLab."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ class Copied:
 def copy_lessons(folder: Path, source: Path | None = None) -> Copied:
     """Copy every lesson that `folder` does not have yet; a file that is there is never touched.
 
-    `source` is the folder of the lessons, by default the installed package's. Python packages inside
-    it stay behind: the lessons import them from where they are installed. `kept` names the files
-    that are there and differ from the lesson's own. Raises LabError when `folder` cannot be written.
+    `source` is the folder of the lessons, by default the installed package's. Python packages
+    inside it stay behind: the lessons import them from where they are installed. `kept` names the
+    files that are there and differ from the lesson's own. Raises LabError when `folder` cannot be
+    written.
     """
     added, kept = [], []
     try:
@@ -91,7 +92,9 @@ def free_port(wanted: int | None = None) -> int:
             f"Port {wanted} is taken, or not yours to use. Choose another with --port,"
             " or leave --port out to get a free one."
         )
-    raise LabError(f"No port from {FIRST_PORT} to {candidates[-1]} is free. Choose one with --port.")
+    raise LabError(
+        f"No port from {FIRST_PORT} to {candidates[-1]} is free. Choose one with --port."
+    )
 
 
 def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None]) -> int:

@@ -1,0 +1,185 @@
+import json
+import os
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import graders.lab
+from graders.cli import main
+from graders.lab import LabError, copy_lessons, free_port, lab_command, lab_environment
+
+ROOT = Path(graders.lab.__file__).parent.parent
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A folder as the package `lessons` is: notebooks, pictures, Python beside them."""
+    lessons = tmp_path / "installed" / "lessons"
+    for name in (
+        "02_leaf_nodes.ipynb",
+        "images/graph.svg",
+        "__init__.py",
+        "py.typed",
+        "widgets/__init__.py",
+        "widgets/stepper.js",
+        "__pycache__/__init__.cpython-311.pyc",
+        ".ipynb_checkpoints/02_leaf_nodes-checkpoint.ipynb",
+    ):
+        path = lessons / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"the lesson's {name}")
+    return lessons
+
+
+def test_lessons_and_what_they_show_are_copied_and_python_stays(source, tmp_path):
+    copied = copy_lessons(tmp_path / "work", source)
+    assert copied.added == ("02_leaf_nodes.ipynb", "images/graph.svg")
+    assert copied.kept == ()
+    files = {p.relative_to(tmp_path / "work").as_posix() for p in (tmp_path / "work").rglob("*.*")}
+    assert files == {"02_leaf_nodes.ipynb", "images/graph.svg"}
+
+
+def test_a_learners_file_is_never_overwritten(source, tmp_path):
+    work = tmp_path / "work"
+    copy_lessons(work, source)
+    (work / "02_leaf_nodes.ipynb").write_text("my answers")
+    (source / "03_new.ipynb").write_text("a new lesson")
+    copied = copy_lessons(work, source)
+    assert copied.added == ("03_new.ipynb",)
+    assert copied.kept == ("02_leaf_nodes.ipynb",)
+    assert (work / "02_leaf_nodes.ipynb").read_text() == "my answers"
+
+
+def test_a_newer_lesson_does_not_replace_the_copy_that_is_there(source, tmp_path):
+    copy_lessons(tmp_path / "work", source)
+    (source / "02_leaf_nodes.ipynb").write_text("a newer text")
+    assert copy_lessons(tmp_path / "work", source).kept == ("02_leaf_nodes.ipynb",)
+    assert "the lesson's" in (tmp_path / "work" / "02_leaf_nodes.ipynb").read_text()
+
+
+def test_a_link_or_folder_in_a_lessons_place_is_kept(source, tmp_path):
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "02_leaf_nodes.ipynb").symlink_to(tmp_path / "nowhere")
+    assert copy_lessons(work, source).kept == ("02_leaf_nodes.ipynb",)
+    assert (work / "02_leaf_nodes.ipynb").is_symlink()
+
+
+def test_a_copy_leaves_no_scratch_files(source, tmp_path):
+    copy_lessons(tmp_path / "work", source)
+    assert not list((tmp_path / "work").rglob("*.copying"))
+
+
+def test_a_folder_that_cannot_be_made_is_explained(source, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LabError, match="Choose another working folder with --dir"):
+        copy_lessons(tmp_path / "file" / "work", source)
+
+
+def test_a_taken_port_is_refused_and_a_free_one_found_beside_it():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(LabError, match=f"Port {port} is taken.*--port"):
+            free_port(port)
+    assert free_port(port) == port
+    assert free_port() >= 8888
+
+
+def test_without_a_wanted_port_a_taken_one_is_passed_over(monkeypatch):
+    monkeypatch.setattr(graders.lab, "_is_free", lambda port: port == 8890)
+    assert free_port() == 8890
+
+
+def test_jupyterlab_runs_with_this_interpreter_and_hides_the_token():
+    command = lab_command(8899, browser=False)
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"]
+    assert "--ServerApp.port=8899" in command
+    assert "--no-browser" in command
+    assert "--no-browser" not in lab_command(8899, browser=True)
+    assert not any("token" in part for part in command)
+
+
+def test_the_python3_kernel_is_this_interpreter_before_any_other(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_PATH", "/elsewhere")
+    environment = lab_environment(tmp_path, "secret")
+    first, rest = environment["JUPYTER_PATH"].split(os.pathsep)
+    spec = json.loads((Path(first) / "kernels" / "python3" / "kernel.json").read_text())
+    assert spec["argv"][0] == sys.executable
+    assert rest == "/elsewhere"
+    assert environment["JUPYTER_TOKEN"] == "secret"
+
+
+def test_a_missing_jupyterlab_says_how_to_get_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(graders.lab, "find_spec", lambda name: None)
+    result = CliRunner().invoke(main, ["lab", "--dir", str(tmp_path / "work"), "--no-browser"])
+    assert result.exit_code == 2
+    assert "pip install 'autograd-lessons[lab]'" in result.output
+    assert not (tmp_path / "work").exists()
+
+
+def test_a_taken_port_ends_the_command_before_anything_is_copied(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        arguments = ["lab", "--dir", str(tmp_path / "work"), "--port", port, "--no-browser"]
+        result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert f"Port {port} is taken" in result.output
+    assert not (tmp_path / "work").exists()
+
+
+def test_the_command_opens_the_lessons_and_ctrl_c_ends_it(tmp_path):
+    port = free_port()
+    environment = dict(
+        os.environ,
+        PYTHONPATH=str(ROOT),
+        PYTHONUNBUFFERED="1",
+        JUPYTER_CONFIG_DIR=str(tmp_path / "config"),
+        JUPYTER_DATA_DIR=str(tmp_path / "data"),
+        JUPYTER_RUNTIME_DIR=str(tmp_path / "runtime"),
+    )
+    arguments = ["lab", "--dir", "mine", "--port", str(port), "--no-browser"]
+    program = subprocess.Popen(
+        [sys.executable, "-m", "graders", *arguments],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    lines: queue.Queue[str] = queue.Queue()
+    assert program.stdout
+    reader = threading.Thread(target=lambda: [lines.put(line) for line in program.stdout])
+    reader.start()
+    try:
+        address = ""
+        while "token=" not in address:
+            address = lines.get(timeout=90)
+        token = address.strip().rpartition("token=")[2]
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{port}/api/kernelspecs", headers={"Authorization": f"token {token}"}
+        )
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as answer:
+            kernels = json.load(answer)
+        program.send_signal(signal.SIGINT)
+        assert program.wait(30) == 0
+    finally:
+        program.kill()
+        program.wait()
+        reader.join()
+    assert address.split()[-1].startswith(f"http://127.0.0.1:{port}/lab?token=")
+    assert kernels["default"] == "python3"
+    assert kernels["kernelspecs"]["python3"]["spec"]["argv"][0] == sys.executable
+    assert free_port(port) == port
+    rest = "".join(lines.queue)
+    assert str(tmp_path / "mine") in rest
