@@ -8,7 +8,7 @@ and a record, can be compared by `differences`.
 import math
 import warnings
 from collections.abc import Callable, Iterable
-from os.path import commonprefix
+from itertools import takewhile
 from types import ModuleType
 from typing import Any
 
@@ -84,7 +84,7 @@ def node_names(node: Any) -> list[str]:
 
 
 def plain(value: Any) -> Plain:
-    """`value` as JSON-ready data; a tensor with its dtype, shape, values, version and grad_fn."""
+    """`value` as JSON-ready data; a tensor with its dtype, shape, values and grad_fn."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
@@ -100,11 +100,18 @@ def plain(value: Any) -> Plain:
             "tensor": str(value.dtype).rpartition(".")[2],
             "shape": list(value.shape),
             "values": plain(value.detach().tolist()),
-            "version": value._version,
             "requires_grad": value.requires_grad,
-            "grad_fn": value.grad_fn.name() if value.grad_fn is not None else None,
+            "grad_fn": short_name(value.grad_fn) if value.grad_fn is not None else None,
         }
     return f"{type(value).__name__}: {value}"
+
+
+def state(tensor: Any) -> dict[str, Plain]:
+    """A tensor with its version.
+
+    Gradients are observed without: how often a sum was formed in place is no promise of PyTorch.
+    """
+    return {**plain(tensor), "version": tensor._version}
 
 
 def differences(expected: Plain, got: Plain, ulps: int = 0) -> list[str]:
@@ -140,7 +147,8 @@ def _differences(
 def _from_where_they_part(expected: Plain, got: Plain) -> tuple[Plain, Plain]:
     if not (isinstance(expected, str) and isinstance(got, str)):
         return expected, got
-    common = len(commonprefix([expected, got]))
+    shared = zip(expected, got, strict=False)
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], shared))
     if common <= _CONTEXT:
         return expected, got
     start = common - _CONTEXT

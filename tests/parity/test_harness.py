@@ -9,7 +9,7 @@ import pytest
 import autograd_core
 
 from . import programs
-from .harness import differences, observe, outcome, plain, warned
+from .harness import differences, observe, outcome, plain, state, warned
 from .programs import PROGRAMS
 
 
@@ -49,10 +49,15 @@ def test_tensors_are_observed_with_their_place_in_the_graph():
         "tensor": "float32",
         "shape": [1],
         "values": [3.0],
-        "version": 0,
         "requires_grad": True,
         "grad_fn": "MulBackward0",
     }
+
+
+def test_the_state_of_a_tensor_is_observed_with_its_version():
+    x = autograd_core.tensor([1.5])
+    x.add_(1)
+    assert state(x) == {**plain(x), "version": 1}
 
 
 def test_infinities_and_nan_survive_json():

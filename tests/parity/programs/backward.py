@@ -8,7 +8,7 @@ def gradients_accumulate(torch):
     seen = []
     for _ in range(3):
         (x * x).sum().backward()
-        seen.append([x.grad.tolist(), x.grad._version])
+        seen.append(x.grad.tolist())
     return seen
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..harness import outcome
+from ..harness import outcome, state
 
 
 def item(torch):
@@ -85,7 +85,7 @@ def numpy_shares_memory(torch):
     array[0] = 7.0
     version_after_array = x._version
     x[1] = 8.0
-    return {"tensor": x, "array": array, "version_after_array": version_after_array}
+    return {"tensor": state(x), "array": array, "version_after_array": version_after_array}
 
 
 def numpy_of_views(torch):

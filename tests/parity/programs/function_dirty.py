@@ -1,6 +1,6 @@
 """mark_dirty: what it does, what it asks for, and what happens without it."""
 
-from ..harness import graph, outcome, warned
+from ..harness import graph, outcome, state, warned
 
 
 def _function(torch, forward, name="Changes"):
@@ -25,7 +25,7 @@ def on_a_result(torch):
     m = x * 3
     y = _function(torch, _add_one).apply(m)
     y.sum().backward()
-    return [y is m, y, m.is_leaf, graph(y.grad_fn), x.grad]
+    return [y is m, state(y), m.is_leaf, graph(y.grad_fn), x.grad]
 
 
 def on_a_leaf(torch):
@@ -38,13 +38,13 @@ def on_a_leaf_under_no_grad(torch):
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     with torch.no_grad():
         y = _function(torch, _add_one).apply(x)
-    return [y is x, x, x.is_leaf]
+    return [y is x, state(x), state(y), x.is_leaf, y.is_leaf]
 
 
 def on_a_constant(torch):
     x = torch.tensor([1.0, 2.0])
     y = _function(torch, _add_one).apply(x)
-    return [y is x, y, y.is_leaf]
+    return [y is x, state(y), y.is_leaf]
 
 
 def the_order_of_marking_and_changing_is_free(torch):
@@ -55,7 +55,7 @@ def the_order_of_marking_and_changing_is_free(torch):
     x = torch.tensor([1.0], requires_grad=True)
     y = _function(torch, mark_first).apply(x.clone())
     y.backward()
-    return [y, x.grad]
+    return [state(y), x.grad]
 
 
 def marked_and_not_returned(torch):
@@ -93,7 +93,7 @@ def changed_and_not_marked(torch):
     m = x * 3
     y = _function(torch, forward).apply(m)
     y.backward()
-    return [y is m, y, m, x.grad]
+    return [y is m, state(y), state(m), x.grad]
 
 
 def a_leaf_changed_and_not_marked(torch):
@@ -101,7 +101,7 @@ def a_leaf_changed_and_not_marked(torch):
         return x.add_(1)
 
     x = torch.tensor([1.0], requires_grad=True)
-    return [outcome(lambda: _function(torch, forward).apply(x)), x]
+    return [outcome(lambda: _function(torch, forward).apply(x)), state(x)]
 
 
 def what_is_marked_is_no_input(torch):
@@ -135,7 +135,7 @@ def two_inputs_marked(torch):
     y = torch.tensor([2.0], requires_grad=True)
     a, b = _function(torch, forward).apply(x.clone(), y.clone())
     (a * b).backward()
-    return [a, b, x.grad, y.grad]
+    return [state(a), state(b), x.grad, y.grad]
 
 
 def marking_twice_keeps_the_last(torch):
@@ -192,7 +192,7 @@ def a_constant_marked_beside_what_requires_grad(torch):
     target = torch.zeros(2)
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     y = _function(torch, forward).apply(target, x)
-    return [y is target, target, target.is_leaf]
+    return [y is target, state(target), target.is_leaf]
 
 
 def marked_and_non_differentiable(torch):
@@ -216,7 +216,7 @@ def a_saved_dirty_input_has_the_new_history(torch):
     m = x * 1
     y = _function(torch, forward).apply(m)
     (saved,) = y.grad_fn.saved_tensors
-    return [saved, saved.grad_fn is y.grad_fn]
+    return [state(saved), saved.grad_fn is y.grad_fn]
 
 
 def earlier_users_notice(torch):

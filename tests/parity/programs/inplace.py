@@ -1,6 +1,6 @@
 """Changing tensors in place: on leaves, on results, on what backward still needs."""
 
-from ..harness import graph, outcome
+from ..harness import graph, outcome, state
 
 _CHANGES = {
     "add_": lambda x: x.add_(1),
@@ -23,7 +23,7 @@ def on_a_leaf_that_requires_grad(torch):
     seen = {}
     for name, change in _CHANGES.items():
         x = torch.tensor([1.0, 2.0], requires_grad=True)
-        seen[name] = [outcome(lambda c=change, x=x: c(x)), x]
+        seen[name] = [outcome(lambda c=change, x=x: c(x)), state(x)]
     return seen
 
 
@@ -33,7 +33,7 @@ def on_a_leaf_under_no_grad(torch):
         x = torch.tensor([1.0, 2.0], requires_grad=True)
         with torch.no_grad():
             change(x)
-        seen[name] = [x, x.is_leaf]
+        seen[name] = [state(x), x.is_leaf]
     return seen
 
 
@@ -44,7 +44,7 @@ def on_a_result(torch):
         y = x + 0
         change(y)
         y.sum().backward()
-        seen[name] = [y, graph(y.grad_fn), x.grad]
+        seen[name] = [state(y), graph(y.grad_fn), x.grad]
     return seen
 
 
@@ -62,7 +62,7 @@ def with_a_tensor_that_requires_grad(torch):
         x.grad = None
         change(y)
         y.sum().backward()
-        seen.append([y, y.is_leaf, graph(y.grad_fn), x.grad])
+        seen.append([state(y), y.is_leaf, graph(y.grad_fn), x.grad])
     return seen
 
 
@@ -202,7 +202,7 @@ def assignment_of_elements(torch):
     y[1] = x[0] * 10
     y[2] = 7.0
     y.sum().backward()
-    return [y, x.grad, y.grad_fn.name()]
+    return [state(y), x.grad, y.grad_fn.name()]
 
 
 def in_place_on_an_expanded_tensor(torch):
@@ -213,4 +213,4 @@ def in_place_on_an_expanded_tensor(torch):
 def overlap_of_source_and_target(torch):
     x = torch.tensor([1.0, 2.0, 3.0, 4.0])
     x.add_(x)
-    return x
+    return state(x)
