@@ -1,0 +1,223 @@
+"""An exercise: one object in one file of `graders/exercises/`, from which everything else follows.
+
+The grader judges by its reference, recognises its misconceptions, and the tests hold it against
+itself. See `graders/README.md` for how to write one.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import pkgutil
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from graders.inputs import generator
+from graders.observe import codec
+from graders.observe.fingerprint import fingerprint
+from graders.observe.lab import Scenario
+
+KINDS = ("predict", "implement", "repair", "explain")
+
+PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
+"""What a lesson's first cell imports; starters and solutions stand on it."""
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A wrong idea: `solution` is what it leads to, `says` names the idea, never the answer."""
+
+    id: str
+    says: str
+    solution: object
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A correct solution in another style; it has to pass."""
+
+    name: str
+    solution: object
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What to tell a student whose solution passes; `applies` reads a check's notes."""
+
+    id: str
+    says: str
+    applies: Callable[[Mapping[str, object]], bool]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One property of a solution, worth `weight` parts of the exercise's points.
+
+    `inputs` draws plain data for the scenario. `judge(record, observed, expected)` may decide
+    whether a record is right where equality with the reference does not; None leaves it to
+    equality. A check that asks nothing of an empty solution names in `after` the checks that have
+    to pass before it counts.
+    """
+
+    name: str
+    weight: int
+    scenario: Scenario
+    inputs: Callable[[np.random.Generator], Mapping[str, Any]]
+    passes: str
+    fails: str
+    judge: Callable[[str, Any, Any], bool | None] | None = None
+    after: tuple[str, ...] = ()
+
+    def request(self) -> dict[str, str]:
+        """Return how the isolated worker finds the scenario: by name, or by its source."""
+        if self.scenario.__module__ == "graders.observe.scenarios":
+            return {"name": self.scenario.__name__}
+        source = textwrap.dedent(inspect.getsource(self.scenario))
+        return {"source": source, "entry": self.scenario.__name__}
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """Everything about one exercise.
+
+    `symbol` is the name that the student defines, `starter` the source of the cell they get,
+    `section` the heading of the lesson that explains it, `place` its position in the lesson,
+    `reference` a right solution. `misconceptions` begin with the simplest idea. `hints` are three,
+    each more specific than the one before, none of them code.
+    """
+
+    id: str
+    lesson: str
+    section: str
+    title: str
+    symbol: str
+    kind: str
+    points: float
+    difficulty: int
+    minutes: int
+    task: str
+    starter: str
+    reference: object
+    checks: tuple[Check, ...]
+    misconceptions: tuple[Misconception, ...]
+    hints: tuple[str, str, str]
+    variants: tuple[Variant, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    place: int = 0
+
+    def inputs(self, check: Check, seed: int) -> dict[str, Any]:
+        """Return the inputs of `check` for `seed`: the same ones whenever it is asked."""
+        rng = generator(seed, self.id, check.name)
+        return {"seed": int(rng.integers(2**31)), **check.inputs(rng)}
+
+    def requests(self, seed: int) -> list[dict[str, Any]]:
+        """Return what the isolated worker needs for each check, as JSON data, without answers."""
+        return [
+            {
+                "name": check.name,
+                "scenario": check.request(),
+                "inputs": codec.encode(self.inputs(check, seed)),
+            }
+            for check in self.checks
+        ]
+
+    def started(self) -> object:
+        """Return what the starter cell defines when it is run untouched."""
+        namespace: dict[str, Any] = {}
+        exec(compile(PRELUDE + self.starter, f"<starter of {self.id}>", "exec"), namespace)
+        return namespace.get(self.symbol)
+
+    def untouched(self, mark: str) -> bool:
+        """Return whether `mark` is the fingerprint of the starter."""
+        return mark == _starter_mark(self.id)
+
+
+def noted(name: str) -> Callable[[Mapping[str, object]], bool]:
+    """Return a test of whether a scenario noted `name`, in whichever case."""
+    return lambda notes: any(key.rpartition(": ")[2] == name for key in notes)
+
+
+def load(id: str) -> Exercise:
+    """Return the exercise `id`; KeyError, with the ids there are, when there is none."""
+    module = f"graders.exercises.{id.replace('-', '_')}"
+    if not id.replace("-", "").isalnum() or importlib.util.find_spec(module) is None:
+        raise KeyError(f"no exercise {id!r}; there are {', '.join(ids())}")
+    return importlib.import_module(module).EXERCISE
+
+
+def ids() -> list[str]:
+    """Return the ids of all exercises, in alphabetical order."""
+    from graders import exercises
+
+    return sorted(
+        found.name.replace("_", "-") for found in pkgutil.iter_modules(exercises.__path__)
+    )
+
+
+@functools.cache
+def all_exercises() -> tuple[Exercise, ...]:
+    """Return every exercise, in the order of the lessons."""
+    found = [load(id) for id in ids()]
+    return tuple(sorted(found, key=lambda each: (each.lesson, each.place, each.id)))
+
+
+def exercises_of(lesson: str) -> tuple[Exercise, ...]:
+    """Return the exercises of one lesson (`07_custom_functions`), in its order."""
+    return tuple(each for each in all_exercises() if each.lesson == lesson)
+
+
+def source_of(solution: object, symbol: str) -> str:
+    """Return Python source that defines `symbol` as `solution`, as a student would hand it in.
+
+    It stands on PRELUDE. Helpers from the solution's module come along. TypeError for objects
+    that are neither classes, functions nor plain data.
+    """
+    if not inspect.isclass(solution) and not inspect.isfunction(solution):
+        source = f"{symbol} = {solution!r}\n"
+        compile(source, "<solution>", "exec")
+        return source
+    parts = [_source(each) for each in _with_helpers(solution)]
+    if solution.__name__ != symbol:
+        parts.append(f"{symbol} = {solution.__name__}\n")
+    return "\n\n".join(parts)
+
+
+def _source(thing: Any) -> str:
+    return textwrap.dedent(inspect.getsource(thing))
+
+
+def _with_helpers(solution: Any) -> list[Any]:
+    """Return `solution` after the classes and functions of its module that it uses."""
+    module = inspect.getmodule(solution)
+    found: dict[str, Any] = {}
+
+    def visit(thing: Any) -> None:
+        names = {base.__name__ for base in getattr(thing, "__bases__", ())}
+        names |= set(_names(compile(_source(thing), "<solution>", "exec")))
+        for name in sorted(names - {thing.__name__} - found.keys()):
+            helper = getattr(module, name, None)
+            if getattr(helper, "__module__", None) == solution.__module__:
+                visit(helper)
+        found[thing.__name__] = thing
+
+    visit(solution)
+    return list(found.values())
+
+
+def _names(code: Any) -> Iterator[str]:
+    yield from code.co_names
+    for each in code.co_consts:
+        if inspect.iscode(each):
+            yield from _names(each)
+
+
+@functools.cache
+def _starter_mark(id: str) -> str:
+    import autograd_core
+
+    return fingerprint(load(id).started(), autograd_core.Tensor)

@@ -1,0 +1,270 @@
+"""`fn-square`: the smallest Function with something to save and a chain rule to keep."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, shapes, signed
+from graders.observe import scenarios
+
+
+class Square(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 2 * x
+
+
+class SquareWithSetupContext(Function):
+    @staticmethod
+    def forward(x):
+        return x**2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        saved = ctx.saved_tensors
+        return (2 * saved[0] * grad_output,)
+
+
+class SquareThatPrints(Function):
+    @staticmethod
+    def forward(context, value: torch.Tensor) -> torch.Tensor:
+        print("forward", value)
+        context.save_for_backward(value)
+        return value.pow(2)
+
+    @staticmethod
+    def backward(context, upstream: torch.Tensor) -> torch.Tensor:
+        print("backward", upstream)
+        value = context.saved_tensors[0]
+        return torch.mul(upstream, value + value)
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return 2 * x
+
+
+class ForgetsTheTwo(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * x
+
+
+class UsesTheOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x * x
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * 2 * y
+
+
+class PassesGradientThrough(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class KeepsInputOnContext(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * ctx.x
+
+
+class KeepsInputOnClass(Function):
+    @staticmethod
+    def forward(ctx, x):
+        KeepsInputOnClass.x = x
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * KeepsInputOnClass.x
+
+
+class ChangesGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output.mul_(2 * x)
+
+
+EXERCISE = Exercise(
+    id="fn-square",
+    lesson="07_custom_functions",
+    section="Forward, backward and what lies between",
+    title="Your first Function: the square",
+    symbol="Square",
+    kind="implement",
+    points=4,
+    difficulty=1,
+    minutes=8,
+    task=(
+        "Write `Square`, so that `Square.apply(x)` is x² for a tensor of any shape, and its "
+        "gradient is right wherever `Square` stands in a larger computation."
+    ),
+    starter='''\
+class Square(Function):
+    """x squared, element by element."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=Square,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            shapes,
+            passes="The output is right for numbers, vectors and matrices.",
+            fails="The output is not right.",
+        ),
+        Check(
+            "gradient",
+            4,
+            scenarios.function_gradients,
+            shapes,
+            passes="The gradient is right, whatever arrives from above.",
+            fails="The gradient is not right.",
+        ),
+        Check(
+            "larger graph",
+            1,
+            scenarios.function_in_graph,
+            lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradient is not right.",
+        ),
+        Check(
+            "reuse",
+            1,
+            scenarios.function_reuse,
+            lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
+            passes="Several calls do not get in each other's way.",
+            fails="Several calls get in each other's way.",
+        ),
+        Check(
+            "saved tensors",
+            2,
+            scenarios.function_saved,
+            lambda rng: {"cases": [case("a vector", x=signed(rng, 3), changed=["x"])]},
+            passes="A later in-place change of the input is noticed.",
+            fails="When the input is changed in place after forward, nobody notices.",
+        ),
+        Check(
+            "grad_output",
+            1,
+            scenarios.function_keeps_grad_output,
+            lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
+            passes="backward leaves `grad_output` as it was.",
+            fails="backward changes `grad_output`.",
+            after=("gradient",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns the slope of the square alone, as if this were the last step "
+            "of the computation. What arrives from above as `grad_output` is lost on the way.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "forgets-the-two",
+            "Your gradient is half of what it should be. A square is a product in which x occurs "
+            "more than once, and each occurrence counts.",
+            ForgetsTheTwo,
+        ),
+        Misconception(
+            "passes-gradient-through",
+            "Your backward hands on `grad_output` as it is, as if the square had slope one "
+            "everywhere.",
+            PassesGradientThrough,
+        ),
+        Misconception(
+            "uses-the-output",
+            "Your gradient is computed from the squared value. The slope of the square depends on "
+            "what went in, not on what came out.",
+            UsesTheOutput,
+        ),
+        Misconception(
+            "keeps-input-on-class",
+            "The input is kept in one place for all calls, so a second call overwrites what the "
+            "first one needs. Each call has a `ctx` of its own.",
+            KeepsInputOnClass,
+        ),
+        Misconception(
+            "keeps-input-on-ctx",
+            "The input is kept as a plain attribute of `ctx`, where no version is remembered. "
+            "When somebody changes it in place, backward computes with the changed value and "
+            "nobody is told.",
+            KeepsInputOnContext,
+        ),
+        Misconception(
+            "changes-grad-output",
+            "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
+            "branches of the graph may still read it.",
+            ChangesGradOutput,
+        ),
+    ),
+    hints=(
+        "backward answers one question: if the output's gradient is known, what is the input's?",
+        "By the chain rule the answer is a product of two factors. One arrives as an argument; "
+        "the other depends on the input, which forward has to keep for later.",
+        "Keep the input by the method of `ctx` made for that, and read it back through "
+        "`saved_tensors`. Then write down the derivative of x² and multiply, without changing "
+        "anything in place.",
+    ),
+    variants=(
+        Variant("setup_context and a tuple", SquareWithSetupContext),
+        Variant("prints, type hints and other names", SquareThatPrints),
+    ),
+    place=1,
+)

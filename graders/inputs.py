@@ -1,0 +1,66 @@
+"""Inputs for checks: random arrays that are kind to the eye, and cases that name their arguments."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def generator(seed: int, *names: str) -> np.random.Generator:
+    """Return random numbers that depend on `seed` and `names` alone."""
+    return np.random.default_rng([seed, *(zlib.crc32(name.encode()) for name in names)])
+
+
+def signed(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """Return float32 numbers of either sign, of size 0.5 to 2.5, in the given shape.
+
+    In an array of at least two both signs occur. Two decimals, so that a student can follow.
+    """
+    sizes = rng.uniform(0.5, 2.5, shape)
+    signs = np.where(rng.permutation(max(1, sizes.size)) % 2, -1.0, 1.0)[: sizes.size]
+    return np.asarray(np.round(sizes * signs.reshape(shape), 2), dtype=np.float32)
+
+
+def positive(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """Return float32 numbers from 0.5 to 2.5 in the given shape."""
+    return np.asarray(np.round(rng.uniform(0.5, 2.5, shape), 2), dtype=np.float32)
+
+
+def case(
+    name: str,
+    /,
+    *,
+    frozen: Sequence[str] = (),
+    transposed: bool = False,
+    changed: Sequence[str] = (),
+    **arguments: Any,
+) -> dict[str, Any]:
+    """Return one case for the library's scenarios: `arguments` in the order of the call.
+
+    Float arrays become tensors that require grad, except those named in `frozen`; other arrays
+    become tensors that do not; anything else is handed over as it is. `transposed` makes tensors
+    of two and more dimensions non-contiguous; `changed` names what `function_saved` changes.
+    """
+    return {
+        "name": name,
+        "args": arguments,
+        "frozen": list(frozen),
+        "transposed": transposed,
+        "changed": list(changed),
+    }
+
+
+def shapes(rng: np.random.Generator, draw: Any = signed, name: str = "x") -> dict[str, Any]:
+    """Return cases of one tensor argument: 0-d, 1-d, 2-d, non-contiguous and empty."""
+    return {
+        "cases": [
+            case("a single number", **{name: draw(rng)}),
+            case("a vector", **{name: draw(rng, 3)}),
+            case("a matrix", **{name: draw(rng, 2, 3)}),
+            case("a transposed matrix", transposed=True, **{name: draw(rng, 3, 2)}),
+            case("an empty vector", **{name: draw(rng, 0)}),
+        ]
+    }

@@ -1,0 +1,203 @@
+"""The lab: builds tensors from plain inputs, watches what happens to them, and writes it down."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import warnings
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from graders.observe import codec, failure
+
+MAX_OUTPUT = 4_000
+
+Scenario = Callable[[Any, "Lab"], None]
+
+
+class Lab:
+    """What a scenario works with: inputs to draw from, and a notebook to record in.
+
+    `torch` is the tensor module (`autograd_core`). Records are compared with the reference's,
+    notes are not: remarks are made from them. Everything is copied at the moment it is recorded.
+    """
+
+    def __init__(self, inputs: Mapping[str, Any], torch: Any = None) -> None:
+        if torch is None:
+            import autograd_core
+
+            torch = autograd_core
+        self.torch = torch
+        self.records: dict[str, Any] = {}
+        self.notes: dict[str, Any] = {}
+        self._inputs = inputs
+        self._seed = int(inputs.get("seed", 0))
+        self._prefix = ""
+
+    def value(self, name: str, default: Any = None) -> Any:
+        """Return the input `name` as plain data, `default` where there is none."""
+        return self._inputs.get(name, default)
+
+    def tensor(self, name: str, requires_grad: bool = False, clone: bool = False) -> Any:
+        """Return the input `name` as a fresh tensor; with `clone` one that is no leaf."""
+        leaf = self.build(self._inputs[name], requires_grad)
+        return leaf.clone() if clone else leaf
+
+    def build(self, array: Any, requires_grad: bool = False, transposed: bool = False) -> Any:
+        """Return a new leaf that holds `array`; with `transposed` its memory is not contiguous."""
+        array = np.asarray(array)
+        if transposed and array.ndim > 1:
+            tensor = self.torch.from_numpy(array.T.copy().T)
+        else:
+            tensor = self.torch.tensor(array)
+        return tensor.requires_grad_() if requires_grad else tensor
+
+    def upstream(self, output: Any) -> Any:
+        """Return a random gradient for `output`: of either sign, none of it 0 or 1."""
+        rng = np.random.default_rng([self._seed, zlib.crc32(self._prefix.encode())])
+        drawn = rng.uniform(1.1, 2.0, output.shape) * rng.choice([-1.0, 1.0], output.shape)
+        gradient = self.torch.tensor(drawn, dtype=output.dtype)
+        self.note("grad_output", gradient)
+        return gradient
+
+    def record(self, name: str, value: Any) -> None:
+        """Write down `value` under `name`; it is compared with what the reference does."""
+        self.records[self._prefix + name] = codec.encode(value, self.torch.Tensor)
+
+    def note(self, name: str, value: Any) -> None:
+        """Write down `value` under `name` without comparing it."""
+        self.notes[self._prefix + name] = codec.encode(value, self.torch.Tensor)
+
+    def outcome(self, name: str, action: Callable[[], Any]) -> Any:
+        """Record how `action` ends, "no error" or the exception; return its result or None."""
+        try:
+            result = action()
+        except Exception as error:
+            told = failure.describe(error)
+            self.record(name, codec.ErrorData(told["type"], told["message"]))
+            return None
+        self.record(name, "no error")
+        return result
+
+    def cases(self) -> Iterator[Case]:
+        """Yield each case of the input `cases`; what it records is named after the case."""
+        for spec in self._inputs["cases"]:
+            yield Case(self, spec)
+
+
+class Case(Lab):
+    """One way of calling the student's symbol: named arguments, in order.
+
+    Arrays of floats become tensors that require grad unless they are `frozen`, other arrays
+    tensors that do not; everything else is handed over as it is.
+    """
+
+    def __init__(self, lab: Lab, spec: Mapping[str, Any]) -> None:
+        super().__init__(spec["args"], lab.torch)
+        self.records, self.notes = lab.records, lab.notes
+        self.name = spec["name"]
+        self.spec = spec
+        self._seed = lab._seed
+        self._prefix = f"{self.name}: "
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments by name, tensors as fresh leaves."""
+        return {name: self._argument(name, value) for name, value in self._inputs.items()}
+
+    def _argument(self, name: str, value: Any) -> Any:
+        if not isinstance(value, np.ndarray):
+            return value
+        learns = value.dtype.kind == "f" and name not in self.spec.get("frozen", ())
+        return self.build(value, learns, self.spec.get("transposed", False))
+
+    def is_tensor(self, value: Any) -> bool:
+        """Return whether `value` is a tensor."""
+        return issubclass(type(value), self.torch.Tensor)
+
+    def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
+        """Return the tensor that `function.apply` yields; TypeError when it is none."""
+        output = function.apply(*arguments.values())
+        if not self.is_tensor(output):
+            raise TypeError(f"apply returned {_with_article(output)}, not a Tensor")
+        return output
+
+    def copies(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments with each tensor replaced by a clone, which is no leaf."""
+        return {
+            name: value.clone() if self.is_tensor(value) else value
+            for name, value in arguments.items()
+        }
+
+    def record_gradients(self, leaves: Mapping[str, Any]) -> None:
+        """Record the gradient of each tensor in `leaves` that requires grad."""
+        for name, leaf in leaves.items():
+            if self.is_tensor(leaf) and leaf.requires_grad:
+                self.record(f"gradient of {name}", leaf.grad)
+
+
+def observe(
+    scenario: Scenario, solution: Any, inputs: Mapping[str, Any], torch: Any = None
+) -> dict[str, Any]:
+    """Run `scenario` on `solution` and return what was seen, as plain data.
+
+    The keys are records, notes, error (None or a description) and stdout. An exception ends the
+    scenario, never the caller; only KeyboardInterrupt, a person's wish, passes through. Random
+    numbers, grad mode and warning filters are as before when it returns.
+    """
+    lab = Lab(inputs, torch)
+    output = _Capped()
+    error = None
+    with _no_trace(lab), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+        try:
+            scenario(solution, lab)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as raised:
+            error = failure.describe(raised)
+    return {
+        "records": lab.records,
+        "notes": lab.notes,
+        "error": error,
+        "stdout": output.getvalue(),
+    }
+
+
+def _with_article(value: Any) -> str:
+    if value is None:
+        return "None"
+    name = type.__getattribute__(type(value), "__name__")
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+@contextlib.contextmanager
+def _no_trace(lab: Lab) -> Iterator[None]:
+    torch = lab.torch
+    states = torch.get_rng_state(), np.random.get_state(), random.getstate()
+    mode = torch.is_grad_enabled()
+    torch.manual_seed(lab._seed)
+    np.random.seed(lab._seed % 2**32)
+    random.seed(lab._seed)
+    torch.set_grad_enabled(True)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            yield
+        if caught:
+            lab.note("warnings", [str(each.message)[:300] for each in caught[:20]])
+    finally:
+        torch.set_grad_enabled(mode)
+        torch.set_rng_state(states[0])
+        np.random.set_state(states[1])
+        random.setstate(states[2])
+
+
+class _Capped(io.StringIO):
+    """A text stream that forgets what goes beyond its limit."""
+
+    def write(self, text: str) -> int:
+        super().write(str(text)[: max(0, MAX_OUTPUT - self.tell())])
+        return len(text)

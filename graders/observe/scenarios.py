@@ -1,0 +1,288 @@
+"""The library of scenarios: what to do with a student's symbol, and what to write down.
+
+A scenario holds no answers; what is right is what the reference does in it. Most of them read the
+input `cases` (see `graders.inputs.case`). Names of records are read by students: a truth value is
+named by a statement, anything else by a noun.
+"""
+
+from __future__ import annotations
+
+import __future__
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from graders.observe.lab import Case, Lab, Scenario
+
+
+def value(answer: Any, lab: Lab) -> None:
+    """The symbol is the answer itself: a number, a text, a tensor."""
+    lab.record("answer", answer)
+
+
+def entries(answers: Any, lab: Lab) -> None:
+    """The symbol is a dict; look at the entries of the input `keys`."""
+    is_dict = issubclass(type(answers), dict)
+    lab.record("the answer is a dict", is_dict)
+    for key in lab.value("keys"):
+        lab.record(key, dict.get(answers, key) if is_dict else None)
+
+
+def call(function: Any, lab: Lab) -> None:
+    """Call a plain function and look at what it returns."""
+    for case in lab.cases():
+        case.record("result", function(*case.arguments().values()))
+
+
+def call_gradients(function: Any, lab: Lab) -> None:
+    """Call a plain function and send a random gradient back through its result."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        _send_back(case, leaves, function(*leaves.values()))
+
+
+def function_values(function: Any, lab: Lab) -> None:
+    """Apply a Function: what does it return, and does it leave its inputs alone?"""
+    for case in lab.cases():
+        leaves = case.arguments()
+        case.record("output", function.apply(*leaves.values()))
+        case.record("its inputs keep their values", _unchanged(case, leaves))
+
+
+def function_gradients(function: Any, lab: Lab) -> None:
+    """Apply a Function to leaves and send a random gradient back.
+
+    Notes what the engine forgives: gradients that were not summed over broadcast axes
+    (`unsummed`) and gradients that nobody needs (`unneeded`).
+    """
+    for case in lab.cases():
+        leaves = case.arguments()
+        output = function.apply(*leaves.values())
+        _note_what_is_forgiven(case, leaves, output)
+        _send_back(case, leaves, output)
+
+
+def function_reuse(function: Any, lab: Lab) -> None:
+    """Two applications alive at once, and a leaf whose gradients accumulate over three walks."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        first = case.apply(function, leaves)
+        doubled = {
+            name: value * 2 if case.is_tensor(value) else value for name, value in leaves.items()
+        }
+        second = case.apply(function, doubled)
+        gradient = case.upstream(first)
+        first.backward(gradient.clone(), retain_graph=True)
+        case.record_gradients(leaves)
+        first.backward(gradient.clone())
+        second.backward(gradient.clone())
+        for name, leaf in leaves.items():
+            if case.is_tensor(leaf) and leaf.requires_grad:
+                case.record(f"accumulated gradient of {name}", leaf.grad)
+
+
+def function_in_graph(function: Any, lab: Lab) -> None:
+    """A Function in the middle of a larger graph; its inputs and its output go elsewhere too."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        inner = {
+            name: value * 3 if case.is_tensor(value) else value for name, value in leaves.items()
+        }
+        output = case.apply(function, inner)
+        total = (output * output).sum()
+        for each in inner.values():
+            if case.is_tensor(each) and each.requires_grad:
+                total = total + (each * 0.5).sum()
+        total.backward()
+        case.record_gradients(leaves)
+
+
+def function_keeps_grad_output(function: Any, lab: Lab) -> None:
+    """Is the gradient that backward is given still the same afterwards?"""
+    for case in lab.cases():
+        output = case.apply(function, case.arguments())
+        gradient = case.upstream(output)
+        before = gradient.clone()
+        output.backward(gradient)
+        kept = np.array_equal(gradient.numpy(), before.numpy())
+        case.record("backward leaves grad_output as it was", kept)
+
+
+def function_saved(function: Any, lab: Lab) -> None:
+    """Change inputs or the output in place between forward and backward.
+
+    The case's `changed` names the arguments to change, one at a time; "output" is the output.
+    """
+    for case in lab.cases():
+        for changed in case.spec["changed"]:
+            inner = case.copies(case.arguments())
+            output = case.apply(function, inner)
+            gradient = case.upstream(output)
+            target = output if changed == "output" else inner[changed]
+            target.add_(1)
+            case.outcome(
+                f"backward after {changed} was changed in place",
+                lambda output=output, gradient=gradient: output.backward(gradient),
+            )
+
+
+def function_second_order(function: Any, lab: Lab) -> None:
+    """Differentiate the gradient once more."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        output = case.apply(function, leaves)
+        wanted = {n: v for n, v in leaves.items() if case.is_tensor(v) and v.requires_grad}
+        gradients = case.torch.autograd.grad(
+            output, list(wanted.values()), case.upstream(output), create_graph=True
+        )
+        for name, gradient in zip(wanted, gradients, strict=True):
+            case.record(f"first gradient of {name}", gradient)
+            case.record(f"the gradient of {name} can be differentiated", gradient.requires_grad)
+        sum((gradient * gradient).sum() for gradient in gradients).backward()
+        for name, leaf in wanted.items():
+            case.record(f"second gradient of {name}", leaf.grad)
+
+
+def inplace_values(function: Any, lab: Lab) -> None:
+    """Apply an in-place Function to clones: what is in the memory afterwards?"""
+    for case in lab.cases():
+        inner = case.copies(case.arguments())
+        case.record("output", function.apply(*inner.values()))
+        for name, each in inner.items():
+            if case.is_tensor(each):
+                case.record(f"{name} afterwards", each)
+
+
+def inplace_gradients(function: Any, lab: Lab) -> None:
+    """Apply an in-place Function to clones of leaves and send a random gradient back."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        _send_back(case, leaves, function.apply(*case.copies(leaves).values()))
+
+
+def inplace_identity(function: Any, lab: Lab) -> None:
+    """Is the returned tensor the very input object, and do the version counters tell?"""
+    for case in lab.cases():
+        inner = case.copies(case.arguments())
+        tensors = {name: each for name, each in inner.items() if case.is_tensor(each)}
+        versions = {name: each._version for name, each in tensors.items()}
+        output = function.apply(*inner.values())
+        for name, each in tensors.items():
+            case.record(f"the output is {name} itself", output is each)
+            case.record(f"the version of {name} has gone up", each._version > versions[name])
+
+
+def inplace_leaf(function: Any, lab: Lab) -> None:
+    """Apply an in-place Function straight to leaves that require grad."""
+    for case in lab.cases():
+        arguments = case.arguments()
+        case.outcome(
+            "applied to a leaf that requires grad",
+            lambda arguments=arguments: function.apply(*arguments.values()),
+        )
+
+
+def inplace_stale(function: Any, lab: Lab) -> None:
+    """Use an input in a product before it is changed: the product's backward must find out."""
+    for case in lab.cases():
+        inner = case.copies(case.arguments())
+        products = {name: each * each for name, each in inner.items() if case.is_tensor(each)}
+        function.apply(*inner.values())
+        for name, product in products.items():
+            gradient = case.upstream(product)
+            case.outcome(
+                f"backward of {name} * {name} computed before",
+                lambda product=product, gradient=gradient: product.backward(
+                    gradient, retain_graph=True
+                ),
+            )
+
+
+def inplace_later(function: Any, lab: Lab) -> None:
+    """Go on computing with the changed input, not with the output."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        inner = case.copies(leaves)
+        case.apply(function, inner)
+        changed = next(each for each in inner.values() if case.is_tensor(each))
+        later = changed * 3
+        later.backward(case.upstream(later))
+        case.record_gradients(leaves)
+
+
+def resolve(spec: Mapping[str, Any]) -> Scenario:
+    """Return the scenario that a request names, or builds from the source it carries."""
+    if "name" in spec:
+        return LIBRARY[spec["name"]]
+    namespace: dict[str, Any] = {"Any": Any, "Lab": Lab, "np": np}
+    flags = __future__.annotations.compiler_flag
+    exec(compile(spec["source"], "<scenario>", "exec", flags, dont_inherit=True), namespace)
+    return namespace[spec["entry"]]
+
+
+def _send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
+    """Send random gradients back from the outputs, and record which of them carry one."""
+    outputs = output if issubclass(type(output), tuple) else (output,)
+    case.record("outputs that are tensors", [case.is_tensor(each) for each in outputs])
+    tensors = [each for each in outputs if case.is_tensor(each)]
+    if len(tensors) > 1:
+        case.record("outputs that require grad", [each.requires_grad for each in tensors])
+        tensors = [each for each in tensors if each.requires_grad]
+    if tensors:
+        case.torch.autograd.backward(tensors, [case.upstream(each) for each in tensors])
+        case.record_gradients(leaves)
+
+
+def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
+    fresh = case.arguments()
+    return all(
+        np.array_equal(leaf.detach().numpy(), fresh[name].detach().numpy())
+        for name, leaf in leaves.items()
+        if case.is_tensor(leaf)
+    )
+
+
+def _note_what_is_forgiven(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
+    """Ask the node itself for its gradients, before the engine makes them fit."""
+    if not case.is_tensor(output) or output.grad_fn is None:
+        return
+    tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}
+    try:
+        with case.torch.no_grad():
+            raw = output.grad_fn(case.upstream(output))
+    except Exception:
+        return  # the walk that follows meets the same error and records it
+    raw = raw if isinstance(raw, tuple) else (raw,)
+    raw = [each for each in raw if case.is_tensor(each) or each is None][: len(tensors)]
+    found = dict(zip(tensors, raw, strict=False))
+    unsummed = [n for n, g in found.items() if g is not None and g.shape != tensors[n].shape]
+    unneeded = [n for n, g in found.items() if g is not None and not tensors[n].requires_grad]
+    if unsummed:
+        case.note("unsummed", unsummed)
+    if unneeded:
+        case.note("unneeded", unneeded)
+
+
+LIBRARY: dict[str, Scenario] = {
+    scenario.__name__: scenario
+    for scenario in (
+        value,
+        entries,
+        call,
+        call_gradients,
+        function_values,
+        function_gradients,
+        function_reuse,
+        function_in_graph,
+        function_keeps_grad_output,
+        function_saved,
+        function_second_order,
+        inplace_values,
+        inplace_gradients,
+        inplace_identity,
+        inplace_leaf,
+        inplace_stale,
+        inplace_later,
+    )
+}

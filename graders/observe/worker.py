@@ -1,0 +1,183 @@
+"""The isolated process: runs a notebook's cells and shows each exercise's symbol to the observers.
+
+It reads one request and writes events, a JSON object a line, to a channel of its own; stdout and
+stderr belong to the student. It holds no answers, so whatever a student's code does to it can only
+change what is observed of that student's work.
+"""
+
+from __future__ import annotations
+
+import __future__
+import ast
+import asyncio
+import inspect
+import io
+import json
+import linecache
+import os
+import sys
+import warnings
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import autograd_core
+from graders.observe import codec, failure, stubs
+from graders.observe.fingerprint import fingerprint
+from graders.observe.lab import observe
+from graders.observe.scenarios import resolve
+
+LINE_BYTES = 1024 * 1024
+FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+
+
+def read_request(descriptor: int) -> dict[str, Any]:
+    """The request that waits on `descriptor`; it comes from the trusted side."""
+    with open(descriptor, "rb", closefd=False) as stream:
+        request: dict[str, Any] = json.load(stream)
+    return request
+
+
+def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> None:
+    """Serve `request` and end the process."""
+    stubs.install()
+    autograd_core.manual_seed(0)
+    session = Session(Channel(channel), output_bytes)
+    session.run(request)
+    # Exit handlers are the student's.
+    os._exit(0)
+
+
+class Channel:
+    """Where events go: whole lines, none longer than the trusted side reads."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        # Kept here, for students' code may put something else in their modules.
+        self._write, self._dumps = os.write, json.dumps
+
+    def send(self, event: str, **fields: Any) -> bool:
+        """Send an event; False, and nothing is sent, when it would be too long."""
+        line = self._dumps({"event": event, **fields}).encode() + b"\n"
+        if len(line) > LINE_BYTES:
+            return False
+        while line:
+            line = line[self._write(self._descriptor, line) :]
+        return True
+
+
+class Output(io.TextIOWrapper):
+    """Takes the place of stdout and stderr, and keeps the beginning of what is written."""
+
+    def __init__(self, limit: int) -> None:
+        self.kept = _Bounded(limit)
+        super().__init__(self.kept, encoding="utf-8", errors="backslashreplace", write_through=True)
+
+    def text(self) -> str:
+        """What was kept."""
+        return self.kept.getvalue().decode("utf-8", "replace")
+
+
+class _Bounded(io.BytesIO):
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self._left = limit
+
+    def write(self, data: Any) -> int:
+        taken = bytes(data)[: self._left]
+        self._left -= super().write(taken)
+        return len(data)
+
+    def close(self) -> None:
+        """Stay open: a student's `sys.stdout.close()` must not lose what was kept."""
+
+
+class Session:
+    """One notebook in one namespace."""
+
+    def __init__(self, channel: Channel, output_bytes: int) -> None:
+        self._channel = channel
+        self._output_bytes = output_bytes
+        self._futures = 0
+        module = ModuleType("__main__")
+        # Classes defined in a cell look for their module by name.
+        sys.modules["__main__"] = module
+        self._namespace = module.__dict__
+        silent = stubs.Silent()
+        self._namespace.update(get_ipython=silent, display=silent)
+
+    def run(self, request: Mapping[str, Any]) -> None:
+        """Run the cells in order, each exercise's checks after its cell, the others' at the end."""
+        self._channel.send("ready")
+        waiting = list(request["exercises"])
+        for cell in request["cells"]:
+            if cell["index"] not in request["skip"]:
+                self._run_cell(cell["index"], cell["source"])
+            for exercise in [each for each in waiting if each["cell"] == cell["index"]]:
+                self._examine(exercise)
+                waiting.remove(exercise)
+        for exercise in waiting:
+            self._examine(exercise)
+        self._channel.send("done")
+
+    def _run_cell(self, index: int, source: str) -> None:
+        self._channel.send("cell", index=index)
+        output = self._take_streams()
+        error = None
+        try:
+            self._execute(f"<cell {index}>", source)
+        except BaseException as raised:
+            error = failure.describe(raised)
+        finally:
+            sys.settrace(None)
+            sys.setprofile(None)
+        if error is not None:
+            self._channel.send("cell_error", index=index, error=error)
+        self._channel.send("cell_output", index=index, stdout=output.text())
+
+    def _execute(self, name: str, source: str) -> None:
+        lines = source.splitlines(keepends=True)
+        linecache.cache[name] = (len(source), None, lines, name)
+        flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | self._futures
+        with warnings.catch_warnings():
+            # An invalid escape in the student's text is a matter for their eyes, not ours.
+            warnings.simplefilter("ignore", SyntaxWarning)
+            warnings.simplefilter("ignore", DeprecationWarning)
+            code = compile(source, name, "exec", flags, dont_inherit=True)
+        self._futures |= code.co_flags & FUTURES
+        result = eval(code, self._namespace)
+        if code.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(result)
+
+    def _examine(self, exercise: Mapping[str, Any]) -> None:
+        found = exercise["symbol"] in self._namespace
+        symbol = self._namespace.get(exercise["symbol"])
+        name = exercise["id"]
+        self._take_streams()
+        self._channel.send("examining", exercise=name)
+        self._channel.send(
+            "symbol", exercise=name, found=found, fingerprint=fingerprint(symbol) if found else ""
+        )
+        if not found:
+            return
+        for check in exercise["checks"]:
+            self._channel.send("observing", exercise=name, check=check["name"])
+            self._take_streams()
+            inputs = {key: codec.decode(value) for key, value in check["inputs"].items()}
+            seen = observe(resolve(check["scenario"]), symbol, inputs)
+            sent = self._channel.send("observation", exercise=name, check=check["name"], **seen)
+            if not sent:
+                error = {
+                    "type": "OverflowError",
+                    "message": "What the code left behind is too large to be looked at.",
+                    "line": None,
+                    "source_line": "",
+                }
+                nothing = {"records": {}, "notes": {}, "error": error, "stdout": ""}
+                self._channel.send("observation", exercise=name, check=check["name"], **nothing)
+
+    def _take_streams(self) -> Output:
+        output = Output(self._output_bytes)
+        sys.stdin = io.StringIO()
+        sys.stdout = sys.stderr = output
+        return output

@@ -1,0 +1,95 @@
+"""The verdict on one exercise of one submission: plain data, from which every report is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+STATUSES = (
+    "passed",
+    "partial",
+    "failed",
+    "not_attempted",
+    "error",
+    "timeout",
+    "memory_limit",
+    "blocked",
+)
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What one check says: a sentence first, details for those who open them."""
+
+    name: str
+    passed: bool
+    points: float
+    max_points: float
+    says: str
+    details: str = ""
+
+
+@dataclass(frozen=True)
+class StudentError:
+    """An exception of the student's code, with the line of their own that it came from."""
+
+    type: str
+    message: str
+    line: int | None = None
+    source_line: str = ""
+
+    @classmethod
+    def from_json(cls, data: object) -> Self | None:
+        """Return the error that `data` describes, None where it describes none."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("type"), str):
+            return None
+        line = data.get("line")
+        return cls(
+            data["type"][:200],
+            str(data.get("message", ""))[:2_000],
+            line if type(line) is int and 0 < line < 10**9 else None,
+            str(data.get("source_line", ""))[:500],
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Points and words for one exercise.
+
+    `findings` are ids of misconceptions, else of failed checks; `summary` has at most three
+    sentences; `misconception` is the id of the one that explains most.
+    """
+
+    exercise: str
+    lesson: str
+    title: str
+    symbol: str
+    status: str
+    points: float
+    max_points: float
+    findings: tuple[str, ...] = ()
+    summary: str = ""
+    checks: tuple[CheckReport, ...] = ()
+    misconception: str | None = None
+    remarks: tuple[str, ...] = ()
+    error: StudentError | None = None
+    output: str = ""
+
+    def __post_init__(self) -> None:
+        if self.status not in STATUSES:
+            raise ValueError(f"unknown status {self.status!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict as JSON data, from which `from_json` makes an equal one."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the verdict that `to_json` wrote."""
+        fields = dict(data)
+        fields["checks"] = tuple(CheckReport(**check) for check in fields["checks"])
+        fields["error"] = StudentError(**fields["error"]) if fields["error"] else None
+        fields["findings"] = tuple(fields["findings"])
+        fields["remarks"] = tuple(fields["remarks"])
+        return cls(**fields)
