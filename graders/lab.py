@@ -27,6 +27,7 @@ FIRST_PORT = 8888
 PORTS_TRIED = 50
 START_SECONDS = 60
 STOP_SECONDS = 15
+ANNOUNCEMENTS = "@jupyterlab/apputils-extension:announcements"
 GET_LAB = (
     "JupyterLab is not installed in this environment."
     " Get it with: pip install 'autograd-lessons[lab]'"
@@ -134,8 +135,8 @@ def lab_command(port: int, browser: bool) -> list[str]:
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.port={port}",
         "--ServerApp.port_retries=0",
-        "--log-level=ERROR",
-        "--LabApp.news_url=None",
+        "--ServerApp.log_level=ERROR",
+        "--LabApp.log_level=ERROR",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
     if not browser:
@@ -147,22 +148,31 @@ def lab_command(port: int, browser: bool) -> list[str]:
 
 
 def lab_environment(private: Path, token: str) -> dict[str, str]:
-    """The server's environment: its secret, and a python3 kernel that is this interpreter.
+    """The server's environment: its secret, a python3 kernel that is this interpreter, no news.
 
-    The kernel is described in `private`, which comes first on Jupyter's path: a kernel of the same
+    The kernel is described in `private`, which comes first on Jupyter's paths: a kernel of the same
     name in the learner's home may belong to an environment that has none of these packages. The
     token goes through the environment, for a command line can be read by everybody on the machine.
     """
     kernel = private / "kernels" / "python3"
     kernel.mkdir(parents=True)
     spec = {
-        "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+        "argv": [
+            *(sys.executable, "-m", "ipykernel_launcher"),
+            *("-f", "{connection_file}", "--log-level=ERROR"),
+        ],
         "display_name": "Python 3 (Autograd Lessons)",
         "language": "python",
         "metadata": {"debugger": True},
     }
     (kernel / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
+    settings = private / "labconfig" / "page_config.json"
+    settings.parent.mkdir()
+    settings.write_text(json.dumps({"disabledExtensions": {ANNOUNCEMENTS: True}}), encoding="utf-8")
     environment = dict(os.environ, JUPYTER_TOKEN=token)
+    environment["JUPYTER_CONFIG_PATH"] = _joined(
+        str(private), os.environ.get("JUPYTER_CONFIG_PATH")
+    )
     environment["JUPYTER_PATH"] = _joined(str(private), os.environ.get("JUPYTER_PATH"))
     root = str(Path(__file__).resolve().parent.parent)
     if root not in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
