@@ -54,7 +54,7 @@ def two_results_share_a_part_of_the_graph(torch):
 def a_diamond_is_walked_once(torch):
     x = torch.tensor(2.0, requires_grad=True)
     y = x
-    for _ in range(5):
+    for _ in range(60):
         y = y + y
     y.backward()
     return [y, x.grad]
@@ -180,7 +180,7 @@ def the_gradient_with_create_graph(torch):
 def a_long_chain(torch):
     x = torch.tensor(1.0, requires_grad=True)
     y = x
-    for _ in range(20_000):
+    for _ in range(100_000):
         y = y + 1
     y.backward()
     return [y, x.grad]
@@ -206,3 +206,13 @@ def zeroing_gradients(torch):
     zeroed = x.grad.tolist()
     (x * 5).sum().backward()
     return [zeroed, x.grad]
+
+
+def a_second_backward_adds_the_same_again(torch):
+    x = torch.tensor(2.0, requires_grad=True)
+    y = x * x * x
+    z = y + y
+    z.backward(retain_graph=True)
+    once = x.grad.item()
+    z.backward()
+    return [once, x.grad.item()]
