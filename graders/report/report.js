@@ -34,7 +34,7 @@ const lesson = document.getElementById("lesson");
 const status_ = document.getElementById("status");
 const rows = [...document.getElementById("table").tBodies[0].rows].map((row) => ({
   row,
-  text: row.textContent.toLocaleLowerCase(),
+  text: `${row.textContent} ${row.dataset.statuses}`.toLocaleLowerCase(),
   statuses: row.dataset.statuses.split(" "),
 }));
 
