@@ -237,6 +237,8 @@ def _draw_item(canvas: Canvas, item: Item, box: Box) -> None:
     for rank, line in enumerate(details, 1):
         color = ALARM if item.stale and rank == len(details) else MUTED
         canvas.text(box.x, y + LINE_HEIGHT * rank, line, DETAIL_SIZE, color)
+    if item.stale:
+        canvas.warning_sign(box.left + 15, box.top + 13)
     if _has_strip(item):
         canvas.path(f"M{box.left:.1f} {bottom:.1f}H{box.right:.1f}", stroke=edge, weight=0.8)
         canvas.text(box.x, bottom + STRIP_HEIGHT / 2, item.function, 11.0, MUTED, mono=True)

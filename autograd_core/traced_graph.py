@@ -18,6 +18,8 @@ ITEMS_DRAWN = 60
 KEPT_AT_EACH_END = 10
 NAMES_LISTED = 4
 
+NOTHING_SAVED = "Nothing is saved: no function needed it, or backward has freed it."
+
 
 @dataclass(frozen=True)
 class Item:
@@ -87,6 +89,8 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
         graph.items.append(Item("output", name, _shape(tensor)))
     if show_saved:
         _add_saved(graph, nodes, index_of, known)
+        if nodes and not graph.count("saved"):
+            graph.notes.append(NOTHING_SAVED)
     graph.notes += known.missing(nodes, outputs)
     return graph
 
@@ -168,13 +172,13 @@ class _Names:
 
     def missing(self, nodes: Sequence[Any], outputs: Sequence[Any]) -> list[str]:
         """One sentence for each reason why a named tensor is not in the graph."""
-        present = {id(node) for node in nodes}
-        present |= {id(_variable(node)) for node in nodes}
-        present |= {id(output) for output in outputs}
+        makers = {id(node) for node in nodes}
+        tensors = {id(_variable(node)) for node in nodes} | {id(output) for output in outputs}
         absent = {
             name: given
             for name, given in self._given.items()
-            if id(given) not in present and id(given.grad_fn) not in present
+            if id(given) not in tensors
+            and (given.grad_fn is None or id(given.grad_fn) not in makers)
         }
         cut = [name for name, given in absent.items() if not given.requires_grad]
         apart = [name for name in absent if name not in cut]
@@ -230,17 +234,23 @@ def _add_saved(
         taker = index_of[id(node)]
         if graph.items[taker].kind != "function":
             continue
+        merged: dict[tuple[int, int], list[Any]] = {}
         for slot in getattr(node, "saved", ()):
+            memory = 0 if slot.freed else id(slot.tensor.untyped_storage())
+            merged.setdefault((memory, slot.version), []).append(slot)
+        for slots in merged.values():
             graph.links.append(Link(len(graph.items), taker))
-            graph.items.append(_saved_item(slot, known))
+            graph.items.append(_saved_item(slots, known))
 
 
-def _saved_item(slot: Any, known: _Names) -> Item:
-    if slot.freed:
-        return Item("saved", "", "freed by backward", slot.name)
-    parts = [known.of_memory(slot.tensor), _shape(slot.tensor), f"version {slot.version}"]
+def _saved_item(slots: Sequence[Any], known: _Names) -> Item:
+    """One item for all that a function has saved of the same memory at the same version."""
+    first, names = slots[0], ", ".join(slot.name for slot in slots if slot.name)
+    if first.freed:
+        return Item("saved", "", "freed by backward", names)
+    parts = [known.of_memory(first.tensor), _shape(first.tensor), f"version {first.version}"]
     detail = ", ".join(part for part in parts if part)
-    if slot.is_stale:
-        now = slot.tensor.untyped_storage().version
-        return Item("saved", f"STALE: memory is at version {now}", detail, slot.name, stale=True)
-    return Item("saved", "", detail, slot.name)
+    if first.is_stale:
+        now = first.tensor.untyped_storage().version
+        return Item("saved", f"STALE: memory is at version {now}", detail, names, stale=True)
+    return Item("saved", "", detail, names)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograd_core.traced_graph import in_data_order
+from autograd_core.traced_graph import NOTHING_SAVED, in_data_order
 
 VALUES_SHOWN = 6
 SLOTS_SHOWN = 8
@@ -92,7 +92,9 @@ def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
             )
     memories = users.memories()
     notes = []
-    if freed:
+    if roots and not any(c.slots for memory in memories for c in memory.counters):
+        notes.append(NOTHING_SAVED)
+    elif freed:
         names = ", ".join(dict.fromkeys(freed))
         notes.append(f"Freed by backward: what {names} had saved.")
     if len(memories) > MEMORIES_SHOWN:
