@@ -156,14 +156,17 @@ class Session:
         self._take_streams()
         self._channel.send("examining", exercise=name)
         self._channel.send(
-            "symbol", exercise=name, found=found, fingerprint=fingerprint(symbol) if found else ""
+            "symbol",
+            exercise=name,
+            found=found,
+            fingerprint=fingerprint(symbol, autograd_core.Tensor) if found else "",
         )
         if not found:
             return
         for check in exercise["checks"]:
             self._channel.send("observing", exercise=name, check=check["name"])
             self._take_streams()
-            inputs = {key: codec.decode(value) for key, value in check["inputs"].items()}
+            inputs = codec.decode(check["inputs"])
             seen = observe(resolve(check["scenario"]), symbol, inputs)
             sent = self._channel.send("observation", exercise=name, check=check["name"], **seen)
             if not sent:

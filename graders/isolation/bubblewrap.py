@@ -1,0 +1,117 @@
+"""Isolation by bubblewrap: namespaces of its own and a file system in which nothing else exists."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from graders.isolation.backend import (
+    Isolation,
+    IsolationUnavailable,
+    open_to_all,
+    resources,
+    start_command,
+    unprivileged_user,
+    view_or_unavailable,
+)
+from graders.isolation.inner import landlock, seccomp
+from graders.isolation.inner.confine import Policy
+from graders.isolation.limits import Limits
+from graders.isolation.view import DEVICES, View
+
+NAMESPACES = ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts")
+
+
+class Bubblewrap(Isolation):
+    """A worker in a file system, process table and network of its own; Landlock and seccomp inside.
+
+    Started by root, the worker becomes an unprivileged user; started by anybody else, it lives in a
+    user namespace of its own.
+    """
+
+    name = "bubblewrap"
+
+    def __init__(self) -> None:
+        """Raises IsolationUnavailable when the program is not installed."""
+        program = shutil.which("bwrap")
+        if program is None:
+            raise IsolationUnavailable("bubblewrap (the program bwrap) is not installed")
+        self.program = program
+        self.view = view_or_unavailable()
+        self.user = unprivileged_user()
+        self.landlock = landlock.version() > 0
+        self.seccomp = seccomp.supported()
+        missing = []
+        if not self.landlock:
+            missing.append("the kernel has no Landlock: one layer of two guards the files")
+        if not self.seccomp:
+            missing.append("no filter of kernel calls for this kind of processor")
+        self.limitations = tuple(missing)
+
+    def command(self, limits: Limits, channel: int) -> list[str]:
+        """See `Isolation.command`."""
+        view = self.view
+        reads_anywhere = self.user is not None and not open_to_all(view.shown(), False)
+        policy = Policy(
+            resources=resources(limits),
+            user=self.user,
+            reads_anywhere=reads_anywhere,
+            readable=["/"] if self.landlock else None,
+            writable=["/tmp", "/dev/null"],
+            seccomp=self.seccomp,
+        )
+        return [
+            self.program,
+            *NAMESPACES,
+            "--die-with-parent",
+            "--new-session",
+            "--hostname",
+            "worker",
+            *self._identity(reads_anywhere),
+            # First, for what is shown may lie below it.
+            *("--perms", "1777", "--size", str(limits.scratch_bytes), "--tmpfs", "/tmp"),
+            *_file_system(view),
+            *("--remount-ro", "/", "--chdir", "/tmp", "--"),
+            *start_command(view, policy, channel, limits.output_bytes),
+        ]
+
+    def _identity(self, reads_anywhere: bool) -> list[str]:
+        if self.user is None:
+            return ["--unshare-user", "--uid", "65534", "--gid", "65534"]
+        kept = ["CAP_SETUID", "CAP_SETGID", *(["CAP_DAC_READ_SEARCH"] if reads_anywhere else [])]
+        return ["--cap-drop", "ALL", *(word for name in kept for word in ("--cap-add", name))]
+
+
+def _file_system(view: View) -> list[str]:
+    links = [root for root in view.roots if root.is_symlink() and root.parent == Path("/")]
+    roots = [root for root in sorted(view.roots) if root not in links]
+    covers = [folder for folder in view.hidden if _appears(folder, view)]
+    shown = (*view.packages.values(), *view.libraries)
+    arguments: list[str] = []
+    # Folders that bubblewrap makes on the way are closed to others, unless they are asked for.
+    for folder in _parents((*roots, *shown, Path("/dev/null"))):
+        arguments += ["--dir", str(folder)]
+    for link in links:
+        arguments += ["--symlink", os.readlink(link), str(link)]
+    for root in roots:
+        arguments += ["--ro-bind", str(root), str(root)]
+    for folder in covers:
+        arguments += ["--tmpfs", str(folder)]
+    for folder in shown:
+        arguments += ["--ro-bind", str(folder), str(folder)]
+    for folder in covers:
+        arguments += ["--remount-ro", str(folder)]
+    for device in DEVICES:
+        arguments += ["--dev-bind", device, device]
+    return arguments
+
+
+def _parents(paths: Iterable[Path]) -> list[Path]:
+    return sorted({parent for path in paths for parent in path.parents} - {Path("/")})
+
+
+def _appears(folder: Path, view: View) -> bool:
+    """Whether `folder` would be visible at its own path, so that it can be covered there."""
+    return any(folder.is_relative_to(root) for root in view.roots)

@@ -1,0 +1,89 @@
+"""A seccomp filter put together by hand: which kernel calls this process may make.
+
+The filter is a program for the kernel's packet-filter machine. It reads the call's number (and one
+argument, where that decides) and answers allow, an error number, or kill.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import struct
+
+from graders.isolation.inner.syscalls import (
+    ABSENT,
+    ALLOWED,
+    ARCHITECTURES,
+    COLUMN,
+    CONDITIONAL,
+    YOUNGEST_KNOWN,
+    numbers,
+)
+
+PR_SET_SECCOMP, MODE_FILTER = 22, 2
+
+LOAD, EQUAL, AT_LEAST, AND, RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
+NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16
+ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
+REFUSED, NO_SUCH_CALL = ERROR | errno.EPERM, ERROR | errno.ENOSYS
+
+Instruction = tuple[int, int, int, int]
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def supported(machine: str | None = None) -> bool:
+    """Whether a filter can be made for `machine`, by default this one."""
+    return (machine or os.uname().machine) in ARCHITECTURES
+
+
+def program(machine: str, process: int) -> list[Instruction]:
+    """The filter for `machine`; signals may be sent to `process` only."""
+    column = COLUMN[machine]
+    filtered: list[Instruction] = [
+        (LOAD, 0, 0, ARCHITECTURE_AT),
+        (EQUAL, 1, 0, ARCHITECTURES[machine]),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER_AT),
+    ]
+    for number in numbers(ALLOWED, machine):
+        filtered += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ALLOW)]
+    for number in numbers(ABSENT, machine):
+        filtered += [(EQUAL, 0, 1, number), (RETURN, 0, 0, NO_SUCH_CALL)]
+    for numbers_of_call, argument, mask, values in CONDITIONAL.values():
+        number_or_none = numbers_of_call[column]
+        if number_or_none is None:
+            continue
+        decision: list[Instruction] = [
+            # The arguments in question are 32 bits wide: the lower half decides, as in the kernel.
+            (LOAD, 0, 0, ARGUMENTS_AT + 8 * argument),
+            (AND, 0, 0, mask),
+        ]
+        for value in values:
+            decision += [(EQUAL, 0, 1, process if value is None else value), (RETURN, 0, 0, ALLOW)]
+        decision.append((RETURN, 0, 0, REFUSED))
+        filtered += [(EQUAL, 0, len(decision), number_or_none), *decision]
+    # On x86_64 the second table (x32) begins at 2**30: those calls are absent like the youngest.
+    filtered += [
+        (AT_LEAST, 0, 1, YOUNGEST_KNOWN),
+        (RETURN, 0, 0, NO_SUCH_CALL),
+        (RETURN, 0, 0, REFUSED),
+    ]
+    return filtered
+
+
+def install() -> None:
+    """Put the filter on this thread and all that come from it; for ever.
+
+    The caller has set no_new_privs. Raises OSError when the kernel refuses.
+    """
+    code = program(os.uname().machine, os.getpid())
+    packed = b"".join(struct.pack("=HBBI", *instruction) for instruction in code)
+    libc = ctypes.CDLL(None, use_errno=True)
+    handed = _Program(len(code), packed)
+    if libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(handed), 0, 0) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))

@@ -1,0 +1,54 @@
+"""Isolation by the kernel alone, where no system package can be had: Landlock, seccomp, limits."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from graders.isolation.backend import (
+    Isolation,
+    IsolationUnavailable,
+    open_to_all,
+    resources,
+    start_command,
+    unprivileged_user,
+    view_or_unavailable,
+)
+from graders.isolation.inner import landlock, seccomp
+from graders.isolation.inner.confine import Policy
+from graders.isolation.limits import Limits
+from graders.isolation.view import DEVICES
+
+
+class Landlock(Isolation):
+    """A worker that may open only what it is shown, and may make only harmless kernel calls."""
+
+    name = "landlock"
+    limitations = (
+        "files outside cannot be opened, but whether one exists, and its size, can be found out",
+        "students' code has no folder of its own to write to",
+    )
+
+    def __init__(self) -> None:
+        """Raises IsolationUnavailable when the kernel or the processor lacks what is needed."""
+        if not sys.platform.startswith("linux") or landlock.version() < 1:
+            raise IsolationUnavailable(
+                "the kernel has no Landlock (it needs Linux 5.13 or newer with Landlock switched on)"
+            )
+        if not seccomp.supported():
+            raise IsolationUnavailable(f"no filter of kernel calls for {os.uname().machine}")
+        self.view = view_or_unavailable()
+        self.user = unprivileged_user()
+
+    def command(self, limits: Limits, channel: int) -> list[str]:
+        """See `Isolation.command`."""
+        shown = self.view.shown()
+        policy = Policy(
+            resources=resources(limits),
+            user=self.user,
+            reads_anywhere=self.user is not None and not open_to_all(shown, True),
+            readable=[*map(str, shown), *DEVICES],
+            writable=["/dev/null"],
+            seccomp=True,
+        )
+        return start_command(self.view, policy, channel, limits.output_bytes)
