@@ -147,6 +147,11 @@ class Canvas:
             f'text-anchor="{anchor}"{family}{weight}{around}>{escape(content)}</text>'
         )
 
+    def shift(self, right: float) -> None:
+        """Move everything drawn so far to the right."""
+        start = f'<g transform="translate({_n(right)} 0)">'
+        self._elements = [start, *self._elements, "</g>"]
+
     def svg(self, width: float, height: float, title: str, description: str) -> str:
         """The whole figure; `width` and `height` are those of the drawing without its margin."""
         total_width, total_height = width + 2 * MARGIN, height + 2 * MARGIN
