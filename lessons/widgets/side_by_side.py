@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
-from inspect import isfunction
+from inspect import isfunction, ismethod
 from typing import Any
 
 RAISED, RETURNED = "✗ raised", "→ returned"
@@ -46,6 +46,11 @@ class Ending:
         alt = escape(self.text, quote=True)
         return f'<img alt="{alt}" style="max-width: 100%" src="data:image/svg+xml;base64,{data}">'
 
+    @property
+    def flex(self) -> str:
+        """Text shares a row; a picture keeps its size as long as the page is wide enough."""
+        return "0 1 auto" if self._has_picture() else "1 1 14em"
+
     def _has_picture(self) -> bool:
         return hasattr(self.value, "_repr_html_") or hasattr(self.value, "_repr_svg_")
 
@@ -65,7 +70,8 @@ class SideBySide:
 
     def _repr_html_(self) -> str:
         columns = "\n".join(
-            '<figure style="margin: 0; flex: 1 1 14em; min-width: 0; padding: 10px 14px; '
+            '<figure style="margin: 0; padding: 10px 14px; max-width: 100%; '
+            f"box-sizing: border-box; flex: {ending.flex}; "
             'border: 1px solid var(--jp-border-color2, #c9ced8); border-radius: 6px">\n'
             f'<figcaption style="font-weight: 600; margin-bottom: 6px">{escape(ending.caption)}'
             f"</figcaption>\n{ending.html}\n</figure>"
@@ -81,7 +87,7 @@ class SideBySide:
 def side_by_side(endings: Mapping[str, Any]) -> SideBySide:
     """Show each value under its caption: figures, cards, text, plain values.
 
-    A function without parameters is run, and what it returns or raises is shown, so that three
+    A function or method without parameters is run, and what it returns or raises is shown, so that three
     variants of a program can stand next to each other although one of them fails.
     """
     return SideBySide(tuple(_ending(caption, value) for caption, value in endings.items()))
@@ -90,7 +96,7 @@ def side_by_side(endings: Mapping[str, Any]) -> SideBySide:
 def _ending(caption: str, value: Any) -> Ending:
     if isinstance(value, BaseException):
         return Ending(caption, None, _error(value))
-    if not isfunction(value):
+    if not (isfunction(value) or ismethod(value)):
         return Ending(caption, value)
     try:
         return Ending(caption, value(), was_run=True)

@@ -1,6 +1,7 @@
 import base64
 import re
 
+import autograd_core as torch
 from autograd_core.svg import Figure
 from lessons.widgets import reveal, side_by_side
 
@@ -20,6 +21,19 @@ def test_a_function_is_run_and_its_value_or_error_is_shown():
         "marked\n  ✗ raised RuntimeError: modified by an <inplace> operation\n\n"
         "unmarked\n  → returned 8.0"
     )
+
+
+def test_a_method_is_run_like_a_function():
+    x = torch.tensor(3.0, requires_grad=True)
+    y = x * x
+    y.backward()
+    text = repr(side_by_side({"once more": y.backward, "value": y.item}))
+    assert "once more\n  ✗ raised RuntimeError: Trying to backward through the graph" in text
+    assert "value\n  → returned 9.0" in text
+
+
+def test_a_class_is_shown_and_not_made():
+    assert "→ returned" not in repr(side_by_side({"type": dict}))
 
 
 def test_an_exception_as_a_value_is_an_ending_too():
