@@ -5,6 +5,7 @@ It needs no widget manager. The learner writes `guess = …` in one cell; the ne
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -115,4 +116,6 @@ def _is_blank(guess: Any) -> bool:
 
 
 def _paragraph(text: str) -> str:
-    return f'<p style="margin: 4px 0">{escape(text)}</p>'
+    """Text as HTML; what stands between backticks is shown as code."""
+    content = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return f'<p style="margin: 4px 0">{content}</p>'

@@ -87,8 +87,8 @@ class SideBySide:
 def side_by_side(endings: Mapping[str, Any]) -> SideBySide:
     """Show each value under its caption: figures, cards, text, plain values.
 
-    A function or method without parameters is run, and what it returns or raises is shown, so that three
-    variants of a program can stand next to each other although one of them fails.
+    A function or method without parameters is run, and what it returns or raises is shown, so that
+    three variants of a program can stand next to each other although one of them fails.
     """
     return SideBySide(tuple(_ending(caption, value) for caption, value in endings.items()))
 

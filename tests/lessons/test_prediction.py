@@ -118,6 +118,12 @@ def test_the_html_escapes_what_the_learner_wrote():
     assert "<script>" not in html
 
 
+def test_code_between_backticks_is_shown_as_code():
+    card = reveal(48, 48, explain="`x.grad < y` adds up.")
+    assert "<code>x.grad &lt; y</code> adds up." in card._repr_html_()
+    assert "`x.grad < y` adds up." in repr(card)
+
+
 def test_the_state_is_said_in_words_and_sign_not_by_colour_alone():
     for guess, words, sign in ((48, "Predicted right", "✓"), (1, "Not what happens", "✗")):
         html = reveal(guess, 48)._repr_html_()
