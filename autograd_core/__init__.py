@@ -36,22 +36,11 @@ from autograd_core.dtypes import (
     float16,
     float32,
     float64,
-    half,
     int8,
     int16,
     int32,
     int64,
-    long,
     uint8,
-)
-from autograd_core.dtypes import (
-    double as double,
-)
-from autograd_core.dtypes import (
-    float as float,  # noqa: A004 - PyTorch's name
-)
-from autograd_core.dtypes import (
-    int as int,  # noqa: A004 - PyTorch's name
 )
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from autograd_core.make_dot import make_dot
@@ -59,6 +48,8 @@ from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat, stack
 from autograd_core.tensor import Size, Tensor
 
-bool = bool_  # noqa: A001 - PyTorch's name
+half, float, double = float16, float32, float64
+short, int, long = int16, int32, int64
+bool = bool_
 _methods.attach()
 globals().update(_methods.FUNCTIONS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -117,12 +117,12 @@ def manual_seed(seed: int) -> None:
     _generator = np.random.default_rng(seed)
 
 
-def get_rng_state() -> dict[str, Any]:
+def get_rng_state() -> Mapping[str, Any]:
     """Return the state of the random numbers, for `set_rng_state`."""
     return _generator.bit_generator.state
 
 
-def set_rng_state(state: dict[str, Any]) -> None:
+def set_rng_state(state: Mapping[str, Any]) -> None:
     """Put the random numbers back into a state that `get_rng_state` returned."""
     _generator.bit_generator.state = state
 

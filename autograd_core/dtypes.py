@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -39,14 +40,14 @@ class dtype:  # noqa: N801 - PyTorch's name
         return "bool_" if self is bool_ else self.name
 
 
-float16 = half = dtype("float16", "HalfTensor")
-float32 = float = dtype("float32", "FloatTensor")  # noqa: A001 - PyTorch's name
-float64 = double = dtype("float64", "DoubleTensor")
+float16 = dtype("float16", "HalfTensor")
+float32 = dtype("float32", "FloatTensor")
+float64 = dtype("float64", "DoubleTensor")
 uint8 = dtype("uint8", "ByteTensor")
 int8 = dtype("int8", "CharTensor")
-int16 = short = dtype("int16", "ShortTensor")
-int32 = int = dtype("int32", "IntTensor")  # noqa: A001 - PyTorch's name
-int64 = long = dtype("int64", "LongTensor")
+int16 = dtype("int16", "ShortTensor")
+int32 = dtype("int32", "IntTensor")
+int64 = dtype("int64", "LongTensor")
 bool_ = dtype("bool", "BoolTensor")
 
 ALL = (float16, float32, float64, uint8, int8, int16, int32, int64, bool_)
@@ -73,10 +74,7 @@ def of_scalar(value: Any) -> dtype:
     """Return the dtype that a Python number takes when it becomes a tensor."""
     if isinstance(value, bool | np.bool_):
         return bool_
-    return int64 if isinstance(value, (_INT, np.integer)) else float32
-
-
-_INT = type(0)
+    return int64 if isinstance(value, numbers.Integral) else float32
 
 
 def result_type(*operands: Any) -> dtype:
@@ -86,15 +84,15 @@ def result_type(*operands: Any) -> dtype:
     operands with dimensions, then by 0-d tensors, then by Python numbers. Operands are NumPy data
     (arrays, 0-d arrays, NumPy scalars) or Python numbers.
     """
-    with_dims, zero_dim, numbers = None, None, None
+    with_dims, zero_dim, plain = None, None, None
     for operand in operands:
         if not isinstance(operand, np.ndarray | np.generic):
-            numbers = _wider(numbers, of_scalar(operand))
+            plain = _wider(plain, of_scalar(operand))
         elif operand.ndim:
             with_dims = _wider(with_dims, of(operand))
         else:
             zero_dim = _wider(zero_dim, of(operand))
-    result = numbers
+    result = plain
     for stronger in (zero_dim, with_dims):
         if result is None or (stronger is not None and stronger.category >= result.category):
             result = stronger

@@ -48,21 +48,20 @@ def run(
             _, node = heapq.heappop(ready)
             arrived = buffers.pop(node)
             node.run_hooks(arrived)
-            for output_nr, grad in enumerate(arrived):
-                if (node, output_nr) in wanted:
-                    captured[node, output_nr] = grad
+            for edge in wanted.intersection((node, i) for i in range(len(arrived))):
+                captured[edge] = arrived[edge[1]]
             if not _runs(node, needed, accumulate):
                 continue
             results = node(*arrived)
             if not retain_graph:
                 node.release()
-            for position, (edge, grad) in enumerate(zip(node.next_functions, results, strict=True)):
-                following, output_nr = edge
+            edges = zip(node.next_functions, results, strict=True)
+            for position, ((following, output_nr), result) in enumerate(edges):
                 if following is None or (needed is not None and following not in needed):
                     continue
-                if grad is not None:
-                    grad = _fitted(grad, node, position, following.output_metadata[output_nr])
-                _add(buffers, following, output_nr, grad)
+                if result is not None:
+                    result = _fitted(result, node, position, following.output_metadata[output_nr])
+                _add(buffers, following, output_nr, result)
                 feeding[following] -= 1
                 if not feeding[following]:
                     heapq.heappush(ready, (-following.sequence, following))

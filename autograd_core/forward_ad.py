@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from autograd_core.creation import zeros_of
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -79,8 +80,13 @@ def push_tangents(ctx: FunctionCtx, args: tuple[Any, ...], output: Any) -> None:
         return
     for position, (arg, tangent) in enumerate(zip(args, tangents, strict=True)):
         if isinstance(arg, Tensor) and tangent is None and ctx._function.node_name:
-            tangents[position] = arg.detach() * 0
-    result = ctx._function.jvp(ctx, *tangents)
+            tangents[position] = zeros_of(arg._array.shape, arg._array.dtype)
+    # The tangents are computed from the primals alone: inside, no tensor is dual.
+    _level.depth = 0
+    try:
+        result = ctx._function.jvp(ctx, *tangents)
+    finally:
+        _level.depth = 1
     outputs = output if isinstance(output, tuple) else (output,)
     results = result if isinstance(result, tuple) else (result,)
     for each, tangent in zip(outputs, results, strict=True):

@@ -5,6 +5,7 @@ Every operator of this package is such a class, and so are those that students w
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from autograd_core import forward_ad
@@ -13,6 +14,15 @@ from autograd_core.node import Node, gradient_edge, next_sequence
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.tensor import Tensor
 from autograd_core.wrap_outputs import wrap_outputs
+
+_BACKWARD_AND_VJP = (
+    "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
+    "implement one of them."
+)
+
+
+def _both_backward_and_vjp(ctx: Any, *grads: Any) -> Any:
+    raise RuntimeError(_BACKWARD_AND_VJP)
 
 
 class FunctionCtx(Node):
@@ -58,12 +68,15 @@ class FunctionCtx(Node):
         raise in backward instead of giving a wrong gradient, and it moves the changed tensor's
         place in the graph to this node.
         """
-        self._dirty = _only_tensors("mark_dirty can only accept variables", args)
+        if not all(isinstance(arg, Tensor) for arg in args):
+            raise RuntimeError("mark_dirty can only accept variables, but argument ")
+        self._dirty = args
 
     def mark_non_differentiable(self, *args: Tensor) -> None:
         """Say which outputs have no gradient, such as indices."""
-        message = "mark_non_differentiable only accepts variable arguments"
-        self._non_differentiable = _only_tensors(message, args)
+        if not all(isinstance(arg, Tensor) for arg in args):
+            raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
+        self._non_differentiable = args
 
     def set_materialize_grads(self, value: bool) -> None:
         """Say whether backward gets zeros (the default) or None for outputs without a gradient."""
@@ -72,9 +85,9 @@ class FunctionCtx(Node):
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
+        if self._freed:
+            raise RuntimeError(FREED)
         if self._saved is None:
-            if self._freed:
-                raise RuntimeError(FREED)
             return self._to_save
         return tuple([saved.read(self) for saved in self._saved])
 
@@ -96,10 +109,9 @@ class FunctionCtx(Node):
 
     def release(self) -> None:
         """Forget the saved tensors; reading them from now on raises."""
-        if self._saved:
-            for saved in self._saved:
-                saved.tensor = None
-            self._saved, self._freed = None, True
+        for saved in self._saved or ():
+            saved.tensor = None
+        self._saved, self._freed = (), True
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
@@ -173,6 +185,10 @@ class Function:
         super().__init_subclass__(**kwargs)
         cls._node_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"_function": cls})
         cls._has_setup_context = cls.setup_context is not Function.setup_context
+        if "vjp" in cls.__dict__:
+            if "backward" in cls.__dict__:
+                cls.vjp = staticmethod(_both_backward_and_vjp)  # type: ignore[method-assign]
+            cls.backward = cls.vjp
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
@@ -194,12 +210,23 @@ class Function:
             "autograd.Function to use it with backward mode AD."
         )
 
+    vjp = backward
+
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
         """Return the tangent of each output, given those of the inputs."""
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with "
             "forward mode AD."
+        )
+
+    def __init__(self) -> None:
+        warnings.warn(
+            f"{type(self)} should not be instantiated. Methods on autograd functions are all "
+            "static, so you should invoke them on the class itself. Instantiating an autograd "
+            "function will raise an error in a future version of PyTorch.",
+            DeprecationWarning,
+            stacklevel=2,
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -246,12 +273,3 @@ class Function:
         if forward_ad.active():
             forward_ad.push_tangents(ctx, args, output)
         return output
-
-
-def _only_tensors(message: str, args: tuple[Any, ...]) -> tuple[Tensor, ...]:
-    for position, arg in enumerate(args):
-        if not isinstance(arg, Tensor):
-            raise RuntimeError(
-                f"{message}, but argument {position} is of type {type(arg).__name__}"
-            )
-    return args

@@ -27,11 +27,11 @@ class _GradMode:
 
     enabled: bool
 
-    def __init__(self) -> None:
-        self._before: list[bool] = []
+    # Entered twice, one object forgets the mode before the first time, as PyTorch's does.
+    _before = True
 
     def __enter__(self) -> None:
-        self._before.append(mode.enabled)
+        self._before = mode.enabled
         mode.enabled = self.enabled
 
     def __exit__(
@@ -40,7 +40,7 @@ class _GradMode:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        mode.enabled = self._before.pop()
+        mode.enabled = self._before
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function or a generator function."""
@@ -49,7 +49,7 @@ class _GradMode:
 
         @functools.wraps(function)
         def wrapper(*args: Any, **kwargs: Any) -> Any:
-            with self:
+            with self._fresh():
                 return function(*args, **kwargs)
 
         return wrapper
@@ -62,7 +62,7 @@ class _GradMode:
             resume, argument = generator.send, None
             while True:
                 try:
-                    with self:
+                    with self._fresh():
                         item = resume(argument)
                 except StopIteration as stop:
                     return stop.value
@@ -70,13 +70,18 @@ class _GradMode:
                     argument = yield item
                     resume = generator.send
                 except GeneratorExit:
-                    with self:
+                    with self._fresh():
                         generator.close()
                     raise
                 except BaseException as error:
                     resume, argument = generator.throw, error
 
         return wrapper
+
+    def _fresh(self) -> _GradMode:
+        scope = _GradMode()
+        scope.enabled = self.enabled
+        return scope
 
 
 class _FixedMode(_GradMode):
@@ -102,21 +107,17 @@ class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
     """Set the mode at once, as a function; as a context manager, put the former one back."""
 
     def __init__(self, mode: bool) -> None:
-        super().__init__()
         self.enabled = bool(mode)
-        self._at_call = is_grad_enabled()
+        self._before = is_grad_enabled()
         _set(self.enabled)
 
     def __enter__(self) -> None:
-        self._before.append(self._at_call)
         _set(self.enabled)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function; building the decorator leaves the surrounding mode alone."""
-        _set(self._at_call)
-        decorator = _FixedMode()
-        decorator.enabled = self.enabled
-        return decorator(function)
+        _set(self._before)
+        return super().__call__(function)
 
 
 def _set(enabled: bool) -> None:

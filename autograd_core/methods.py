@@ -119,6 +119,7 @@ _IN_PLACE: dict[str, Callable[..., Any]] = {
     "pow_": _BINARY["__ipow__"],
     "clamp_": in_place.clamp_,
     "clip_": in_place.clamp_,
+    "round_": in_place.round_,
     "fill_": in_place.fill_,
     "zero_": in_place.zero_,
     "copy_": in_place.copy_,

@@ -35,7 +35,7 @@ class Node:
 
     def name(self) -> str:
         """Return the operation's name as PyTorch gives it, such as `MulBackward0`."""
-        return type(self).__name__
+        return "torch::autograd::" + type(self).__name__
 
     def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
         """Return the gradients of the inputs, given those of the outputs."""
@@ -45,7 +45,7 @@ class Node:
         """Forget what was saved for backward; it has been used."""
 
     def __repr__(self) -> str:
-        return f"<{self.name()} object at {id(self):#x}>"
+        return f"<{type(self).__name__} object at {id(self):#x}>"
 
     def tensor_hooks(self, output_nr: int) -> dict[int, Callable]:
         """Return the hooks on output number `output_nr`, by key, in order of registration."""
@@ -91,15 +91,16 @@ class AccumulateGrad(Node):
 
     def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
         """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
+        from autograd_core.creation import empty_like
         from autograd_core.grad_mode import mode
 
         (grad,) = grads
         variable = self.variable
-        if grad is None:
+        if grad is None or not variable.requires_grad:
             return ()
         kept = variable._grad
         if kept is None:
-            variable._grad = grad.clone() if mode.enabled else grad.detach().clone()
+            variable._grad = empty_like(grad).copy_(grad)
         elif mode.enabled:
             variable._grad = kept + grad
         else:
@@ -112,8 +113,24 @@ def _after_hooks(hooks: dict[int, Callable], grad: Tensor | None) -> Tensor | No
     for hook in list(hooks.values()):
         if grad is not None:
             replaced = hook(grad)
-            grad = grad if replaced is None else replaced
+            if replaced is not None:
+                _check_replacement(hook, grad, replaced)
+                grad = replaced
     return grad
+
+
+def _check_replacement(hook: Callable, grad: Any, replaced: Any) -> None:
+    """Raise PyTorch's errors for what cannot stand in for `grad`."""
+    name = getattr(hook, "__name__", repr(hook))
+    if not isinstance(replaced, type(grad)):
+        raise TypeError(f"expected Variable, but hook returned '{type(replaced).__name__}'")
+    if replaced.dtype is not grad.dtype:
+        raise RuntimeError(
+            f"hook '{name}' has changed the type of value (was torch.{grad.dtype.legacy} got "
+            f"torch.{replaced.dtype.legacy})"
+        )
+    if replaced.shape != grad.shape:
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
 
 
 # Above every sequence number: a gradient that is ready is accumulated before anything else runs.

@@ -40,7 +40,7 @@ def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
         suffixes.append(f"dtype={tensor.dtype}")
     node = tensor.grad_fn
     if node is not None:
-        suffixes.append(f"grad_fn=<{node.name()}>")
+        suffixes.append(f"grad_fn=<{node.name().rpartition('::')[2]}>")
     elif tensor.requires_grad:
         suffixes.append("requires_grad=True")
     return suffixes
@@ -64,16 +64,19 @@ class _Format:
 
     def __init__(self, array: np.ndarray) -> None:
         self.floating = array.dtype.kind == "f"
-        self.scientific = self.whole = False
+        self.scientific, self.whole = False, True
+        shown = array
         if self.floating:
             values = array.astype(np.float64)
-            finite = np.abs(values[np.isfinite(values) & (values != 0)])
-            if finite.size:
-                largest, smallest = float(finite.max()), float(finite.min())
-                self.whole = bool((finite == np.ceil(finite)).all())
+            shown = values[np.isfinite(values) & (values != 0)]
+            sizes = np.abs(shown)
+            if sizes.size:
+                largest, smallest = float(sizes.max()), float(sizes.min())
+                self.whole = bool((sizes == np.ceil(sizes)).all())
                 far = largest / smallest > 1000 or largest > 1e8
                 self.scientific = far if self.whole else far or smallest < 1e-4
-        self.width = max([len(self._bare(value)) for value in array.ravel().tolist()], default=0)
+        # Zeros, infinities and nan do not count for the width.
+        self.width = max([len(self._bare(value)) for value in shown.ravel().tolist()], default=0)
 
     def text(self, value: Any) -> str:
         """Return one number, padded to the width of the widest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import dtypes
@@ -10,11 +11,19 @@ if TYPE_CHECKING:
     from autograd_core.node import Node
     from autograd_core.tensor import Tensor
 
+_BACKWARD = re.compile(r"Backward\d*$")
+
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
     "they have already been freed). Saved intermediate values of the graph are freed when you call "
     ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
     "graph a second time or if you need to access saved tensors after calling backward."
+)
+
+
+DETACHED = (
+    "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_()."
+    "This is not supported, please use out-of-place `.detach()` instead"
 )
 
 
@@ -25,12 +34,13 @@ class SavedTensor:
     `grad_fn`, because node and output would otherwise keep each other alive.
     """
 
-    __slots__ = ("_output_nr", "name", "tensor", "version")
+    __slots__ = ("_had_history", "_output_nr", "name", "tensor", "version")
 
     def __init__(self, tensor: Tensor | None, node: Node, name: str = "") -> None:
         self.name = name
         self.version = 0 if tensor is None else tensor._storage.version
         self._output_nr: int | None = None
+        self._had_history = tensor is not None and tensor._grad_fn is not None
         if tensor is not None and tensor._grad_fn is node:
             self._output_nr = tensor._output_nr
             tensor = tensor.detach()
@@ -54,6 +64,8 @@ class SavedTensor:
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))
         if self._output_nr is None:
+            if self._had_history and tensor._grad_fn is None:
+                raise RuntimeError(DETACHED)
             return tensor
         output = tensor.detach()
         output._requires_grad = True
@@ -65,12 +77,14 @@ class SavedTensor:
             maker, output_nr = node, self._output_nr
         else:
             maker, output_nr = tensor.grad_fn, tensor._output_nr
-        origin = f", which is output {output_nr} of {maker.name()}," if maker is not None else ""
+        origin = ""
+        if maker is not None:
+            origin = f", which is output {output_nr} of {_BACKWARD.sub('', maker.name())},"
         legacy = dtypes.of(tensor._array).legacy
         return (
             "one of the variables needed for gradient computation has been modified by an inplace "
             f"operation: [torch.{legacy} {list(tensor.shape)}]{origin} is at version "
             f"{tensor._version}; expected version {self.version} instead. Hint: enable anomaly "
             "detection to find the operation that failed to compute its gradient, with "
-            "torch.autograd.set_detect_anomaly(True)."
+            "torch.autograd.set_detect_anomaly(True, check_nan=False)."
         )

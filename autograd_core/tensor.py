@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.grad_mode import mode
 from autograd_core.storage import Storage
 
 if TYPE_CHECKING:
@@ -24,7 +25,12 @@ _NON_LEAF_GRAD = (
     "attribute won't be populated during autograd.backward(). If you indeed want the .grad field "
     "to be populated for a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you "
     "access the non-leaf Tensor by mistake, make sure you access the leaf Tensor instead. See "
-    "github.com/pytorch/pytorch/pull/30531 for more informations."
+    "github.com/pytorch/pytorch/pull/30531 for more information."
+)
+_NUMPY = "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+_TO_SCALAR = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
 )
 _DETACH_VIEW = (
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
@@ -81,9 +87,16 @@ class Tensor:
     __hash__ = object.__hash__
 
     if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Operators are attached by `autograd_core.methods`."""
+        # Attached by `autograd_core.methods`.
+        def __getattr__(self, name: str) -> Any: ...
+        def __getitem__(self, index: Any) -> Tensor: ...
+        def __neg__(self) -> Tensor: ...
+        def __add__(self, other: Any) -> Tensor: ...
+        def __sub__(self, other: Any) -> Tensor: ...
+        def __mul__(self, other: Any) -> Tensor: ...
+        def __truediv__(self, other: Any) -> Tensor: ...
+        def __pow__(self, other: Any) -> Tensor: ...
+        def __matmul__(self, other: Any) -> Tensor: ...
 
     def __init__(self, data: Any = ()) -> None:
         array = data.memory() if isinstance(data, Tensor) else np.asarray(data)
@@ -193,10 +206,11 @@ class Tensor:
         self._set_requires_grad(value)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
-        """Set `requires_grad` and return self; RuntimeError on integers and non-leaves."""
+        """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
         if requires_grad and not self.is_floating_point():
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        self._set_requires_grad(requires_grad)
+        if self.is_leaf or not requires_grad:
+            self._set_requires_grad(requires_grad)
         return self
 
     def _set_requires_grad(self, value: bool) -> None:
@@ -209,7 +223,7 @@ class Tensor:
                 " If you want to use a computed variable in a subgraph that doesn't require "
                 "differentiation use var_no_grad = var.detach()."
             )
-            raise RuntimeError(message)
+        raise RuntimeError(message)
 
     @property
     def grad_fn(self) -> Node | None:
@@ -344,15 +358,14 @@ class Tensor:
 
     def numpy(self, *, force: bool = False) -> np.ndarray:
         """Return an array that shares this tensor's memory; RuntimeError if it requires grad."""
-        if self.requires_grad and not force:
-            raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad. "
-                "Use tensor.detach().numpy() instead."
-            )
+        if self.requires_grad and mode.enabled and not force:
+            raise RuntimeError(_NUMPY)
         return self.memory()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        array = self.numpy()
+        if self.requires_grad:
+            raise RuntimeError(_NUMPY)
+        array = self.memory()
         if copy is False and dtype is not None and array.dtype != dtype:
             raise ValueError("a tensor cannot be converted to another dtype without a copy")
         return array.astype(dtype, copy=bool(copy)) if dtype is not None or copy else array
@@ -367,6 +380,11 @@ class Tensor:
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers; a number for a 0-d tensor."""
         return self._array.tolist()
+
+    @property
+    def T(self) -> Tensor:  # noqa: N802 - PyTorch's name
+        """The view with all dimensions in reverse order."""
+        return self.permute(*reversed(range(self.ndim)))
 
     def cpu(self) -> Tensor:
         """Return self: the processor is the only device."""
@@ -392,6 +410,8 @@ class Tensor:
     def _number(self) -> Any:
         if self._array.size != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
+        if self.requires_grad:
+            warnings.warn(_TO_SCALAR, UserWarning, stacklevel=3)
         return self._array.item()
 
     def __len__(self) -> int:
@@ -402,7 +422,7 @@ class Tensor:
     def __iter__(self) -> Iterator[Tensor]:
         if not self._array.ndim:
             raise TypeError("iteration over a 0-d tensor")
-        return iter([self[i] for i in range(len(self))])
+        return iter(self.unbind(0))
 
     def __contains__(self, value: Any) -> bool:
         return bool(np.any(self._array == (value._array if isinstance(value, Tensor) else value)))
@@ -413,7 +433,7 @@ class Tensor:
         return tensor_str(self)
 
     def __format__(self, spec: str) -> str:
-        # A 0-d tensor formats as its number, also without a spec, so that f"{x.grad}" has all digits.
+        # A 0-d tensor formats as its number, so that f"{x.grad}" shows all digits.
         if self._array.ndim == 0 and type(self) is Tensor:
             return format(self._array.item(), spec)
         return object.__format__(self, spec)

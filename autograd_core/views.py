@@ -25,6 +25,10 @@ _LEAF = "a leaf Variable that requires grad is being used in an in-place operati
 _VIEW_OF_LEAF = (
     "a view of a leaf Variable that requires grad is being used in an in-place operation."
 )
+_OVERLAP = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single "
+    "memory location. Please clone() the tensor before performing the operation."
+)
 _MADE_IN_NO_GRAD = (
     "A view was created in no_grad mode and {verb} modified inplace with grad mode enabled. Given "
     "that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code "
@@ -65,6 +69,7 @@ def mark_creation(view: Tensor, function: type[Function], position: int) -> None
 
 def check_in_place(tensor: Tensor, *others: Any) -> None:
     """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
+    _check_overlap(tensor)
     if not mode.enabled:
         return
     base = tensor._base
@@ -72,10 +77,18 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
         return
     if base is not None:
         _check_creation(tensor, "is being")
-        if base.requires_grad and base.is_leaf:
+        if any(each._requires_grad and each.is_leaf for each in (base, tensor)):
             raise RuntimeError(_VIEW_OF_LEAF)
     elif tensor.requires_grad and tensor.is_leaf:
         raise RuntimeError(_LEAF)
+
+
+def _check_overlap(tensor: Tensor) -> None:
+    window = tensor._window
+    if window is not None and any(
+        step == 0 and length > 1 for step, length in zip(window.strides, window.shape, strict=True)
+    ):
+        raise RuntimeError(_OVERLAP)
 
 
 def _check_creation(view: Tensor, verb: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.tensor import Tensor
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     from autograd_core.function import FunctionCtx
 
 LEAF_IN_PLACE = "a leaf Variable that requires grad has been used in an in-place operation."
+DIRTY_NO_INPUT = (
+    "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
+    "mutated should be passed to ctx.mark_dirty()."
+)
 DIRTY_NOT_RETURNED = (
     "Some elements marked as dirty during the forward method were not returned as output. "
     "The inputs that are modified inplace must all be outputs of the Function."
@@ -26,6 +31,8 @@ def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording
     outputs = output if isinstance(output, tuple) else (output,)
     for dirty in ctx._dirty:
         dirty._storage.version += 1
+        if not _contains(args, dirty):
+            warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=4)
         if not _contains(outputs, dirty):
             raise RuntimeError(DIRTY_NOT_RETURNED)
     if recording:
@@ -44,10 +51,12 @@ def _wrap(
 ) -> Tensor:
     is_input = _contains(args, output)
     if is_input and _contains(ctx._dirty, output):
-        if recording and not _contains(ctx._non_differentiable, output):
-            if output._requires_grad and output._grad_fn is None:
-                raise RuntimeError(LEAF_IN_PLACE)
-            rebase_history(output, ctx, position)
+        if not recording or _contains(ctx._non_differentiable, output):
+            # A detached alias: what the input requires is not for this Function to change.
+            return output.detach() if output.requires_grad else output
+        if output._requires_grad and output._grad_fn is None:
+            raise RuntimeError(LEAF_IN_PLACE)
+        rebase_history(output, ctx, position)
         return output
     differentiable = (
         recording and output.is_floating_point() and not _contains(ctx._non_differentiable, output)
@@ -55,7 +64,7 @@ def _wrap(
     if is_input:
         # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
         output = alias(output)
-    elif not differentiable and output.requires_grad:
+    elif not differentiable and output.requires_grad and output._base is None:
         output = output.detach()
     if differentiable:
         output._requires_grad = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,6 +26,14 @@ __all__ = [
 ]
 
 
+_CYCLE = (
+    "Using backward() with create_graph=True will create a reference cycle between the parameter "
+    "and its gradient which can cause a memory leak. We recommend using autograd.grad when "
+    "creating the graph to avoid this. If you have to use this function, make sure to reset the "
+    ".grad fields of your parameters to None after use to break the cycle and avoid the leak."
+)
+
+
 def backward(
     tensors: Tensor | Sequence[Tensor],
     grad_tensors: Any = None,
@@ -38,6 +47,8 @@ def backward(
     `grad_tensors` holds one gradient of the same shape for each tensor, None for single elements.
     Raises RuntimeError where PyTorch does. (PyTorch: torch.autograd.backward.)
     """
+    if create_graph:
+        warnings.warn(_CYCLE, UserWarning, stacklevel=2)
     roots = _as_tuple(tensors)
     grads = _initial_grads(roots, _as_tuple(grad_tensors, len(roots)), create_graph)
     targets = None
@@ -127,9 +138,9 @@ def _root_edges(roots: tuple[Tensor, ...]) -> list[Edge]:
 def _initial_grads(
     roots: tuple[Tensor, ...], grads: tuple[Any, ...], create_graph: bool
 ) -> list[Tensor]:
-    if len(grads) != len(roots):
+    if len(grads) < len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(grads)} gradients")
-    return [_initial_grad(i, *pair) for i, pair in enumerate(zip(roots, grads, strict=True))]
+    return [_initial_grad(i, *pair) for i, pair in enumerate(zip(roots, grads, strict=False))]
 
 
 def _initial_grad(position: int, root: Tensor, grad: Any) -> Tensor:

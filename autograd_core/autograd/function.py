@@ -26,7 +26,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
         if not recording:
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
-        refused = [each if each is None else _Refusal.apply(*grads, each) for each in as_tuple]
+        refused = [each if each is None else _Refusal.apply(_leaf(each)) for each in as_tuple]
         return tuple(refused) if isinstance(results, tuple) else refused[0]
 
     return wrapper
@@ -38,11 +38,15 @@ class _Refusal(Function):
     node_name = "Error"
 
     @staticmethod
-    def forward(ctx: Any, *args: Any) -> Any:
-        return args[-1].clone()
+    def forward(ctx: Any, grad: Tensor) -> Tensor:
+        return grad.clone()
 
     @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
+    def backward(ctx: Any, grad: Tensor) -> Tensor:
         raise RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable"
         )
+
+
+def _leaf(grad: Tensor) -> Tensor:
+    return grad.detach().requires_grad_()

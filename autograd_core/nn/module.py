@@ -44,6 +44,7 @@ class Module:
         )
 
     def __call__(self, *args: Any) -> Any:
+        """Compute: `module(x)` is `module.forward(x)`."""
         return self.forward(*args)
 
     def children(self) -> Iterator[Module]:

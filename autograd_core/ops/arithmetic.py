@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes, forward_ad
 from autograd_core.function import Function
-from autograd_core.ops.elementwise import combined, is_operand, operand, promoted
+from autograd_core.ops.elementwise import combined, is_operand, operand
 from autograd_core.ops.reductions import sum_to
 from autograd_core.tensor import Tensor, wrap
 
@@ -49,12 +49,7 @@ class Sub(Function):
     @staticmethod
     def forward(ctx, x, y):
         ctx.shapes = _shape(x), _shape(y)
-        a, _ = promoted(x, y)
-        if a.dtype == np.bool_:
-            raise RuntimeError(
-                "Subtraction, the `-` operator, with two bool tensors is not supported. "
-                "Use the `^` or `logical_xor()` operator instead."
-            )
+        _refuse_bools(x, y)
         return combined(operator.sub, x, y)
 
     @staticmethod
@@ -92,7 +87,8 @@ class Mul(Function):
 
     @staticmethod
     def forward(ctx, x, y):
-        _save_operands(ctx, x, y)
+        dx, dy = ctx.needs_input_grad
+        _save_operands(ctx, x, y, dy, dx)
         return combined(operator.mul, x, y)
 
     @staticmethod
@@ -117,7 +113,8 @@ class Div(Function):
 
     @staticmethod
     def forward(ctx, x, y):
-        _save_operands(ctx, x, y)
+        dx, dy = ctx.needs_input_grad
+        _save_operands(ctx, x, y, dy, dx or dy)
         return combined(_true_divide, x, y)
 
     @staticmethod
@@ -227,7 +224,8 @@ class PowOfNumber(Function):
 class Maximum(Function):
     """z = max(x, y);  the gradient goes to the larger, halved between equals."""
 
-    node_name, saved_names, compute = "MaximumBackward0", ("self", "other"), np.maximum
+    node_name, saved_names = "MaximumBackward0", ("self", "other")
+    compute: Any = np.maximum
 
     @classmethod
     def forward(cls, ctx, x, y):
@@ -304,7 +302,7 @@ def reciprocal(input: Tensor) -> Tensor:
     return Reciprocal.apply(input)
 
 
-def pow(input: Any, exponent: Any) -> Tensor:  # noqa: A001 - PyTorch's name
+def pow(input: Any, exponent: Any) -> Tensor:
     """Return input to the power of exponent; one of the two may be a number."""
     input, exponent = operand(input), operand(exponent)
     if not isinstance(exponent, Tensor):
@@ -344,15 +342,14 @@ def _shape(value: Any) -> tuple[int, ...]:
     return value._array.shape if isinstance(value, Tensor) else ()
 
 
-def _save_operands(ctx: Any, x: Any, y: Any) -> None:
-    """Keep of two operands what the other's gradient needs."""
-    dx, dy = ctx.needs_input_grad
+def _save_operands(ctx: Any, x: Any, y: Any, needs_x: bool, needs_y: bool) -> None:
+    """Keep of two operands what backward will need; forward mode needs both."""
     ctx.shapes = _shape(x), _shape(y)
-    x_is_tensor, y_is_tensor = isinstance(x, Tensor), isinstance(y, Tensor)
-    ctx.numbers = None if x_is_tensor else x, None if y_is_tensor else y
+    ctx.numbers = None if isinstance(x, Tensor) else x, None if isinstance(y, Tensor) else y
     both = forward_ad.active()
     ctx.save_for_backward(
-        x if x_is_tensor and (dy or both) else None, y if y_is_tensor and (dx or both) else None
+        x if ctx.numbers[0] is None and (needs_x or both) else None,
+        y if ctx.numbers[1] is None and (needs_y or both) else None,
     )
 
 
@@ -362,6 +359,24 @@ def _operands(ctx: Any) -> tuple[Any, Any]:
         x if ctx.numbers[0] is None else ctx.numbers[0],
         y if ctx.numbers[1] is None else ctx.numbers[1],
     )
+
+
+def _refuse_bools(x: Any, y: Any) -> None:
+    bools = [_is_bool(x), _is_bool(y)]
+    if all(bools):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. "
+            "Use the `^` or `logical_xor()` operator instead."
+        )
+    if any(bools):
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+            "to invert a mask, use the `~` or `logical_not()` operator instead."
+        )
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool) or (isinstance(value, Tensor) and value._array.dtype == np.bool_)
 
 
 def _true_divide(a: Any, b: Any) -> Any:

@@ -84,7 +84,7 @@ def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Call
         data = floating(data)
         if isinstance(data, np.generic):
             try:
-                return data.dtype.type(scalar(data))
+                return data.dtype.type(scalar(float(data)))
             except (ValueError, OverflowError):
                 pass
         with np.errstate(all="ignore"):

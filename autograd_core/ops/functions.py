@@ -26,6 +26,11 @@ class Neg(Function):
 
     @staticmethod
     def forward(ctx, x):
+        if x._array.dtype.kind == "b":
+            raise RuntimeError(
+                "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
+                "to invert a mask, use the `~` or `logical_not()` operator instead."
+            )
         return wrap(operator.neg(x._array))
 
     @staticmethod
@@ -341,7 +346,7 @@ def relu(input: Tensor) -> Tensor:
     return Relu.apply(input)
 
 
-def abs(input: Tensor) -> Tensor:  # noqa: A001 - PyTorch's name
+def abs(input: Tensor) -> Tensor:
     """Return the magnitude of each element."""
     return Abs.apply(input)
 
@@ -351,7 +356,7 @@ def square(input: Tensor) -> Tensor:
     return input**2
 
 
-def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002
+def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Return each element, moved into [min, max]; one bound may be None."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -364,7 +369,7 @@ def sign(input: Tensor) -> Tensor:
     return Sign.apply(input, np.sign)
 
 
-def round(input: Tensor) -> Tensor:  # noqa: A001 - PyTorch's name
+def round(input: Tensor) -> Tensor:
     """Return the nearest whole numbers; halves go to the even one."""
     return Round.apply(input, np.round)
 

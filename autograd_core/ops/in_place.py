@@ -53,7 +53,7 @@ def _check_result(x: Tensor, result: Tensor) -> None:
             f"output with shape {list(have.shape)} doesn't match the broadcast shape "
             f"{list(made.shape)}"
         )
-    if made.dtype.kind == "f" and have.dtype.kind != "f":
+    if result.dtype.category > x.dtype.category:
         names = [each.dtype.legacy.removesuffix("Tensor") for each in (result, x)]
         raise RuntimeError(
             f"result type {names[0]} can't be cast to the desired output type {names[1]}"
@@ -74,7 +74,7 @@ Round_, Floor_, Ceil_ = map(in_place, (functions.Round, functions.Floor, functio
 class Fill_(Function):  # noqa: N801 - PyTorch marks in-place operators so
     """x = a number everywhere;  dL/dx = 0."""
 
-    node_name = "FillBackward0"
+    node_name = "FillBackward2"
 
     @staticmethod
     def forward(ctx, x, value):
@@ -126,91 +126,84 @@ class IndexPut_(Function):  # noqa: N801
 
     @staticmethod
     def backward(ctx, g):
-        untouched = g.clone()
-        Fill_.apply(untouched[()], 0) if ctx.index == () else untouched.__setitem__(ctx.index, 0)
-        return untouched, None, sum_to(indexing.getitem(g, ctx.index), ctx.shape)
+        elsewhere = g.clone()
+        elsewhere[ctx.index] = 0
+        return elsewhere, None, sum_to(indexing.getitem(g, ctx.index), ctx.shape)
 
 
 def method(operator: type[Function], doc: str) -> Any:
     """Return the Tensor method that applies an in-place operator."""
 
     def changed(self: Tensor, *args: Any) -> Tensor:
-        check_in_place(self, *args)
-        return operator.apply(self, *args)
+        return apply(operator, self, *[operand(arg) for arg in args])
 
     changed.__doc__ = doc
     return changed
 
 
+def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
+    """Change `x` in place if that is allowed here, and return it."""
+    check_in_place(x, *args)
+    operator.apply(x, *args)
+    return x
+
+
 def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Add alpha * other in place."""
-    check_in_place(self, other)
-    return Add_.apply(self, operand(other), *(() if alpha == 1 else (alpha,)))
+    return apply(Add_, self, operand(other), *(() if alpha == 1 else (alpha,)))
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Subtract alpha * other in place."""
-    check_in_place(self, other)
-    return Sub_.apply(self, operand(other) if alpha == 1 else other * alpha)
+    return apply(Sub_, self, operand(other) if alpha == 1 else other * alpha)
 
 
-def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002
+def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Move each element into [min, max] in place."""
-    check_in_place(self)
-    return Clamp_.apply(self, min, max)
+    return apply(Clamp_, self, min, max)
+
+
+def round_(self: Tensor) -> Tensor:
+    """Replace each element by the nearest whole number."""
+    return apply(Round_, self, np.round)
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Set every element to one number."""
-    check_in_place(self, value)
-    if isinstance(value, Tensor):
-        return Copy_.apply(self, value)
-    return Fill_.apply(self, value)
+    return apply(Copy_ if isinstance(value, Tensor) else Fill_, self, value)
 
 
 def zero_(self: Tensor) -> Tensor:
     """Set every element to zero."""
-    check_in_place(self)
-    return Zero_.apply(self, 0)
+    return apply(Zero_, self, 0)
 
 
 def copy_(self: Tensor, src: Tensor) -> Tensor:
     """Copy the values of `src`, broadcast, into this tensor; gradients flow to `src`."""
-    check_in_place(self, src)
     if not expandable(src._array.shape, self._array.shape):
         raise RuntimeError(
             f"The size of tensor a ({self.shape[-1]}) must match the size of tensor b "
             f"({src.shape[-1]}) at non-singleton dimension {self.dim() - 1}"
         )
-    return Copy_.apply(self, src)
+    return apply(Copy_, self, src)
 
 
 def uniform_(self: Tensor, low: float = 0, high: float = 1) -> Tensor:
     """Overwrite with random numbers evenly distributed over [low, high)."""
-    check_in_place(self)
-    return Copy_.apply(self, wrap(creation.uniform(self.shape, low, high)))
+    return apply(Copy_, self, wrap(creation.uniform(self.shape, low, high)))
 
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
-    check_in_place(self)
-    return Copy_.apply(self, creation.randn(self.shape) * std + mean)
+    return apply(Copy_, self, creation.randn(self.shape) * std + mean)
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
-    items = indexing._items(self, index)
+    if not isinstance(value, Tensor):
+        value = creation.tensor(value, dtype=self.dtype)
+    items = indexing.split_index(self, index)
     if any(isinstance(item, np.ndarray) for item in items):
-        check_in_place(self, value)
-        number = (
-            creation.tensor(value, dtype=self.dtype) if not isinstance(value, Tensor) else value
-        )
-        IndexPut_.apply(self, items if len(items) > 1 else items[0], number)
-        return
-    part = indexing.getitem(self, index)
-    if isinstance(value, Tensor):
-        copy_(part, value)
-    elif np.ndim(value):
-        copy_(part, creation.tensor(value, dtype=self.dtype))
+        apply(IndexPut_, self, items if len(items) > 1 else items[0], value)
     else:
-        fill_(part, value)
+        copy_(indexing.getitem(self, index), value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import promoted, size_mismatch
 from autograd_core.ops.reductions import _dim, sum_to
-from autograd_core.ops.shape import Select, Slice, unsqueeze
+from autograd_core.ops.shape import Select, Slice, ViewFunction, unsqueeze
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import alias
 
@@ -166,7 +167,7 @@ def getitem(input: Tensor, index: Any) -> Tensor:
 
     As in PyTorch each item of the index is an operator of its own: `x[0, 1:]` selects, then slices.
     """
-    items = _items(input, index)
+    items = split_index(input, index)
     if any(isinstance(item, np.ndarray) for item in items):
         return Index.apply(input, items if len(items) > 1 else items[0])
     result, dim = input, 0
@@ -183,7 +184,7 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     return ViewOfAll.apply(input) if result is input else result
 
 
-class ViewOfAll(Slice):
+class ViewOfAll(ViewFunction):
     """z = x[:], a view of the whole;  dL/dx = g."""
 
     node_name = "AliasBackward0"
@@ -236,8 +237,8 @@ def nonzero(input: Tensor) -> Tensor:
     return wrap(np.argwhere(input.memory()))
 
 
-def _items(tensor: Tensor, index: Any) -> tuple[Any, ...]:
-    """Return the index as a tuple of ints, slices, None and arrays, with the Ellipsis worked out."""
+def split_index(tensor: Tensor, index: Any) -> tuple[Any, ...]:
+    """Return the index as a tuple of ints, slices, None and arrays, its Ellipsis worked out."""
     items = tuple([_item(each) for each in (index if isinstance(index, tuple) else (index,))])
     if not tensor.dim() and any(isinstance(item, int | slice) for item in items):
         if any(isinstance(item, slice) for item in items):
@@ -268,7 +269,9 @@ def _item(item: Any) -> Any:
     if isinstance(item, np.integer):
         return int(item)
     if isinstance(item, slice):
-        parts = [int(p) if isinstance(p, Tensor) else p for p in (item.start, item.stop, item.step)]
+        parts = [
+            None if p is None else operator.index(p) for p in (item.start, item.stop, item.step)
+        ]
         if parts[2] is not None and parts[2] <= 0:
             raise ValueError("step must be greater than zero")
         return slice(*parts)

@@ -92,6 +92,11 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     from autograd_core.ops.indexing import getitem
 
     dim = _dim(input, dim)
+    if not -input.shape[dim] <= index < input.shape[dim]:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(input.shape)} at "
+            f"dimension {dim}"
+        )
     return getitem(input, (slice(None),) * dim + (index,))
 
 

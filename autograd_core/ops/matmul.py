@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from autograd_core.function import Function
 from autograd_core.ops.reductions import sum_to
+from autograd_core.ops.shape import Squeeze
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -128,6 +127,15 @@ class Addmm(Function):
         return db + dx.mm(y) + x.mm(dy)
 
 
+class SqueezeProduct(Squeeze):
+    """As `Squeeze`, of a product with a vector: PyTorch gives this node a name of its own."""
+
+    node_name = "SqueezeBackward4"
+
+
+_NAMES_IN_C = {"Float": "float", "Double": "double", "Long": "long long", "Int": "int"}
+
+
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """Return the product of two matrices of shapes (n, k) and (k, m)."""
     if input.dim() != 2:
@@ -145,7 +153,12 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
             f"size mismatch, got input ({input.shape[0]}), mat "
             f"({input.shape[0]}x{input.shape[1]}), vec ({vec.shape[0]})"
         )
-    _check_dtypes(input, vec, "addmv_impl_cpu")
+    if input._array.dtype != vec._array.dtype:
+        names = [_name(each) for each in (vec, input, vec)]
+        raise RuntimeError(
+            f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and "
+            f"{names[2]}"
+        )
     return Mv.apply(input, vec)
 
 
@@ -160,6 +173,11 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
             f"inconsistent tensor size, expected tensor [{len(input)}] and src [{len(tensor)}] to "
             f"have the same number of elements, but got {len(input)} and {len(tensor)} elements "
             "respectively"
+        )
+    if input._array.dtype != tensor._array.dtype:
+        raise RuntimeError(
+            "dot : expected both vectors to have same dtype, but found "
+            f"{_name(input)} and {_name(tensor)}"
         )
     return Dot.apply(input, tensor)
 
@@ -184,7 +202,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
         return mv(input, other)
     if ranks == (1, 2):
         _check_mm(input.unsqueeze(0), other)
-        return mm(input.unsqueeze(0), other).squeeze(0)
+        return SqueezeProduct.apply(mm(input.unsqueeze(0), other), (0,))
     if ranks == (2, 2):
         return mm(input, other)
     if ranks[0] == 1:
@@ -206,15 +224,8 @@ def _check_mm(x: Tensor, y: Tensor) -> None:
         )
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(
-            f"mat1 and mat2 must have the same dtype, but got {_name(x)} and {_name(y)}"
-        )
-
-
-def _check_dtypes(x: Tensor, y: Tensor, _: str) -> None:
-    if x._array.dtype != y._array.dtype:
-        raise RuntimeError(
-            f"expected m1 and m2 to have the same dtype, but got: {np.dtype(x._array.dtype).name} "
-            f"!= {np.dtype(y._array.dtype).name}"
+            "expected m1 and m2 to have the same dtype, but got: "
+            f"{_NAMES_IN_C.get(_name(x), _name(x))} != {_NAMES_IN_C.get(_name(y), _name(y))}"
         )
 
 

@@ -192,7 +192,7 @@ class Cumsum(Function):
         return dx.cumsum(ctx.dim)
 
 
-def sum(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:  # noqa: A001
+def sum(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return the sum of all elements, or over one or several dimensions."""
     if dim is None:
         return Sum.apply(input, None, keepdim)
@@ -223,7 +223,7 @@ def prod(input: Tensor) -> Tensor:
     return Prod.apply(input)
 
 
-def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:  # noqa: A001
+def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """Return the largest element, or (values, indices) along `dim`, or of two tensors."""
     if isinstance(dim, Tensor):
         return input.maximum(dim)
@@ -232,7 +232,7 @@ def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:  # noqa: 
     return ExtremeDim.apply(input, _dim(input, dim), keepdim)
 
 
-def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:  # noqa: A001
+def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """Return the smallest element, or (values, indices) along `dim`, or of two tensors."""
     if isinstance(dim, Tensor):
         return input.minimum(dim)
@@ -256,12 +256,12 @@ def cumsum(input: Tensor, dim: int) -> Tensor:
     return Cumsum.apply(input, _dim(input, dim))
 
 
-def all(input: Tensor, dim: int | None = None) -> Tensor:  # noqa: A001
+def all(input: Tensor, dim: int | None = None) -> Tensor:
     """Return whether all elements are true."""
     return wrap(np.all(input._array, axis=dim))
 
 
-def any(input: Tensor, dim: int | None = None) -> Tensor:  # noqa: A001
+def any(input: Tensor, dim: int | None = None) -> Tensor:
     """Return whether any element is true."""
     return wrap(np.any(input._array, axis=dim))
 

@@ -46,6 +46,18 @@ class View(ViewFunction):
         return dx.reshape(ctx.new_shape)
 
 
+class UnsafeView(View):
+    """As `View`, of a copy that nobody else will see: the result is no view."""
+
+    node_name = "UnsafeViewBackward0"
+
+    @staticmethod
+    def forward(ctx, x, shape):
+        reshaped = View.forward(ctx, x, shape)
+        reshaped._base = None
+        return reshaped
+
+
 class ViewAs(ViewFunction):
     """z = x, as a view of the whole;  dL/dx = g."""
 
@@ -188,7 +200,7 @@ class Part(ViewFunction):
     @staticmethod
     def forward(ctx, x, index):
         ctx.shape, ctx.index = x.shape, index
-        return view_of(x, x.memory()[index])
+        return view_of(x, x.memory()[(*index, ...)])
 
     @staticmethod
     def backward(ctx, g):
@@ -331,7 +343,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
         return View.apply(input, sizes)
-    return View.apply(input.contiguous(), sizes)
+    return UnsafeView.apply(clone(input), sizes)
 
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
@@ -378,8 +390,14 @@ def expand(input: Tensor, *sizes: Any) -> Tensor:
                     f"{list(shape)}.  Tensor sizes: {list(have)}"
                 )
         raise RuntimeError(
-            f"The number of sizes provided ({len(shape)}) must be greater or equal to the number "
-            f"of dimensions in the tensor ({len(have)})"
+            f"expand(torch.{input.dtype.legacy}{{{list(have)}}}, size={list(shape)}): the number "
+            f"of sizes provided ({len(shape)}) must be greater or equal to the number of "
+            f"dimensions in the tensor ({len(have)})"
+        )
+    if -1 in shape:
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
+            f"dimension {shape.index(-1)}"
         )
     return Expand.apply(input, shape)
 

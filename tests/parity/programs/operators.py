@@ -22,7 +22,7 @@ def trigonometry(torch):
 def digits_on_scalars(torch):
     values = [0.1, 1.0, 2.0, 3.0, 10.0]
     functions = [torch.sin, torch.cos, torch.exp, torch.log]
-    return [[f(torch.tensor(value)).item() for value in values] for f in functions]
+    return [[f(torch.tensor(value)) for value in values] for f in functions]
 
 
 def negation_and_powers(torch):
