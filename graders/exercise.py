@@ -28,7 +28,7 @@ PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Fun
 """What a lesson's first cell imports; starters and solutions stand on it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Misconception:
     """A wrong idea: `solution` is what it leads to, `says` names the idea, never the answer."""
 
@@ -37,7 +37,7 @@ class Misconception:
     solution: object
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variant:
     """A correct solution in another style; it has to pass."""
 
@@ -45,7 +45,7 @@ class Variant:
     solution: object
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Remark:
     """What to tell a student whose solution passes; `applies` reads a check's notes."""
 
@@ -54,7 +54,7 @@ class Remark:
     applies: Callable[[Mapping[str, object]], bool]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Check:
     """One property of a solution, worth `weight` parts of the exercise's points.
 
@@ -81,7 +81,7 @@ class Check:
         return {"source": source, "entry": self.scenario.__name__}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exercise:
     """Everything about one exercise.
 
@@ -121,7 +121,9 @@ class Exercise:
             {
                 "name": check.name,
                 "scenario": check.request(),
-                "inputs": codec.encode(self.inputs(check, seed)),
+                "inputs": {
+                    name: codec.encode(value) for name, value in self.inputs(check, seed).items()
+                },
             }
             for check in self.checks
         ]
@@ -218,6 +220,4 @@ def _names(code: Any) -> Iterator[str]:
 
 @functools.cache
 def _starter_mark(id: str) -> str:
-    import autograd_core
-
-    return fingerprint(load(id).started(), autograd_core.Tensor)
+    return fingerprint(load(id).started())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -19,9 +20,8 @@ def signed(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
     In an array of at least two both signs occur. Two decimals, so that a student can follow.
     """
-    sizes = rng.uniform(0.5, 2.5, shape)
-    signs = np.where(rng.permutation(max(1, sizes.size)) % 2, -1.0, 1.0)[: sizes.size]
-    return np.asarray(np.round(sizes * signs.reshape(shape), 2), dtype=np.float32)
+    signs = rng.permutation(np.resize([1.0, -1.0], math.prod(shape))) * rng.choice([1.0, -1.0])
+    return np.asarray(positive(rng, *shape) * signs.reshape(shape), dtype=np.float32)
 
 
 def positive(rng: np.random.Generator, *shape: int) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import autograd_core as torch
 from autograd_core.autograd import Function
-from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
 from graders.inputs import case, shapes, signed
 from graders.observe import scenarios
 
@@ -48,6 +48,17 @@ class SquareThatPrints(Function):
         print("backward", upstream)
         value = context.saved_tensors[0]
         return torch.mul(upstream, value + value)
+
+
+class SquareOfACopy(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.kept = x.clone()
+        return ctx.kept * ctx.kept
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * ctx.kept
 
 
 class IgnoresGradOutput(Function):
@@ -194,10 +205,11 @@ class Square(Function):
         Check(
             "saved tensors",
             2,
-            scenarios.function_saved,
+            scenarios.function_notices_changes,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3), changed=["x"])]},
-            passes="A later in-place change of the input is noticed.",
+            passes="A later in-place change of the input does no harm unnoticed.",
             fails="When the input is changed in place after forward, nobody notices.",
+            after=("gradient",),
         ),
         Check(
             "grad_output",
@@ -262,9 +274,18 @@ class Square(Function):
         "`saved_tensors`. Then write down the derivative of x² and multiply, without changing "
         "anything in place.",
     ),
+    remarks=(
+        Remark(
+            "kept-a-copy",
+            "You kept a copy of the input, which is safe but costs memory. `save_for_backward` "
+            "needs no copy, because it notices when the input changes.",
+            noted("copied"),
+        ),
+    ),
     variants=(
         Variant("setup_context and a tuple", SquareWithSetupContext),
         Variant("prints, type hints and other names", SquareThatPrints),
+        Variant("a copy of the input", SquareOfACopy),
     ),
     place=1,
 )

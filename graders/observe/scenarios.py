@@ -6,8 +6,8 @@ named by a statement, anything else by a noun.
 """
 
 from __future__ import annotations
-
 import __future__
+
 from collections.abc import Mapping
 from typing import Any
 
@@ -110,9 +110,9 @@ def function_keeps_grad_output(function: Any, lab: Lab) -> None:
 
 
 def function_saved(function: Any, lab: Lab) -> None:
-    """Change inputs or the output in place between forward and backward.
+    """Change inputs or the output in place between forward and backward: does it raise?
 
-    The case's `changed` names the arguments to change, one at a time; "output" is the output.
+    For exercises in which it matters what is saved. The case's `changed` names the arguments to change, one at a time; "output" is the output.
     """
     for case in lab.cases():
         for changed in case.spec["changed"]:
@@ -125,6 +125,27 @@ def function_saved(function: Any, lab: Lab) -> None:
                 f"backward after {changed} was changed in place",
                 lambda output=output, gradient=gradient: output.backward(gradient),
             )
+
+
+def function_notices_changes(function: Any, lab: Lab) -> None:
+    """Change inputs in place between forward and backward: an error is right, and so is a copy.
+
+    Only a gradient that silently comes out different is wrong. Notes which inputs were `copied`.
+    """
+    for case in lab.cases():
+        leaves = case.arguments()
+        undisturbed = _gradients(case, function, leaves, None)
+        for changed in case.spec["changed"]:
+            try:
+                disturbed = _gradients(case, function, leaves, changed)
+            except RuntimeError as error:
+                if "modified by an inplace operation" not in str(error):
+                    raise
+                disturbed = None
+            unharmed = disturbed is None or all(map(np.array_equal, disturbed, undisturbed))
+            case.record(f"changing {changed} in place never leads to a wrong gradient", unharmed)
+            if disturbed is not None and unharmed:
+                case.note("copied", changed)
 
 
 def function_second_order(function: Any, lab: Lab) -> None:
@@ -234,6 +255,19 @@ def _send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
         case.record_gradients(leaves)
 
 
+def _gradients(
+    case: Case, function: Any, leaves: Mapping[str, Any], changed: str | None
+) -> list[Any]:
+    """Return the leaves' gradients as arrays, with one argument changed after forward."""
+    inner = case.copies(leaves)
+    output = case.apply(function, inner)
+    gradient = case.upstream(output)
+    if changed is not None:
+        inner[changed].add_(1)
+    wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
+    return [each.numpy() for each in case.torch.autograd.grad(output, wanted, gradient)]
+
+
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
     fresh = case.arguments()
     return all(
@@ -277,6 +311,7 @@ LIBRARY: dict[str, Scenario] = {
         function_in_graph,
         function_keeps_grad_output,
         function_saved,
+        function_notices_changes,
         function_second_order,
         inplace_values,
         inplace_gradients,

@@ -1,0 +1,121 @@
+"""When two observed values count as the same: fair to rounding, dtype widths and number types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from graders.observe.codec import ErrorData, Opaque, TensorData
+
+NUMBER_RTOL = 1e-4
+FLOAT32_RTOL = 1e-5
+FLOAT64_RTOL = 1e-9
+FLOAT16_RTOL = 1e-2
+
+ERROR_FAMILIES = (
+    "modified by an inplace operation",
+    "leaf Variable that requires grad",
+    "marked as dirty",
+    "does not require grad",
+    "backward through the graph a second time",
+    "incorrect number of gradients",
+    "invalid gradient",
+)
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING: Any = _Missing()
+"""In the place of a record that is not there."""
+
+
+def same(observed: Any, expected: Any) -> bool:
+    """Return whether `observed` counts as `expected`.
+
+    Numbers may be int, float, bool or 0-d tensors and arrays, within a relative 1e-4. Arrays and
+    tensors need the same shape and kind of dtype, and agree within 1e-5 of the largest element
+    (float32). Errors need the same type and, if it has a known one, the same cause.
+    """
+    if observed is MISSING or expected is MISSING:
+        return observed is expected
+    if isinstance(expected, bool | int | float):
+        number = number_of(observed)
+        return number is not None and _close(np.asarray(number), np.asarray(expected), NUMBER_RTOL)
+    if isinstance(expected, str):
+        return isinstance(observed, str) and observed.strip().lower() == expected.strip().lower()
+    if isinstance(expected, TensorData):
+        return isinstance(observed, TensorData) and same_array(observed.values, expected.values)
+    if isinstance(expected, np.ndarray):
+        return isinstance(observed, np.ndarray) and same_array(observed, expected)
+    if isinstance(expected, list | tuple):
+        return (
+            isinstance(observed, list | tuple)
+            and len(observed) == len(expected)
+            and all(same(one, other) for one, other in zip(observed, expected, strict=True))
+        )
+    if isinstance(expected, Mapping):
+        return (
+            isinstance(observed, Mapping)
+            and observed.keys() == expected.keys()
+            and all(same(observed[key], expected[key]) for key in expected)
+        )
+    if isinstance(expected, ErrorData):
+        return isinstance(observed, ErrorData) and _same_error(observed, expected)
+    if isinstance(expected, Opaque):
+        return isinstance(observed, Opaque) and observed.type == expected.type
+    return observed is expected
+
+
+def same_array(observed: np.ndarray, expected: np.ndarray) -> bool:
+    """Return whether two arrays agree in shape, in kind of dtype, and in value up to rounding."""
+    if observed.shape != expected.shape or observed.dtype.kind != expected.dtype.kind:
+        return False
+    if observed.dtype.kind != "f":
+        return np.array_equal(observed, expected)
+    narrow = min(observed.dtype.itemsize, expected.dtype.itemsize)
+    return _close(observed, expected, {2: FLOAT16_RTOL, 4: FLOAT32_RTOL}.get(narrow, FLOAT64_RTOL))
+
+
+def same_failure(observed: Any, expected: Any) -> bool:
+    """Return whether two errors are the same one, up to the names of nodes and to numbers."""
+    if not (isinstance(observed, ErrorData) and isinstance(expected, ErrorData)):
+        return observed is expected
+    return observed.type == expected.type and _core(observed.message) == _core(expected.message)
+
+
+def number_of(value: Any) -> bool | int | float | None:
+    """Return the number that `value` is or, as a 0-d tensor or array, holds; else None."""
+    if isinstance(value, TensorData):
+        value = value.values
+    if isinstance(value, np.ndarray):
+        return value.item() if value.ndim == 0 else None
+    return value if isinstance(value, bool | int | float) else None
+
+
+def _close(observed: np.ndarray, expected: np.ndarray, rtol: float) -> bool:
+    if not expected.size:
+        return True
+    finite = np.isfinite(expected)
+    one, other = observed.astype(np.float64), expected.astype(np.float64)
+    if not np.array_equal(one[~finite], other[~finite], equal_nan=True):
+        return False
+    largest = np.abs(other[finite]).max(initial=0.0)
+    return bool(np.all(np.abs(one[finite] - other[finite]) <= rtol * (largest + 0.1)))
+
+
+def _same_error(observed: ErrorData, expected: ErrorData) -> bool:
+    return observed.type == expected.type and _family(observed) == _family(expected)
+
+
+def _family(error: ErrorData) -> str | None:
+    return next((family for family in ERROR_FAMILIES if family in error.message), None)
+
+
+def _core(message: str) -> str:
+    return re.sub(r"\d+", "0", re.sub(r"\w+Backward\d*", "Backward", message))

@@ -1,0 +1,68 @@
+"""What was observed of one exercise in one submission, validated: it comes from the student's side.
+
+Nothing in it is a verdict. `Observations` is what the judge reads, whoever did the observing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from graders.observe import codec
+from graders.verdict import StudentError
+
+MAX_RECORDS = 2_000
+MAX_STDOUT = 4_000
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What one check saw: records and notes by name, the exception that ended it, what it printed.
+
+    Values are plain data as `codec.decode` yields it.
+    """
+
+    records: Mapping[str, Any] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+    error: StudentError | None = None
+    stdout: str = ""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the observation that `observe` described; CodecError for anything else."""
+        return cls(
+            _values(data.get("records")),
+            _values(data.get("notes")),
+            StudentError.from_json(data.get("error")),
+            _text(data.get("stdout"))[:MAX_STDOUT],
+        )
+
+
+@dataclass(frozen=True)
+class Observations:
+    """What is known of one exercise: its symbol, what each check saw, and what went wrong.
+
+    `found` tells whether the symbol exists, `fingerprint` what it looks like, `error` how the
+    student's cell ended if not well, `stopped` the status (timeout, memory_limit, blocked) of an
+    observation that was ended from outside, `output` what the cell printed.
+    """
+
+    found: bool
+    fingerprint: str = ""
+    checks: Mapping[str, Observation] = field(default_factory=dict)
+    error: StudentError | None = None
+    stopped: str | None = None
+    output: str = ""
+
+
+def _values(data: object) -> dict[str, Any]:
+    if not isinstance(data, dict) or len(data) > MAX_RECORDS:
+        raise codec.CodecError("records are no dict of moderate size")
+    if not all(isinstance(name, str) and len(name) <= codec.MAX_TEXT for name in data):
+        raise codec.CodecError("a record's name is no short text")
+    return {name: codec.decode(value) for name, value in data.items()}
+
+
+def _text(data: object) -> str:
+    return data if isinstance(data, str) else ""
