@@ -22,7 +22,7 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     from autograd_core.graph_figure import draw
 
     outputs = list(z) if isinstance(z, (list, tuple)) else [z]
-    names = dict(params or {})
+    names = {str(name): tensor for name, tensor in (params or {}).items()}
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):
         if not hasattr(tensor, "grad_fn"):
             raise TypeError(f"make_dot needs tensors, but {what} is a {type(tensor).__name__}")
