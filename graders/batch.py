@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
@@ -38,12 +38,16 @@ class Job:
     seed: int
 
 
+Grade = Callable[[Submission, Isolation, Limits, int], list[Verdict]]
+
+
 @dataclass(frozen=True)
 class Settings:
-    """What holds for every submission of a run."""
+    """What holds for every submission of a run; `grade` is what grades one."""
 
     isolation: str
     limits: Limits
+    grade: Grade = grade_submission
 
 
 def grade_all(jobs: Iterable[Job], settings: Settings, processes: int) -> Iterator[Grading]:
@@ -55,7 +59,7 @@ def grade_all(jobs: Iterable[Job], settings: Settings, processes: int) -> Iterat
     if processes == 1:
         isolation = choose(settings.isolation)
         for job in jobs:
-            yield grade_one(job, isolation, settings.limits)
+            yield grade_one(job, isolation, settings)
         return
     rest = iter(jobs)
     suspects: list[Job] = []
@@ -67,11 +71,11 @@ def grade_all(jobs: Iterable[Job], settings: Settings, processes: int) -> Iterat
             yield _failed(job, "The grader's own process ended while it judged this submission.")
 
 
-def grade_one(job: Job, isolation: Isolation, limits: Limits) -> Grading:
+def grade_one(job: Job, isolation: Isolation, settings: Settings) -> Grading:
     """Grade one submission in this process. Never raises: what goes wrong becomes a verdict."""
     started = time.monotonic()
     try:
-        verdicts = grade_submission(job.submission, isolation, limits, job.seed)
+        verdicts = settings.grade(job.submission, isolation, settings.limits, job.seed)
     except Exception as error:
         return _failed(job, f"The grader failed on this submission ({type(error).__name__}).")
     return Grading(
@@ -80,19 +84,26 @@ def grade_one(job: Job, isolation: Isolation, limits: Limits) -> Grading:
         seed=job.seed,
         seconds=time.monotonic() - started,
         isolation=isolation.name,
-        limits=asdict(limits),
+        limits=asdict(settings.limits),
     )
 
 
-def complete(entry: Entry, verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
-    """`verdicts` with a row for each exercise of the lesson, in the lesson's order."""
+def complete(
+    entry: Entry,
+    verdicts: Iterable[Verdict],
+    missing: str = "The grader has no result for this exercise.",
+) -> tuple[Verdict, ...]:
+    """`verdicts` with a row for each exercise of the lesson, in the lesson's order.
+
+    Rows that are not there say why: the submission's problem, or `missing`. One row, for no exercise, stands for a submission that could not even be told to be a lesson.
+    """
     by_exercise = {verdict.exercise: verdict for verdict in verdicts}
-    missing = entry.problem or "The grader has no result for this exercise."
+    missing = entry.problem or missing
     rows = [
         by_exercise.pop(exercise.id, None) or unjudged(exercise, missing)
         for exercise in exercises_of(entry.lesson)
     ]
-    return (*rows, *by_exercise.values())
+    return (*rows, *by_exercise.values()) or (_unplaced(entry, missing),)
 
 
 def unjudged(exercise: Exercise, why: str) -> Verdict:
@@ -105,19 +116,25 @@ def unjudged(exercise: Exercise, why: str) -> Verdict:
         status="error",
         points=0.0,
         max_points=float(exercise.points),
-        findings=(),
         summary=why,
-        checks=(),
-        misconception=None,
-        remarks=(),
-        error=None,
-        output="",
+    )
+
+
+def _unplaced(entry: Entry, why: str) -> Verdict:
+    return Verdict(
+        exercise="unknown",
+        lesson=entry.lesson,
+        title="Unknown exercise",
+        symbol="",
+        status="error",
+        points=0.0,
+        max_points=0.0,
+        summary=why,
     )
 
 
 def _failed(job: Job, why: str) -> Grading:
-    rows = tuple(unjudged(exercise, why) for exercise in exercises_of(job.entry.lesson))
-    return Grading(job.entry, rows, job.seed, 0.0, "")
+    return Grading(job.entry, complete(job.entry, (), why), job.seed, 0.0, "")
 
 
 def _pooled(
@@ -160,7 +177,7 @@ def _pooled(
         lifeline.close()
 
 
-_here: tuple[Isolation, Limits]
+_here: tuple[Isolation, Settings]
 
 
 def _begin(settings: Settings, lifeline: Connection) -> None:
@@ -168,7 +185,7 @@ def _begin(settings: Settings, lifeline: Connection) -> None:
     global _here
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
-    _here = choose(settings.isolation), settings.limits
+    _here = choose(settings.isolation), settings
 
 
 def _end_with(lifeline: Connection) -> None:
@@ -179,5 +196,4 @@ def _end_with(lifeline: Connection) -> None:
 
 
 def _grade_here(job: Job) -> Grading:
-    isolation, limits = _here
-    return grade_one(job, isolation, limits)
+    return grade_one(job, *_here)

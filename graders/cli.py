@@ -79,14 +79,14 @@ def grade(
     Submissions that were graded before and have not changed are not graded again; a run that was
     stopped goes on when the same command is given again.
 
-    Exit status: 0 when every submission could be read, 1 when some could not (the report names
-    them), 2 when the arguments cannot be used.
+    Exit status: 0 when every submission was graded, 1 when some could not be read (the report
+    names them), 2 when the arguments cannot be used.
     """
     from graders.grading_run import GradingRun, RunError
 
     run = GradingRun(submissions, out, isolation, seed, jobs, timeout, memory, regrade)
     try:
-        unreadable = run()
+        missed = run()
     except RunError as error:
         raise Unusable(str(error)) from error
     except KeyboardInterrupt:
@@ -94,7 +94,7 @@ def grade(
             "\nStopped. What was graded is kept; the same command goes on from there.", err=True
         )
         sys.exit(130)
-    sys.exit(1 if unreadable else 0)
+    sys.exit(1 if missed else 0)
 
 
 @main.command()

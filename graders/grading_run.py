@@ -52,7 +52,7 @@ class GradingRun:
     regrade: bool = False
 
     def __call__(self) -> int:
-        """Grade, write and tell; the number of submissions that could not be read.
+        """Grade, write and tell; the number of submissions that could not be read or graded.
 
         Raises RunError when there is nothing to grade, no isolation, or nowhere to write to.
         """
@@ -91,7 +91,7 @@ class GradingRun:
         summary = summarize(results)
         write_results(self.out, results, summary)
         tell(summary, self.out, kept=len(jobs) - len(todo))
-        return len(summary.unreadable)
+        return len(summary.unreadable) + len(summary.not_graded)
 
     def limits(self) -> Limits:
         """The limits asked for; those that were not are the usual ones."""
@@ -168,6 +168,10 @@ def tell(summary: ClassSummary, out: Path, kept: int = 0) -> None:
         console.print(Text(f"{len(summary.unreadable)} could not be read:", style="bold red"))
         for grading in summary.unreadable:
             console.print(Text(f"  {_plain(grading.entry.path)}: {grading.entry.problem}"))
+    if summary.not_graded:
+        count = len(summary.not_graded)
+        line = f"The grader failed on {count}; the same command tries them again."
+        console.print(Text(line, style="bold red"))
     console.print(_status_table(summary.statuses))
     if summary.misconceptions:
         console.print(_misconception_table(summary))

@@ -91,6 +91,11 @@ class ClassSummary:
         return tuple(grading for grading in self.gradings if grading.entry.problem)
 
     @property
+    def not_graded(self) -> tuple[Grading, ...]:
+        """Submissions that could be read, but on which the grader itself failed."""
+        return tuple(g for g in self.gradings if not g.isolation and not g.entry.problem)
+
+    @property
     def mean_share(self) -> float:
         """The students' mean share of the points, as a part of one."""
         return mean(student.share for student in self.students) if self.students else 0.0
@@ -140,7 +145,7 @@ def summarize(gradings: Iterable[Grading]) -> ClassSummary:
     return ClassSummary(
         gradings=gradings,
         students=students,
-        exercises=_exercises([verdict for _, verdict in verdicts]),
+        exercises=_exercises(verdict for _, verdict in verdicts if verdict.max_points),
         statuses=Counter(verdict.status for _, verdict in verdicts),
         misconceptions=_misconceptions(verdicts),
         bins=_bins(students),

@@ -95,6 +95,15 @@ def test_a_lesson_handed_in_twice_counts_once_with_the_better_answer():
     assert summary.students[0].max_points == 4
 
 
+def test_a_submission_of_no_lesson_adds_no_exercise():
+    nothing = entry("dora", "", problem="It has no notebook in it.")
+    row = verdict("unknown", "error", max_points=0.0, lesson="")
+    summary = summarize([grading("dora", [row], entry=nothing), *class_of_three()])
+    assert [each.id for each in summary.exercises] == ["fn-square", "fn-exp"]
+    assert "It has no notebook in it." in words_of(report_page(summary))
+    assert "It has no notebook in it." in words_of(feedback_page("dora", summary.unreadable))
+
+
 def test_an_empty_class_has_a_report():
     assert "Class report" in words_of(report_page(summarize([])))
 
@@ -144,6 +153,13 @@ def test_every_status_can_be_shown(status):
 def test_running_without_isolation_is_pointed_out():
     assert "Graded without isolation" in report_page(summarize([grading(isolation="none")]))
     assert "Graded without isolation" not in report_page(summarize([grading()]))
+
+
+def test_a_failure_of_the_grader_is_not_blamed_on_the_student():
+    failed = grading("ben", [verdict(status="error")], isolation="")
+    words = words_of(report_page(summarize([grading("ada"), failed])))
+    assert "The grader failed on 1 of 2 submissions" in words
+    assert "no fault of the students" in words
 
 
 def hostile():

@@ -1,0 +1,143 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import graders
+from graders.batch import Job, Settings, complete, grade_all
+from graders.exercise import exercises_of
+from graders.isolation import Limits
+from tests.graders.classroom import entry, verdict
+
+ROOT = Path(graders.__path__[0]).parent
+LESSON = "07_custom_functions"
+
+
+def by_name(submission, isolation, limits, seed):
+    """Grade a made-up submission as its student's name says."""
+    if submission.student.startswith("crash"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if submission.student.startswith("raise"):
+        raise RuntimeError("a bug")
+    if submission.student.startswith("sleep"):
+        print("asleep", os.getpid(), flush=True)
+        time.sleep(600)
+    return [verdict("fn-square", summary=f"seed {seed}")]
+
+
+def job(student: str, seed: int = 1) -> Job:
+    submission: Any = SimpleNamespace(student=student, lesson=LESSON)
+    return Job(entry(student), submission, seed)
+
+
+def grade(students, processes):
+    jobs = [job(student, seed) for seed, student in enumerate(students)]
+    settings = Settings("none", Limits(), by_name)
+    return {g.entry.student: g for g in grade_all(jobs, settings, processes)}
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_every_job_is_graded_with_its_own_seed(processes):
+    students = [f"student {n}" for n in range(9)]
+    graded = grade(students, processes)
+    assert sorted(graded) == students
+    for seed, student in enumerate(students):
+        first = graded[student].verdicts[
+            [v.exercise for v in graded[student].verdicts].index("fn-square")
+        ]
+        assert first.summary == f"seed {seed}"
+        assert graded[student].isolation == "none"
+        assert graded[student].limits["seconds"] == 10
+
+
+def test_the_order_of_grading_changes_nothing():
+    students = [f"student {n}" for n in range(5)]
+    alone, together = grade(students, 1), grade(students, 2)
+    assert all(alone[name].verdicts == together[name].verdicts for name in students)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_bug_of_the_grader_costs_one_submission(processes):
+    graded = grade(["ada", "raise", "ben"], processes)
+    assert {v.status for v in graded["raise"].verdicts} == {"error"}
+    assert "The grader failed on this submission (RuntimeError)." in {
+        v.summary for v in graded["raise"].verdicts
+    }
+    assert graded["raise"].isolation == ""
+    assert any(v.status == "passed" for v in graded["ben"].verdicts)
+
+
+def test_a_submission_that_ends_its_process_costs_the_others_nothing():
+    students = ["ada", "crash", "ben", "cleo", "crash again", "dora"]
+    graded = grade(students, 2)
+    assert sorted(graded) == sorted(students)
+    for name in ("crash", "crash again"):
+        assert {v.status for v in graded[name].verdicts} == {"error"}
+        assert "process ended" in graded[name].verdicts[0].summary
+    for name in ("ada", "ben", "cleo", "dora"):
+        assert any(v.status == "passed" for v in graded[name].verdicts)
+
+
+def test_every_exercise_of_the_lesson_has_a_row_in_its_order():
+    rows = complete(entry("ada"), [verdict("fn-square")])
+    assert [row.exercise for row in rows] == [each.id for each in exercises_of(LESSON)]
+    assert {row.status for row in rows if row.exercise != "fn-square"} <= {"error"}
+
+
+def test_an_unreadable_submission_has_a_row_an_exercise_that_says_why():
+    rows = complete(entry("ada", problem="The file ends in the middle."), [])
+    assert [row.exercise for row in rows] == [each.id for each in exercises_of(LESSON)]
+    assert {(row.status, row.points, row.summary) for row in rows} == {
+        ("error", 0.0, "The file ends in the middle.")
+    }
+    assert all(row.max_points > 0 for row in rows)
+
+
+def test_a_submission_of_no_lesson_has_one_row():
+    (row,) = complete(entry("ada", "", problem="It has no notebook in it."), [])
+    assert (row.exercise, row.status, row.max_points) == ("unknown", "error", 0)
+    assert row.summary == "It has no notebook in it."
+
+
+def ended(pid: int, seconds: float = 20) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return True
+        if status == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_process_outlives_a_run_that_is_ended(number):
+    program = (
+        "from tests.graders.test_batch import *\n"
+        "if __name__ == '__main__': grade(['sleep 1', 'sleep 2'], 2)"
+    )
+    run = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert run.stdout
+    try:
+        processes = [int(run.stdout.readline().split()[1]) for _ in range(2)]
+        run.send_signal(number)
+        run.wait(20)
+    finally:
+        run.kill()
+        run.wait()
+    assert all(ended(process) for process in processes)

@@ -1,0 +1,294 @@
+import csv
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import graders
+from graders.cli import main
+from graders.exercise import exercises_of, source_of
+from graders.gradebook import Gradebook
+from graders.grading_run import GradingRun
+from graders.isolation import IsolationUnavailable
+
+ROOT = Path(graders.__path__[0]).parent
+LESSON = "07_custom_functions"
+EXERCISES = exercises_of(LESSON)
+PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
+
+
+def notebook(solutions):
+    """A hand-in: `solutions` maps exercises to source."""
+    cells = [{"cell_type": "code", "metadata": {}, "source": PRELUDE, "outputs": []}]
+    for exercise, source in solutions.items():
+        metadata = {"exercise": exercise}
+        cells.append({"cell_type": "code", "metadata": metadata, "source": source, "outputs": []})
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def hand_in(folder, student, text, lesson=LESSON):
+    path = folder / student / f"{lesson}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def right():
+    return notebook({each.id: source_of(each.reference, each.symbol) for each in EXERCISES})
+
+
+def wrong():
+    first = EXERCISES[0]
+    idea = first.misconceptions[0]
+    return notebook({first.id: source_of(idea.solution, first.symbol)})
+
+
+@pytest.fixture
+def submissions(tmp_path):
+    folder = tmp_path / "submissions"
+    hand_in(folder, "ada", right())
+    hand_in(folder, "山田 太郎", wrong())
+    hand_in(folder, "=1+1", right())
+    return folder
+
+
+def grade(submissions, out, *options):
+    arguments = ["grade", str(submissions), "--out", str(out), "--isolation", "none"]
+    return CliRunner().invoke(main, [*arguments, "--jobs", "1", *options])
+
+
+def rows(out):
+    with (out / "grades.csv").open(encoding="utf-8", newline="") as sheet:
+        return list(csv.DictReader(sheet))
+
+
+def test_grading_writes_everything_the_contract_names(submissions, tmp_path):
+    out = tmp_path / "out"
+    result = grade(submissions, out)
+    assert result.exit_code == 0, result.output
+    for name in ("gradebook.db", "grades.csv", "report.html"):
+        assert (out / name).stat().st_size
+    assert {path.name for path in (out / "feedback").iterdir()} == {
+        "ada.html",
+        "山田 太郎.html",
+        "=1+1.html",
+    }
+    assert {path.name for path in (out / "gradescope").iterdir()} == {
+        "ada.json",
+        "山田 太郎.json",
+        "=1+1.json",
+    }
+    columns = ["student", "exercise", "points", "max_points", "status", "findings"]
+    assert list(rows(out)[0]) == columns
+
+
+def test_every_submission_has_a_row_for_every_exercise(submissions, tmp_path):
+    grade(submissions, tmp_path / "out")
+    by_student = {}
+    for row in rows(tmp_path / "out"):
+        by_student.setdefault(row["student"], []).append(row["exercise"])
+    every = [each.id for each in EXERCISES]
+    assert by_student == {"ada": every, "山田 太郎": every, "'=1+1": every}
+
+
+def test_right_answers_pass_and_a_wrong_idea_is_named(submissions, tmp_path):
+    result = grade(submissions, tmp_path / "out")
+    ada = [row for row in rows(tmp_path / "out") if row["student"] == "ada"]
+    assert {row["status"] for row in ada} == {"passed"}
+    assert all(row["points"] == row["max_points"] for row in ada)
+    idea = EXERCISES[0].misconceptions[0].id
+    taro = next(row for row in rows(tmp_path / "out") if row["student"] == "山田 太郎")
+    assert taro["status"] in {"failed", "partial"}
+    assert idea in taro["findings"].split(";")
+    assert idea in result.output
+
+
+def test_the_summary_tells_counts_and_where_things_are(submissions, tmp_path):
+    output = grade(submissions, tmp_path / "out").output
+    assert "3 submissions by 3 students" in output
+    assert "passed" in output
+    assert "Most common misconceptions" in output
+    assert "report.html" in output
+
+
+def test_a_submission_that_cannot_be_read_has_rows_and_status_one(submissions, tmp_path):
+    hand_in(submissions, "zoe", '{"cells": [')
+    result = grade(submissions, tmp_path / "out")
+    assert result.exit_code == 1
+    zoe = [row for row in rows(tmp_path / "out") if row["student"] == "zoe"]
+    assert [row["exercise"] for row in zoe] == [each.id for each in EXERCISES]
+    assert {row["status"] for row in zoe} == {"error"}
+    assert "1 could not be read" in result.output
+    assert "zoe" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_student_without_a_notebook_has_a_row(submissions, tmp_path):
+    (submissions / "zoe").mkdir()
+    result = grade(submissions, tmp_path / "out")
+    assert result.exit_code == 1
+    zoe = [row for row in rows(tmp_path / "out") if row["student"] == "zoe"]
+    assert [(row["exercise"], row["status"]) for row in zoe] == [("unknown", "error")]
+
+
+def test_lessons_of_one_student_share_a_feedback_page(submissions, tmp_path):
+    hand_in(submissions, "ada", right(), "08_mark_dirty")
+    grade(submissions, tmp_path / "out")
+    page = (tmp_path / "out" / "feedback" / "ada.html").read_text(encoding="utf-8")
+    assert "7 · Custom functions" in page
+    if exercises_of("08_mark_dirty"):
+        assert "8 · Mark dirty" in page
+
+
+def gradings(out):
+    database = sqlite3.connect(out / "gradebook.db")
+    found = dict(database.execute("SELECT student, rowid FROM grading").fetchall())
+    database.close()
+    return found
+
+
+def test_what_is_unchanged_is_not_graded_again(submissions, tmp_path):
+    out = tmp_path / "out"
+    grade(submissions, out)
+    before, sheet = gradings(out), (out / "grades.csv").read_bytes()
+    hand_in(submissions, "ben", wrong())
+    result = grade(submissions, out)
+    after = gradings(out)
+    assert "3 unchanged, not graded again" in result.output
+    assert {name: after[name] for name in before} == before
+    assert "ben" in after
+    assert all(line in (out / "grades.csv").read_bytes() for line in sheet.splitlines())
+
+
+def test_a_changed_submission_is_graded_again(submissions, tmp_path):
+    grade(submissions, tmp_path / "out")
+    hand_in(submissions, "ada", wrong())
+    result = grade(submissions, tmp_path / "out")
+    assert "2 unchanged" in result.output
+    ada = [row for row in rows(tmp_path / "out") if row["student"] == "ada"]
+    assert "passed" not in {row["status"] for row in ada}
+
+
+def test_regrade_grades_everything(submissions, tmp_path):
+    grade(submissions, tmp_path / "out")
+    before = gradings(tmp_path / "out")
+    result = grade(submissions, tmp_path / "out", "--regrade")
+    assert "unchanged" not in result.output
+    assert not set(before.values()) & set(gradings(tmp_path / "out").values())
+
+
+def test_the_same_seed_gives_the_same_grades_whoever_grades_first(submissions, tmp_path):
+    grade(submissions, tmp_path / "one", "--seed", "5")
+    grade(submissions, tmp_path / "two", "--seed", "5", "--jobs", "3")
+    with Gradebook(tmp_path / "one" / "gradebook.db") as one:
+        first = [(g.entry, g.seed, g.verdicts) for g in one.results()]
+    with Gradebook(tmp_path / "two" / "gradebook.db") as two:
+        second = [(g.entry, g.seed, g.verdicts) for g in two.results()]
+    assert first == second
+
+
+def test_an_interrupted_run_goes_on_with_the_same_command(submissions, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    record = Gradebook.record
+    seen = []
+
+    def interrupted(self, grading):
+        record(self, grading)
+        seen.append(grading.entry.student)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Gradebook, "record", interrupted)
+        result = grade(submissions, out)
+    assert result.exit_code == 130
+    assert "the same command goes on from there" in result.output
+    assert len(seen) == 1
+    result = grade(submissions, out)
+    assert result.exit_code == 0
+    assert "1 unchanged, not graded again" in result.output
+    assert len({row["student"] for row in rows(out)}) == 3
+
+
+def test_an_empty_folder_is_an_unusable_argument(tmp_path):
+    (tmp_path / "empty").mkdir()
+    result = grade(tmp_path / "empty", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "<student>/<lesson>.ipynb" in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["grade"],
+        ["grade", "nowhere", "--out", "out"],
+        ["grade", ".", "--out", "out", "--isolation", "hope"],
+        ["grade", ".", "--out", "out", "--jobs", "0"],
+        ["grade", ".", "--out", "out", "--timeout", "0"],
+        ["grade", ".", "--out", "out", "--seed", "-1"],
+    ],
+)
+def test_unusable_arguments_end_with_status_two(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "Usage" in result.output
+
+
+def test_a_file_for_the_out_folder_is_explained(submissions, tmp_path):
+    (tmp_path / "file").write_text("")
+    result = grade(submissions, tmp_path / "file" / "out")
+    assert result.exit_code == 2
+    assert "Cannot write to" in result.output
+
+
+def test_a_damaged_gradebook_is_explained_and_left_alone(submissions, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "gradebook.db").write_bytes(b"no database" * 99)
+    result = grade(submissions, tmp_path / "out")
+    assert result.exit_code == 2
+    assert "damaged or not a gradebook" in result.output
+    assert (tmp_path / "out" / "gradebook.db").read_bytes() == b"no database" * 99
+
+
+def test_without_isolation_on_this_machine_nothing_runs(submissions, tmp_path, monkeypatch):
+    def unavailable(name):
+        raise IsolationUnavailable("Install bubblewrap, or say --isolation none.")
+
+    monkeypatch.setattr("graders.grading_run.choose", unavailable)
+    result = grade(submissions, tmp_path / "out")
+    assert result.exit_code == 2
+    assert "Install bubblewrap" in result.output
+    assert not (tmp_path / "out" / "grades.csv").exists()
+
+
+def test_limits_asked_for_reach_the_workers_and_fit_together(tmp_path):
+    usual = GradingRun(tmp_path, tmp_path).limits()
+    asked = GradingRun(tmp_path, tmp_path, timeout=120, memory=256).limits()
+    assert (asked.seconds, asked.memory_bytes) == (120, 256 * 2**20)
+    assert asked.submission_seconds > asked.seconds
+    assert GradingRun(tmp_path, tmp_path, timeout=1).limits().submission_seconds == (
+        usual.submission_seconds
+    )
+
+
+def test_the_folder_of_submissions_may_move(submissions, tmp_path):
+    grade(submissions, tmp_path / "out")
+    shutil.move(submissions, tmp_path / "elsewhere")
+    assert "3 unchanged" in grade(tmp_path / "elsewhere", tmp_path / "out").output
+
+
+def test_python_m_graders_is_the_same_program(tmp_path):
+    told = subprocess.run(
+        [sys.executable, "-m", "graders", "grade", "--help"],
+        cwd=tmp_path,
+        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert told.returncode == 0
+    assert "Usage: autograd-lessons grade [OPTIONS] SUBMISSIONS" in told.stdout
