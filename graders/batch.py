@@ -95,12 +95,13 @@ def complete(
 ) -> tuple[Verdict, ...]:
     """`verdicts` with a row for each exercise of the lesson, in the lesson's order.
 
-    Rows that are not there say why: the submission's problem, or `missing`. One row, for no exercise, stands for a submission that could not even be told to be a lesson.
+    Rows that are not there say why: the submission's problem, or `missing`. One row, for no
+    exercise, stands for a submission that could not even be told to be some lesson's.
     """
     by_exercise = {verdict.exercise: verdict for verdict in verdicts}
     missing = entry.problem or missing
     rows = [
-        by_exercise.pop(exercise.id, None) or unjudged(exercise, missing)
+        by_exercise.pop(exercise.id) if exercise.id in by_exercise else unjudged(exercise, missing)
         for exercise in exercises_of(entry.lesson)
     ]
     return (*rows, *by_exercise.values()) or (_unplaced(entry, missing),)

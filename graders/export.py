@@ -49,10 +49,11 @@ def grades_csv(gradings: Iterable[Grading]) -> str:
 
 def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
     """One student's gradings as Gradescope's results.json: a test for each exercise."""
+    verdicts = [verdict for grading in gradings for verdict in grading.verdicts]
     tests = [
         {
             "number": f"{place}",
-            "name": f"{verdict.lesson} · {verdict.title}",
+            "name": f"{verdict.lesson or 'No lesson'} · {verdict.title}",
             "score": round(verdict.points, 4),
             "max_score": round(verdict.max_points, 4),
             "status": "passed" if verdict.status == "passed" else "failed",
@@ -61,13 +62,11 @@ def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
             "tags": [verdict.exercise, verdict.status, *verdict.findings],
             "visibility": "visible",
         }
-        for place, verdict in enumerate(
-            (verdict for grading in gradings for verdict in grading.verdicts), start=1
-        )
+        for place, verdict in enumerate(verdicts, start=1)
     ]
     problems = [f"{g.entry.path}: {g.entry.problem}" for g in gradings if g.entry.problem]
     return {
-        "score": round(sum(test["score"] for test in tests), 4),
+        "score": round(sum(verdict.points for verdict in verdicts), 4),
         "execution_time": round(sum(grading.seconds for grading in gradings), 3),
         "output": "\n".join(problems),
         "output_format": "text",

@@ -20,7 +20,9 @@ def verdict(exercise: str = "fn-square", status: str = "passed", **changes: Any)
         "findings": (),
         "summary": f"Summary of {exercise}.",
         "checks": (
-            CheckReport("values", points > 0, points / 2, 2.0, "The values are right.", "x = 1.23456"),
+            CheckReport(
+                "values", points > 0, points / 2, 2.0, "The values are right.", "x = 1.23456"
+            ),
             CheckReport("gradient", points > 2, points / 2, 2.0, "The gradient is right."),
         ),
         "misconception": None,
