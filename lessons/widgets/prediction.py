@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal
 
+from graders.card import STYLE
 from lessons.widgets.answers import plain, same_answer, shown
 
 State = Literal["none", "right", "wrong"]
@@ -21,11 +22,7 @@ HEADS: dict[State, str] = {
     "right": "Predicted right",
     "wrong": "Not what happens",
 }
-COLORS: dict[State, str] = {
-    "none": "var(--jp-border-color0, #8a93a6)",
-    "right": "var(--jp-success-color1, #2e7d32)",
-    "wrong": "var(--jp-error-color1, #b3261e)",
-}
+CLASSES: dict[State, str] = {"none": "not_attempted", "right": "passed", "wrong": "failed"}
 INVITATION = (
     "Put your answer in place of the … in the cell above, run it, and then run this cell again: "
     "what you have committed to yourself is what you will remember."
@@ -55,29 +52,24 @@ class PredictionCard:
         return "\n".join(lines + [line for line in (self.idea, self.explanation) if line])
 
     def _repr_html_(self) -> str:
-        color = COLORS[self.state]
-        label = f"Prediction: {HEADS[self.state]}"
         parts = [
-            f'<div role="group" aria-label="{label}" style="max-width: 46em; margin: 6px 0; '
-            "padding: 10px 16px; border: 1px solid var(--jp-border-color2, #c9ced8); "
-            f"border-left: 6px solid {color}; border-radius: 6px; "
-            "background: var(--jp-layout-color1, #ffffff); color: var(--jp-ui-font-color1, "
-            '#1d2433); font-family: var(--jp-ui-font-family, sans-serif); line-height: 1.5">',
-            f'<div style="font-weight: 600"><span aria-hidden="true" style="color: {color}; '
-            f'font-size: 1.2em">{SIGNS[self.state]}</span> {HEADS[self.state]}</div>',
+            f"<style>{STYLE}</style>",
+            f'<section class="al-card {CLASSES[self.state]}" '
+            f'aria-label="Prediction: {HEADS[self.state]}">',
+            f'<p class="al-head"><span>{SIGNS[self.state]} {HEADS[self.state]}</span></p>',
         ]
         if self.question:
             parts.append(_paragraph(self.question))
         if self.state == "none":
             parts.append(_paragraph(INVITATION))
             parts.append(
-                '<details style="margin: 4px 0"><summary style="cursor: pointer">Show the answer '
-                f"without a prediction</summary>{_paragraph(self.truth)}</details>"
+                "<details><summary>Show the answer without a prediction</summary>"
+                f"{_paragraph(self.truth)}</details>"
             )
         else:
             texts = (self._verdict(), self.idea, self.explanation)
             parts += [_paragraph(text) for text in texts if text]
-        return "\n".join([*parts, "</div>"])
+        return "\n".join([*parts, "</section>"])
 
     def _verdict(self) -> str:
         if self.state == "right":
@@ -118,4 +110,4 @@ def _is_blank(guess: Any) -> bool:
 def _paragraph(text: str) -> str:
     """Text as HTML; what stands between backticks is shown as code."""
     content = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    return f'<p style="margin: 4px 0">{content}</p>'
+    return f"<p>{content}</p>"

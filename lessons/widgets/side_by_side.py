@@ -80,7 +80,7 @@ class SideBySide:
         return (
             '<div role="group" style="display: flex; flex-wrap: wrap; gap: 12px; '
             "align-items: flex-start; color: var(--jp-ui-font-color1, #1d2433); "
-            f'font-family: var(--jp-ui-font-family, sans-serif)">\n{columns}\n</div>'
+            f'font-family: var(--jp-ui-font-family, system-ui, sans-serif)">\n{columns}\n</div>'
         )
 
 

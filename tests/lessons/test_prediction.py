@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import autograd_core as torch
+from graders.card import STYLE
 from lessons.widgets import reveal
 from lessons.widgets.answers import same_answer, shown
 
@@ -132,7 +133,8 @@ def test_the_state_is_said_in_words_and_sign_not_by_colour_alone():
         assert f'aria-label="Prediction: {words}"' in html
 
 
-def test_the_card_follows_the_theme_and_has_colours_without_one():
+def test_the_card_looks_like_that_of_check():
     html = reveal(48, 48)._repr_html_()
-    assert "var(--jp-layout-color1, #ffffff)" in html
-    assert "var(--jp-ui-font-color1, #1d2433)" in html
+    assert f"<style>{STYLE}</style>" in html
+    assert 'class="al-card passed"' in html
+    assert 'class="al-card failed"' in reveal(1, 48)._repr_html_()
