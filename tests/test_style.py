@@ -1,0 +1,35 @@
+"""The code is formatted, linted and typed as `pyproject.toml` says."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("ruff", "check"), ("ruff", "format", "--check"), ("mypy",)],
+    ids=["lint", "format", "types"],
+)
+def test_code_is_clean(command):
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("package", "forbidden"),
+    [("autograd_core", ("graders", "lessons")), ("graders", ("lessons.widgets",))],
+)
+def test_imports_point_one_way(package, forbidden):
+    for path in (ROOT / package).rglob("*.py"):
+        imports = [
+            line.split()[1]
+            for line in path.read_text(encoding="utf-8").splitlines()
+            if line.lstrip().startswith(("import ", "from "))
+        ]
+        assert not [name for name in imports if name.startswith(forbidden)], path
