@@ -18,6 +18,9 @@ from graders.observe.codec import ErrorData, Opaque, TensorData
 EXCEPTION = "(exception)"
 """The name under which an exception that ended a check is compared, like a record."""
 
+IS_A_DICT = "the answer is a dict"
+"""The record by which the scenario `entries` says that it has found one."""
+
 KINDS_OF_VALUE = {
     bool: "True or False",
     int: "a whole number",
@@ -97,6 +100,27 @@ def diagnose(deviation: Deviation) -> str:
         relation = relate(one, other, deviation.grad_output)
         return f"{_capitalised(f'{where}the {subject}')} {relation}"
     return f"{_capitalised(f'{where}the {subject}')} is not what it should be."
+
+
+def incomplete(symbol: str, deviations: list[Deviation]) -> str:
+    """Return what keeps answers from being answers at all, "" if they are only wrong.
+
+    For exercises whose expected values are the solution: these words do not tell them.
+    """
+    if any(deviation.subject == IS_A_DICT for deviation in deviations):
+        return f"`{symbol}` should be a dict with the keys of the starter."
+    answered = [each for each in deviations if each.observed is not MISSING]
+    empty = list(dict.fromkeys(each.subject for each in answered if each.observed is None))
+    if empty:
+        names = ", ".join(f"`{name}`" for name in empty)
+        return f"There is no answer yet for {names}."
+    for each in answered:
+        if each.record != EXCEPTION and _kind(each.observed) != _kind(each.expected):
+            return (
+                f"Your answer for `{each.subject}` is {_kind(each.observed)}, "
+                f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
+            )
+    return ""
 
 
 def describe_values(deviation: Deviation, inputs: Mapping[str, Any]) -> str:

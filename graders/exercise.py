@@ -6,8 +6,9 @@ itself. See `graders/README.md` for how to write one.
 
 from __future__ import annotations
 
+import difflib
 import functools
-import importlib
+import importlib.util
 import inspect
 import pkgutil
 import textwrap
@@ -145,10 +146,11 @@ def noted(name: str) -> Callable[[Mapping[str, object]], bool]:
 
 
 def load(id: str) -> Exercise:
-    """Return the exercise `id`; KeyError, with the ids there are, when there is none."""
+    """Return the exercise `id`; KeyError, with a similar id, when there is none."""
     module = f"graders.exercises.{id.replace('-', '_')}"
     if not id.replace("-", "").isalnum() or importlib.util.find_spec(module) is None:
-        raise KeyError(f"no exercise {id!r}; there are {', '.join(ids())}")
+        similar = difflib.get_close_matches(id, ids(), n=1, cutoff=0)
+        raise KeyError(f"there is no exercise {id!r}; did you mean {similar[0]!r}?")
     return importlib.import_module(module).EXERCISE
 
 

@@ -12,7 +12,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from graders.closeness import MISSING, same, same_failure
-from graders.diagnosis import EXCEPTION, Deviation, describe_values, diagnose, most_telling
+from graders.diagnosis import (
+    EXCEPTION,
+    Deviation,
+    describe_values,
+    diagnose,
+    incomplete,
+    most_telling,
+)
 from graders.exercise import Check, Exercise, Misconception
 from graders.observation import Observation, Observations
 from graders.observe.codec import ErrorData, TensorData
@@ -219,20 +226,26 @@ def _reports(
         worth = round(exercise.points * done / weights - given, 2)
         given += worth
         found = list(deviations[check.name].values())
-        says = check.passes if passed[check.name] else check.fails
-        if not found and not passed[check.name]:
-            says = f"This counts once {_listed(check.after)} is right."
         reports.append(
             CheckReport(
                 name=check.name,
                 passed=passed[check.name],
                 points=worth if passed[check.name] else 0.0,
                 max_points=worth,
-                says=says,
+                says=check.passes if passed[check.name] else _says(check, found),
                 details=_details(exercise, check, found, seed),
             )
         )
     return reports
+
+
+def _says(check: Check, found: list[Deviation]) -> str:
+    if not found:
+        return f"This counts once {_listed(check.after)} is right."
+    # What was not reached is no evidence for what `fails` claims.
+    if all(each.record == EXCEPTION or each.observed is MISSING for each in found):
+        return f"Could not look at “{check.name}”: the code stopped."
+    return check.fails
 
 
 def _details(exercise: Exercise, check: Check, found: list[Deviation], seed: int) -> str:
@@ -264,7 +277,8 @@ def _summary(
         return " ".join([*right[:1], findings[0].says])
     wrong = next(check for check in exercise.checks if deviations[check.name])
     if exercise.kind in HIDES_ANSWERS:
-        return " ".join([*right[:1], wrong.fails])
+        everything = [each for found in deviations.values() for each in found.values()]
+        return incomplete(exercise.symbol, everything) or " ".join([*right[:1], wrong.fails])
     return " ".join([*right[:1], diagnose(most_telling(list(deviations[wrong.name].values())))])
 
 

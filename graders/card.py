@@ -1,0 +1,137 @@
+"""The card that `check` shows: a verdict and a hint, as HTML and as equally readable text."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from graders.verdict import CheckReport, Verdict
+
+SIGNS = {"passed": "✓", "partial": "◐", "not_attempted": "\u2013"}
+WORDS = {
+    "passed": "passed",
+    "partial": "partly right",
+    "failed": "not right yet",
+    "not_attempted": "not attempted",
+    "error": "stopped by an error",
+}
+
+# One string without line breaks: the card's colours follow JupyterLab's theme, light or dark.
+STYLE = (
+    ".al-card{border:1px solid var(--jp-border-color1,#767676);border-left-width:6px;"
+    "border-radius:4px;padding:.6em 1em;margin:.4em 0;max-width:46em;line-height:1.5;"
+    "font-family:var(--jp-ui-font-family,system-ui,sans-serif);"
+    "color:var(--jp-ui-font-color1,inherit);background:var(--jp-layout-color1,transparent)}"
+    ".al-card.passed{border-left-color:var(--jp-success-color1,#388e3c)}"
+    ".al-card.partial,.al-card.failed,.al-card.error"
+    "{border-left-color:var(--jp-warn-color1,#b26a00)}"
+    ".al-card p{margin:.4em 0}.al-card ul{list-style:none;margin:.4em 0;padding:0}"
+    ".al-card .al-head{font-weight:600;display:flex;gap:1em;justify-content:space-between}"
+    ".al-card code,.al-card pre{font-family:var(--jp-code-font-family,monospace);"
+    "color:inherit;background:var(--jp-layout-color2,rgba(128,128,128,.15));border-radius:2px}"
+    ".al-card code{padding:0 .2em}.al-card pre{padding:.4em .6em;margin:.3em 0;overflow-x:auto}"
+    ".al-card .al-hint{border-top:1px solid var(--jp-border-color2,#9e9e9e);padding-top:.5em}"
+    ".al-card summary{cursor:pointer}"
+)
+
+
+class Card:
+    """A verdict to look at. In a notebook it shows itself; `print` gives the same as text."""
+
+    def __init__(self, verdict: Verdict, hint: str = "", hint_number: int = 0) -> None:
+        self.verdict = verdict
+        self.hint = hint
+        self.hint_number = hint_number
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed."""
+        return self.verdict.status == "passed"
+
+    def __str__(self) -> str:
+        return "\n".join(_text(self))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return "".join(_html(self))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+def headline(verdict: Verdict) -> tuple[str, str]:
+    """Return sign, status and title in one line, and the points in another."""
+    sign, word = SIGNS.get(verdict.status, "✗"), WORDS.get(verdict.status, verdict.status)
+    points = f"{verdict.points:g} of {verdict.max_points:g} points"
+    return f"{sign} {verdict.title}: {word}", points
+
+
+def _text(card: Card) -> list[str]:
+    verdict = card.verdict
+    title, points = headline(verdict)
+    lines = [f"{title} ({points})", *([verdict.summary] if verdict.summary else [])]
+    if verdict.error is not None:
+        lines += [line for line in [_error_line(card)] if line]
+        if verdict.error.source_line:
+            lines.append(f"    {verdict.error.source_line}")
+    lines += [f"  {_sign(report)} {report.says}" for report in verdict.checks]
+    lines += [f"Note: {remark}" for remark in verdict.remarks]
+    if card.hint:
+        lines.append(f"Hint {card.hint_number} of 3: {card.hint}")
+    return lines
+
+
+def _html(card: Card) -> list[str]:
+    verdict = card.verdict
+    title, points = headline(verdict)
+    parts = [
+        f"<style>{STYLE}</style>",
+        f'<section class="al-card {verdict.status}" aria-label="Check of {escape(verdict.title)}">',
+        f'<p class="al-head"><span>{_prose(title)}</span><span>{points}</span></p>',
+    ]
+    if verdict.summary:
+        parts.append(f"<p>{_prose(verdict.summary)}</p>")
+    if verdict.error is not None:
+        parts += [f"<p>{_prose(line)}</p>" for line in [_error_line(card)] if line]
+        if verdict.error.source_line:
+            parts.append(f"<pre>{escape(verdict.error.source_line)}</pre>")
+    if verdict.checks:
+        parts.append("<ul>")
+        parts += [f"<li>{_sign(report)} {_prose(report.says)}</li>" for report in verdict.checks]
+        parts.append("</ul>")
+    parts += [f"<p><strong>Note:</strong> {_prose(remark)}</p>" for remark in verdict.remarks]
+    for report in verdict.checks:
+        if report.details:
+            parts.append(
+                f"<details><summary>What was seen: {escape(report.name)}</summary>"
+                f"<pre>{escape(report.details)}</pre></details>"
+            )
+    if card.hint:
+        number = f"<strong>Hint {card.hint_number} of 3:</strong>"
+        parts.append(f'<p class="al-hint">{number} {_prose(card.hint)}</p>')
+    parts.append("</section>")
+    return parts
+
+
+def _sign(report: CheckReport) -> str:
+    return "✓" if report.passed else "✗"
+
+
+def _error_line(card: Card) -> str:
+    error = card.verdict.error
+    assert error is not None
+    where = f" in line {error.line}" if error.line else ""
+    if f"`{error.type}`" in card.verdict.summary:
+        return f"It happened{where or ' here'}:" if error.source_line else ""
+    message = " ".join(error.message.split())
+    return f"`{error.type}`{where}: {message[:300]}"
+
+
+def _prose(text: str) -> str:
+    """Escape `text`, and show what stands between backticks as code."""
+    pieces = re.split(r"`([^`\n]+)`", text)
+    return "".join(
+        f"<code>{escape(piece)}</code>" if place % 2 else escape(piece)
+        for place, piece in enumerate(pieces)
+    )

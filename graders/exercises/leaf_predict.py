@@ -1,0 +1,146 @@
+"""`leaf-predict`: which of six tensors are leaves?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+TRUTH = {"a": True, "b": True, "c": False, "d": True, "e": True, "f": True}
+
+
+def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
+    return lambda rng: {"keys": list(keys)}
+
+
+EXERCISE = Exercise(
+    id="leaf-predict",
+    lesson="02_leaf_nodes",
+    section="Predict: which of these are leaves?",
+    title="Six tensors: which are leaves?",
+    symbol="is_leaf",
+    kind="predict",
+    points=3,
+    difficulty=1,
+    minutes=5,
+    task=(
+        "Before you run it, read this program:\n\n"
+        "```python\n"
+        "a = torch.tensor(2.0)\n"
+        "b = torch.tensor(3.0, requires_grad=True)\n"
+        "c = b * 2\n"
+        "d = c.detach()\n"
+        "e = a * 3\n"
+        "with torch.no_grad():\n"
+        "    f = b * 2\n"
+        "```\n\n"
+        "For each tensor write `True` if it is a leaf and `False` if it is not."
+    ),
+    starter="""\
+is_leaf = {
+    "a": None,
+    "b": None,
+    "c": None,
+    "d": None,
+    "e": None,
+    "f": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "made from data",
+            1,
+            scenarios.entries,
+            _keys("a", "b"),
+            passes="Your answers for a and b are right.",
+            fails="Not both of a and b are right.",
+        ),
+        Check(
+            "made by an operation",
+            1,
+            scenarios.entries,
+            _keys("c", "e"),
+            passes="Your answers for c and e are right.",
+            fails="Not both of c and e are right.",
+        ),
+        Check(
+            "made without history",
+            1,
+            scenarios.entries,
+            _keys("d", "f"),
+            passes="Your answers for d and f are right.",
+            fails="Not both of d and f are right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "leaf-means-requires-grad",
+            "You took `requires_grad` for being a leaf. The two are different questions: what is "
+            "to be learned, and where the recorded graph starts.",
+            {"a": False, "b": True, "c": False, "d": False, "e": False, "f": False},
+        ),
+        Misconception(
+            "leaf-means-made-by-the-user",
+            "You took a leaf to be a tensor that was written down by hand. What counts is whether "
+            "the operation that made it was recorded.",
+            {"a": True, "b": True, "c": False, "d": False, "e": False, "f": False},
+        ),
+        Misconception(
+            "leaf-means-end-of-graph",
+            "You looked for leaves at the end of the computation, like the leaves of a tree. In "
+            "this graph they are where it starts, and the result is the root.",
+            {"a": False, "b": False, "c": True, "d": False, "e": False, "f": False},
+        ),
+        Misconception(
+            "ends-of-all-paths-are-leaves",
+            "You chose the tensors with which nothing more is computed. Leaves are not where a "
+            "computation ends but where its recording starts.",
+            {"a": False, "b": False, "c": False, "d": True, "e": True, "f": True},
+        ),
+        Misconception(
+            "detach-keeps-history",
+            "You expect a detached tensor to remember where it came from. Cutting that memory is "
+            "the very purpose of `detach`.",
+            TRUTH | {"d": False},
+        ),
+        Misconception(
+            "no-grad-keeps-history",
+            "You expect `no_grad` to record and only hide it. What is computed under `no_grad` is "
+            "not recorded at all.",
+            TRUTH | {"f": False},
+        ),
+        Misconception(
+            "operations-always-make-non-leaves",
+            "You expect every result of an operation to be a non-leaf. An operation is recorded "
+            "only if one of its inputs asks for gradients.",
+            TRUTH | {"e": False},
+        ),
+        Misconception(
+            "plain-tensors-are-no-leaves",
+            "You expect a tensor without `requires_grad` to be outside of the question. "
+            "`is_leaf` is defined for it too, and asks only for a recorded history.",
+            TRUTH | {"a": False, "e": False},
+        ),
+        Misconception(
+            "everything-is-a-leaf",
+            "You called everything a leaf. At least one of these tensors was made by an operation "
+            "that had to be recorded.",
+            dict.fromkeys(TRUTH, True),
+        ),
+    ),
+    variants=(
+        Variant("zeros and ones", {key: int(leaf) for key, leaf in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "note": "I looked at grad_fn"}),
+    ),
+    hints=(
+        "Ask of each tensor: was the operation that made it recorded?",
+        "An operation is recorded when one of its inputs requires grad and recording is switched "
+        "on. A tensor without a recorded operation behind it is a leaf.",
+        "Go through the six lines and note for each one whether an input requires grad, whether "
+        "recording is on, and whether history is cut. Only where it is recorded and not cut is "
+        "the result no leaf.",
+    ),
+    place=1,
+)
