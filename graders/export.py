@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -95,7 +94,7 @@ def write_gradescope(path: Path, gradings: Sequence[Grading]) -> None:
 def write_whole(path: Path, text: str) -> None:
     """Put `text` at `path` as UTF-8 such that a reader, or a killed run, never meets half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{os.getpid()}.writing")
+    scratch = path.with_name(f".{path.name}.writing")
     try:
         scratch.write_bytes(text.encode("utf-8", "backslashreplace"))
         scratch.replace(path)

@@ -88,8 +88,8 @@ class GradingRun:
             ]
             self._grade(todo, limits, gradebook)
             results = gradebook.results()
-        summary = summarize(results)
-        write_results(self.out, results, summary)
+            summary = summarize(results)
+            write_results(self.out, results, summary)
         tell(summary, self.out, kept=len(jobs) - len(todo))
         return len(summary.unreadable) + len(summary.not_graded)
 

@@ -213,6 +213,55 @@ def test_an_interrupted_run_goes_on_with_the_same_command(submissions, tmp_path,
     assert len({row["student"] for row in rows(out)}) == 3
 
 
+DIES = """
+import os, signal, sys
+import {module} as module
+whole, calls = module.{function}, 0
+
+def dying(*arguments):
+    global calls
+    whole(*arguments)
+    calls += 1
+    if calls == {calls}:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+module.{function} = dying
+from graders.cli import main
+if __name__ == "__main__":
+    main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "calls"),
+    [
+        ("graders.gradebook", "Gradebook.enroll", 1),
+        ("graders.gradebook", "Gradebook.record", 1),
+        ("graders.gradebook", "Gradebook.record", 2),
+        ("graders.grading_run", "write_whole", 1),
+        ("graders.grading_run", "write_whole", 4),
+    ],
+)
+def test_a_killed_run_comes_to_the_same_end(submissions, tmp_path, module, function, calls):
+    grade(submissions, tmp_path / "undisturbed", "--seed", "5")
+    out = tmp_path / "killed"
+    arguments = ["grade", str(submissions), "--out", str(out), "--isolation", "none"]
+    killed = subprocess.run(
+        [
+            *(sys.executable, "-c", DIES.format(module=module, function=function, calls=calls)),
+            *(*arguments, "--jobs", "2", "--seed", "5"),
+        ],
+        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        capture_output=True,
+        timeout=120,
+    )
+    assert killed.returncode == -9, killed.stderr.decode()
+    assert grade(submissions, out).exit_code == 0
+    for name in ("grades.csv", "feedback/ada.html", "feedback/=1+1.html"):
+        assert (out / name).read_bytes() == (tmp_path / "undisturbed" / name).read_bytes()
+    assert not [path for path in out.rglob("*") if "writing" in path.name]
+
+
 def test_an_empty_folder_is_an_unusable_argument(tmp_path):
     (tmp_path / "empty").mkdir()
     result = grade(tmp_path / "empty", tmp_path / "out")
