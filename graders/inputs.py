@@ -1,10 +1,10 @@
-"""Inputs for checks: random arrays that are kind to the eye, and cases that name their arguments."""
+"""Inputs for checks: random arrays that are easy to read, and cases that name their arguments."""
 
 from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,14 +53,15 @@ def case(
     }
 
 
-def shapes(rng: np.random.Generator, draw: Any = signed, name: str = "x") -> dict[str, Any]:
+def shapes(
+    rng: np.random.Generator, draw: Callable[..., np.ndarray] = signed, name: str = "x"
+) -> dict[str, Any]:
     """Return cases of one tensor argument: 0-d, 1-d, 2-d, non-contiguous and empty."""
-    return {
-        "cases": [
-            case("a single number", **{name: draw(rng)}),
-            case("a vector", **{name: draw(rng, 3)}),
-            case("a matrix", **{name: draw(rng, 2, 3)}),
-            case("a transposed matrix", transposed=True, **{name: draw(rng, 3, 2)}),
-            case("an empty vector", **{name: draw(rng, 0)}),
-        ]
+    arguments: dict[str, dict[str, Any]] = {
+        "a single number": {name: draw(rng)},
+        "a vector": {name: draw(rng, 3)},
+        "a matrix": {name: draw(rng, 2, 3)},
+        "a transposed matrix": {name: draw(rng, 3, 2), "transposed": True},
+        "an empty vector": {name: draw(rng, 0)},
     }
+    return {"cases": [case(title, **more) for title, more in arguments.items()]}

@@ -47,7 +47,7 @@ class SquareThatPrints(Function):
     def backward(context, upstream: torch.Tensor) -> torch.Tensor:
         print("backward", upstream)
         value = context.saved_tensors[0]
-        return torch.mul(upstream, value + value)
+        return upstream.mul(value + value)
 
 
 class SquareOfACopy(Function):
@@ -120,14 +120,16 @@ class KeepsInputOnContext(Function):
 
 
 class KeepsInputOnClass(Function):
+    last: torch.Tensor
+
     @staticmethod
     def forward(ctx, x):
-        KeepsInputOnClass.x = x
+        KeepsInputOnClass.last = x
         return x * x
 
     @staticmethod
     def backward(ctx, grad_output):
-        return grad_output * 2 * KeepsInputOnClass.x
+        return grad_output * 2 * KeepsInputOnClass.last
 
 
 class ChangesGradOutput(Function):

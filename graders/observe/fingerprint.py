@@ -32,10 +32,10 @@ NO_STRUCTURE = frozenset(
 )
 
 
-def fingerprint(solution: object) -> str:
+def fingerprint(solution: object, tensor_type: type = autograd_core.Tensor) -> str:
     """Return 16 hexadecimal digits made from the structure of `solution`. Never raises."""
     try:
-        structure = _Structure().of(solution)
+        structure = _Structure(tensor_type).of(solution)
         text = json.dumps(structure, sort_keys=True, default=repr)
     except Exception:
         text = type.__getattribute__(type(solution), "__name__")
@@ -45,7 +45,8 @@ def fingerprint(solution: object) -> str:
 class _Structure:
     """Turns objects into nested lists, at most MAX_PARTS of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, tensor_type: type) -> None:
+        self._tensor_type = tensor_type
         self._left = MAX_PARTS
 
     def of(self, thing: Any) -> Any:
@@ -65,7 +66,7 @@ class _Structure:
             names = sorted(name for name in own if name not in NO_STRUCTURE)
             bases = [base.__name__ for base in type.__getattribute__(thing, "__bases__")]
             return ["class", bases, [[name, self.of(own[name])] for name in names]]
-        return ["value", codec.encode(thing, autograd_core.Tensor)]
+        return ["value", codec.encode(thing, self._tensor_type)]
 
     def _code(self, code: CodeType, doc: str | None) -> Any:
         constants = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import __future__
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -112,7 +113,8 @@ def function_keeps_grad_output(function: Any, lab: Lab) -> None:
 def function_saved(function: Any, lab: Lab) -> None:
     """Change inputs or the output in place between forward and backward: does it raise?
 
-    For exercises in which it matters what is saved. The case's `changed` names the arguments to change, one at a time; "output" is the output.
+    For exercises in which it matters what is saved. The case's `changed` names the arguments to
+    change, one at a time; "output" is the output.
     """
     for case in lab.cases():
         for changed in case.spec["changed"]:
@@ -123,7 +125,7 @@ def function_saved(function: Any, lab: Lab) -> None:
             target.add_(1)
             case.outcome(
                 f"backward after {changed} was changed in place",
-                lambda output=output, gradient=gradient: output.backward(gradient),
+                partial(output.backward, gradient),
             )
 
 
@@ -200,7 +202,7 @@ def inplace_leaf(function: Any, lab: Lab) -> None:
         arguments = case.arguments()
         case.outcome(
             "applied to a leaf that requires grad",
-            lambda arguments=arguments: function.apply(*arguments.values()),
+            partial(function.apply, *arguments.values()),
         )
 
 
@@ -214,9 +216,7 @@ def inplace_stale(function: Any, lab: Lab) -> None:
             gradient = case.upstream(product)
             case.outcome(
                 f"backward of {name} * {name} computed before",
-                lambda product=product, gradient=gradient: product.backward(
-                    gradient, retain_graph=True
-                ),
+                partial(product.backward, gradient, retain_graph=True),
             )
 
 
