@@ -1,0 +1,165 @@
+"""What holds for every lesson: it runs as it is and solved, and it is built like the others."""
+
+import ast
+import re
+from itertools import pairwise
+
+import pytest
+
+from graders.exercise import exercises_of
+from graders.exercise import load as load_exercise
+from tests.lessons import notebooks
+
+MAX_LINES = 15
+FIRST_IMPORTS = (
+    "import autograd_core as torch",
+    "from autograd_core.autograd import Function",
+    "from graders import check",
+)
+
+
+@pytest.fixture(scope="module", params=notebooks.lessons())
+def lesson(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def notebook(lesson):
+    return notebooks.load(lesson)
+
+
+@pytest.fixture(scope="module")
+def untouched(notebook):
+    return notebooks.run(notebook)
+
+
+@pytest.fixture(scope="module")
+def solved(notebook):
+    return notebooks.run(notebooks.with_solutions(notebook))
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def test_every_exercise_of_the_lesson_stands_in_it_once_and_in_its_order(lesson, notebook):
+    expected = [exercise.id for exercise in exercises_of(lesson)]
+    marked = [
+        cell.metadata["exercise"] for cell in code_cells(notebook) if "exercise" in cell.metadata
+    ]
+    assert marked == expected
+    assert list(notebooks.check_cells(notebook)) == expected
+
+
+def test_an_exercise_is_introduced_started_and_checked_in_three_neighbouring_cells(notebook):
+    for id, cell in notebooks.exercise_cells(notebook).items():
+        exercise = load_exercise(id)
+        above = notebooks.cell_before(notebook, cell)
+        assert above.cell_type == "markdown"
+        assert above.source.strip() == notebooks.introduction(exercise)
+        assert cell.source.strip("\n") == exercise.starter.strip("\n")
+        assert notebooks.cell_after(notebook, cell).source == f'check("{id}")'
+
+
+def test_exercise_and_check_cells_carry_the_metadata_that_graders_look_for(notebook):
+    common = {"schema_version": 3, "grade": False, "task": False}
+    checks = notebooks.check_cells(notebook)
+    for id, cell in notebooks.exercise_cells(notebook).items():
+        assert cell.metadata["nbgrader"] == {
+            **common,
+            "solution": True,
+            "locked": False,
+            "grade_id": id,
+        }
+        assert checks[id].metadata["nbgrader"] == {
+            **common,
+            "solution": False,
+            "locked": True,
+            "grade_id": f"check-{id}",
+        }
+
+
+def test_the_sections_that_exercises_point_to_are_headings(lesson, notebook):
+    texts = {text for _, text in notebooks.headings(notebook)}
+    assert {exercise.section for exercise in exercises_of(lesson)} <= texts
+
+
+def test_untouched_every_check_says_not_attempted_and_nothing_complains(untouched):
+    for id, cell in notebooks.check_cells(untouched).items():
+        exercise = load_exercise(id)
+        expected = f"{exercise.title}: not attempted (0 of {exercise.points:g} points)"
+        assert expected in notebooks.plain_text(cell)
+    assert not _complaints(untouched)
+
+
+def test_with_the_references_every_check_gives_full_points_and_nothing_complains(solved):
+    for id, cell in notebooks.check_cells(solved).items():
+        exercise = load_exercise(id)
+        points = f"{exercise.points:g} of {exercise.points:g} points"
+        assert f"✓ {exercise.title}: passed ({points})" in notebooks.plain_text(cell)
+    assert not _complaints(solved)
+
+
+def _complaints(notebook):
+    return [
+        content
+        for cell in code_cells(notebook)
+        for kind, content in notebooks.shown(cell)
+        if kind in ("stderr", "error")
+    ]
+
+
+def test_the_outputs_that_are_kept_are_those_of_a_run(notebook, untouched):
+    for kept, fresh in zip(code_cells(notebook), code_cells(untouched), strict=True):
+        assert notebooks.shown(kept) == notebooks.shown(fresh), kept.source
+
+
+def test_headings_begin_with_the_only_title_and_leave_out_no_level(notebook):
+    levels = [level for level, _ in notebooks.headings(notebook)]
+    assert notebook.cells[0].source.startswith("# ")
+    assert levels.count(1) == 1
+    assert all(below <= above + 1 for above, below in pairwise(levels))
+
+
+def test_headings_are_told_apart_by_their_text(notebook):
+    texts = [text for _, text in notebooks.headings(notebook)]
+    assert sorted(texts) == sorted(set(texts))
+
+
+def test_every_picture_has_words_for_those_who_do_not_see_it(untouched):
+    prose = "\n".join(notebooks.markdown_lines(untouched))
+    assert not re.findall(r"!\[\s*\]", prose)
+    for cell in code_cells(untouched):
+        contents = notebooks.shown(cell)
+        kinds = [kind for kind, _ in contents]
+        for kind, content in contents:
+            if kind == "image/svg+xml":
+                assert re.search(r"<title\b[^>]*>[^<]+</title>", content)
+                assert "text/plain" in kinds
+            if kind == "text/html":
+                prose += content
+            assert kind not in ("image/png", "image/jpeg") or "text/plain" in kinds
+    images = re.findall(r"<img\b[^>]*>", prose)
+    assert all(re.search(r'\balt="[^"]+"', image) for image in images)
+
+
+def test_no_cell_is_long_but_those_that_learners_fill(notebook):
+    exercises = notebooks.exercise_cells(notebook).values()
+    for cell in code_cells(notebook):
+        if not any(cell is exercise for exercise in exercises):
+            assert len(cell.source.splitlines()) <= MAX_LINES, cell.source
+            ast.parse(cell.source)
+
+
+def test_the_first_code_cell_imports_what_the_lesson_stands_on(notebook):
+    lines = code_cells(notebook)[0].source.splitlines()
+    assert set(FIRST_IMPORTS) <= set(lines)
+
+
+def test_the_file_says_nothing_about_who_ran_it_and_when(notebook):
+    assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+    assert notebook.metadata.kernelspec.name == "python3"
+    assert set(notebook.metadata) <= {"kernelspec", "language_info"}
+    assert not any("execution" in cell.metadata for cell in notebook.cells)
+    counts = [cell.execution_count for cell in code_cells(notebook)]
+    assert counts == list(range(1, len(counts) + 1))
