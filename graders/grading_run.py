@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -159,15 +160,16 @@ def write_results(out: Path, results: Sequence[Grading], summary: ClassSummary) 
 def tell(summary: ClassSummary, out: Path, kept: int = 0) -> None:
     """Print what came out: counts, the most common misconceptions, and where things are."""
     console = Console(highlight=False)
-    submissions = len(summary.gradings)
-    line = f"{submissions} submissions by {len(summary.students)} students"
+    submissions = counted(len(summary.gradings), "submission")
+    line = f"{submissions} by {counted(len(summary.students), 'student')}"
     if kept:
         line += f" ({kept} unchanged, not graded again)"
     console.print(Text(f"{line}; mean score {percent(summary.mean_share)}"))
     if summary.unreadable:
         console.print(Text(f"{len(summary.unreadable)} could not be read:", style="bold red"))
         for grading in summary.unreadable:
-            console.print(Text(f"  {_plain(grading.entry.path)}: {grading.entry.problem}"))
+            line = f"  {_plain(grading.entry.path)}: {_plain(grading.entry.problem)}"
+            console.print(Text(line), soft_wrap=True)
     if summary.not_graded:
         count = len(summary.not_graded)
         line = f"The grader failed on {count}; the same command tries them again."
@@ -185,8 +187,13 @@ def tell(summary: ClassSummary, out: Path, kept: int = 0) -> None:
         console.print(Text(f"{what + ':':<12}{where}"), soft_wrap=True)
 
 
+def counted(count: int, thing: str) -> str:
+    """`1 student`, `2 students`."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 def _status_table(statuses: Mapping[str, int]) -> Table:
-    table = Table(title="Exercises", title_justify="left", title_style="bold")
+    table = Table(title="Exercises", title_justify="left", title_style="bold", box=SIMPLE)
     table.add_column("status")
     table.add_column("exercises", justify="right")
     table.add_column("part", justify="right")
@@ -197,7 +204,9 @@ def _status_table(statuses: Mapping[str, int]) -> Table:
 
 
 def _misconception_table(summary: ClassSummary) -> Table:
-    table = Table(title="Most common misconceptions", title_justify="left", title_style="bold")
+    table = Table(
+        title="Most common misconceptions", title_justify="left", title_style="bold", box=SIMPLE
+    )
     table.add_column("students", justify="right")
     table.add_column("exercise", no_wrap=True)
     table.add_column("misconception")
