@@ -96,16 +96,21 @@ class FunctionCtx(Node):
         """The slots behind `saved_tensors`, to look at: tensor, version, whether it is stale."""
         return self._saved or ()
 
-    def keep_saved(self) -> None:
+    def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
         names = self._function.saved_names
         self._saved = tuple(
             [
-                SavedTensor(tensor, self, names[i] if i < len(names) else str(i))
+                SavedTensor(
+                    tensor,
+                    names[i] if i < len(names) else str(i),
+                    any(tensor is output for output in outputs),
+                )
                 for i, tensor in enumerate(self._to_save)
             ]
         )
-        self._to_save = ()
+        # What forward was told about tensors must not keep them, and thereby itself, alive.
+        self._to_save = self._dirty = self._non_differentiable = ()
 
     def release(self) -> None:
         """Forget the saved tensors; reading them from now on raises."""
@@ -187,8 +192,8 @@ class Function:
         cls._has_setup_context = cls.setup_context is not Function.setup_context
         if "vjp" in cls.__dict__:
             if "backward" in cls.__dict__:
-                cls.vjp = staticmethod(_both_backward_and_vjp)  # type: ignore[method-assign]
-            cls.backward = cls.vjp
+                cls.vjp = staticmethod(_both_backward_and_vjp)
+            cls.backward = cls.vjp  # type: ignore[method-assign]  # two names of one method
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
@@ -269,7 +274,7 @@ class Function:
 
         output = wrap_outputs(ctx, args, output, recording)
         if recording:
-            ctx.keep_saved()
+            ctx.keep_saved(output if isinstance(output, tuple) else (output,))
         if forward_ad.active():
             forward_ad.push_tangents(ctx, args, output)
         return output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import dtypes
@@ -34,15 +35,17 @@ class SavedTensor:
     `grad_fn`, because node and output would otherwise keep each other alive.
     """
 
-    __slots__ = ("_had_history", "_output_nr", "name", "tensor", "version")
+    __slots__ = ("_had_history", "_maker", "_output_nr", "name", "tensor", "version")
 
-    def __init__(self, tensor: Tensor | None, node: Node, name: str = "") -> None:
+    def __init__(self, tensor: Tensor | None, name: str, is_output: bool) -> None:
         self.name = name
         self.version = 0 if tensor is None else tensor._storage.version
-        self._output_nr: int | None = None
-        self._had_history = tensor is not None and tensor._grad_fn is not None
-        if tensor is not None and tensor._grad_fn is node:
-            self._output_nr = tensor._output_nr
+        self._had_history = tensor is not None and tensor.grad_fn is not None
+        self._maker: weakref.ref[Node] | None = None
+        self._output_nr = 0
+        if is_output and tensor is not None and tensor._grad_fn is not None:
+            # The maker is the node itself or, for a view changed in place, a node above it.
+            self._maker, self._output_nr = weakref.ref(tensor._grad_fn), tensor._output_nr
             tensor = tensor.detach()
         self.tensor = tensor
 
@@ -63,20 +66,19 @@ class SavedTensor:
             return None
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))
-        if self._output_nr is None:
+        if self._maker is None:
             if self._had_history and tensor._grad_fn is None:
                 raise RuntimeError(DETACHED)
             return tensor
         output = tensor.detach()
         output._requires_grad = True
-        output._grad_fn, output._output_nr = node, self._output_nr
+        output._grad_fn, output._output_nr = self._maker() or node, self._output_nr
         return output
 
     def _modified(self, node: Node, tensor: Any) -> str:
-        if self._output_nr is not None:
-            maker, output_nr = node, self._output_nr
-        else:
-            maker, output_nr = tensor.grad_fn, tensor._output_nr
+        maker, output_nr = tensor.grad_fn, tensor._output_nr
+        if self._maker is not None:
+            maker, output_nr = self._maker() or node, self._output_nr
         origin = ""
         if maker is not None:
             origin = f", which is output {output_nr} of {_BACKWARD.sub('', maker.name())},"

@@ -210,7 +210,8 @@ def var(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = 
     """Return the variance, with n - correction in the denominator."""
     centred = input - input.mean(dim, True) if dim is not None else input - input.mean()
     total = (centred * centred).sum(dim, keepdim)
-    return total / (input.numel() // max(total.numel(), 1) - correction)
+    count = input.numel() // total.numel() if total.numel() else 0
+    return total / (count - correction)
 
 
 def std(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:

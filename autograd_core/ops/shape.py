@@ -185,7 +185,7 @@ class Squeeze(ViewFunction):
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return dx.squeeze(ctx.dims)
+        return Squeeze.apply(dx, ctx.dims)
 
 
 class SqueezeDim(Squeeze):

@@ -1,0 +1,167 @@
+"""Every operator, one table: both modes and the second order against central differences."""
+
+import numpy as np
+import pytest
+
+import autograd_core as torch
+
+from .finite_differences import check_modes, check_second_order
+
+
+def signed(*shape):
+    """Numbers of either sign, away from zero and from each other."""
+    rng = np.random.default_rng(sum(shape) + len(shape))
+    size = int(np.prod(shape))
+    values = np.linspace(0.4, 1.9, max(size, 1))[:size] * np.resize([1, -1], size)
+    return rng.permutation(values).reshape(shape)
+
+
+def positive(*shape):
+    return np.abs(signed(*shape))
+
+
+INDEX = torch.tensor([2, 0, 2])
+GRID = torch.tensor([[0, 1, 1], [1, 0, 1]])
+MASK = torch.tensor([[True, False, True], [False, True, True]])
+
+OPERATORS = {
+    "add": (lambda x, y: x + y, [signed(2, 3), signed(3)]),
+    "add alpha": (lambda x, y: torch.add(x, y, alpha=3), [signed(2, 1), signed(1, 3)]),
+    "add number": (lambda x: 2 + x, [signed(2, 3)]),
+    "sub": (lambda x, y: x - y, [signed(2, 3), signed(2, 1)]),
+    "rsub": (lambda x: 2 - x, [signed(3)]),
+    "mul": (lambda x, y: x * y, [signed(2, 3), signed(3)]),
+    "mul number": (lambda x: x * 3, [signed(3)]),
+    "mul itself": (lambda x: x * x, [signed(3)]),
+    "div": (lambda x, y: x / y, [signed(2, 3), signed(3)]),
+    "rdiv": (lambda x: 2 / x, [signed(3)]),
+    "pow number": (lambda x: x**3, [signed(3)]),
+    "pow zero": (lambda x: x**0, [signed(3)]),
+    "pow tensor": (lambda x, y: x**y, [positive(2, 3), signed(3)]),
+    "pow of number": (lambda x: 2**x, [signed(3)]),
+    "maximum": (torch.maximum, [signed(2, 3), signed(3)]),
+    "minimum": (torch.minimum, [signed(2, 3), signed(3)]),
+    "neg": (lambda x: -x, [signed(3)]),
+    "exp": (torch.exp, [signed(2, 3)]),
+    "log": (torch.log, [positive(2, 3)]),
+    "log1p": (torch.log1p, [positive(3)]),
+    "sqrt": (torch.sqrt, [positive(3)]),
+    "sin": (torch.sin, [signed(3)]),
+    "cos": (torch.cos, [signed(3)]),
+    "tanh": (torch.tanh, [signed(3)]),
+    "sigmoid": (torch.sigmoid, [signed(3)]),
+    "relu": (torch.relu, [signed(2, 3)]),
+    "abs": (torch.abs, [signed(3)]),
+    "clamp": (lambda x: x.clamp(-0.9, 0.9), [signed(2, 3)]),
+    "clamp above": (lambda x: x.clamp(max=0.5), [signed(4)]),
+    "floor": (torch.floor, [signed(3)]),
+    "round": (torch.round, [signed(3)]),
+    "sum": (torch.sum, [signed(2, 3)]),
+    "sum dim": (lambda x: x.sum(1), [signed(2, 3)]),
+    "sum dims keepdim": (lambda x: x.sum((0, 2), True), [signed(2, 3, 2)]),
+    "mean": (torch.mean, [signed(2, 3)]),
+    "mean dim": (lambda x: x.mean(0), [signed(2, 3)]),
+    "var": (lambda x: x.var(1), [signed(2, 3)]),
+    "std": (lambda x: x.std(), [signed(2, 3)]),
+    "prod": (torch.prod, [signed(2, 2)]),
+    "max": (torch.max, [signed(2, 3)]),
+    "min": (torch.min, [signed(2, 3)]),
+    "max dim": (lambda x: x.max(1)[0], [signed(2, 3)]),
+    "min dim keepdim": (lambda x: x.min(0, True)[0], [signed(2, 3)]),
+    "cumsum": (lambda x: x.cumsum(1), [signed(2, 3)]),
+    "mm": (torch.mm, [signed(2, 3), signed(3, 2)]),
+    "mv": (torch.mv, [signed(2, 3), signed(3)]),
+    "dot": (torch.dot, [signed(3), signed(3)]),
+    "vector matrix": (torch.matmul, [signed(3), signed(3, 2)]),
+    "batched": (torch.matmul, [signed(2, 2, 3), signed(3, 2)]),
+    "batched both": (torch.matmul, [signed(2, 2, 3), signed(1, 3, 2)]),
+    "addmm": (torch.addmm, [signed(2), signed(3, 2), signed(2, 2)]),
+    "linear": (torch.nn.functional.linear, [signed(2, 3), signed(4, 3), signed(4)]),
+    "mse_loss": (torch.nn.functional.mse_loss, [signed(2, 3), positive(2, 3)]),
+    "t": (lambda x: x.t(), [signed(2, 3)]),
+    "transpose": (lambda x: x.transpose(0, 2), [signed(2, 3, 2)]),
+    "permute": (lambda x: x.permute(2, 0, 1), [signed(2, 3, 2)]),
+    "view": (lambda x: x.view(3, -1), [signed(2, 3)]),
+    "reshape of transposed": (lambda x: x.t().reshape(-1), [signed(2, 3)]),
+    "flatten": (torch.flatten, [signed(2, 3)]),
+    "expand": (lambda x: x.expand(4, 2, 3), [signed(2, 1)]),
+    "repeat": (lambda x: x.repeat(2, 2), [signed(2)]),
+    "squeeze": (torch.squeeze, [signed(1, 3, 1)]),
+    "unsqueeze": (lambda x: x.unsqueeze(-1), [signed(3)]),
+    "as_strided": (lambda x: x.as_strided((2, 2), (1, 1), 1), [signed(2, 3)]),
+    "flip": (lambda x: x.flip(0, 1), [signed(2, 3)]),
+    "clone": (torch.clone, [signed(3)]),
+    "select": (lambda x: x[1], [signed(2, 3)]),
+    "element": (lambda x: x[1, 2], [signed(2, 3)]),
+    "slice": (lambda x: x[:, 1:], [signed(2, 3)]),
+    "stepped slice": (lambda x: x[::2], [signed(5)]),
+    "new axis": (lambda x: x[:, None], [signed(3)]),
+    "narrow": (lambda x: x.narrow(1, 1, 2), [signed(2, 3)]),
+    "index": (lambda x: x[INDEX], [signed(3, 2)]),
+    "mask": (lambda x: x[MASK], [signed(2, 3)]),
+    "index_select": (lambda x: x.index_select(0, INDEX), [signed(3, 2)]),
+    "gather": (lambda x: x.gather(0, GRID), [signed(2, 3)]),
+    "scatter_add": (lambda x, y: x.scatter_add(0, GRID, y), [signed(2, 3), positive(2, 3)]),
+    "where": (lambda x, y: torch.where(MASK, x, y), [signed(2, 3), signed(3)]),
+    "masked_fill": (lambda x: x.masked_fill(MASK, 2.0), [signed(2, 3)]),
+    "cat": (lambda x, y: torch.cat([x, y], 1), [signed(2, 3), signed(2, 1)]),
+    "stack": (lambda x, y: torch.stack([x, y], 1), [signed(3), positive(3)]),
+    "split": (lambda x: x.split(2)[0] * x.split(2)[1], [signed(4)]),
+    "sort": (lambda x: x.sort(0)[0], [signed(3, 2)]),
+    "sort descending": (lambda x: x.sort(descending=True)[0], [signed(4)]),
+    "topk": (lambda x: x.topk(2)[0], [signed(4)]),
+    "the document's function": (lambda x, y: (x * y).log() * (x * y).sin(), [positive(2)] * 2),
+}
+
+IN_PLACE = {
+    "add_": (lambda x, y: (x * 1).add_(y), [signed(2, 3), signed(3)]),
+    "sub_": (lambda x, y: (x * 1).sub_(y), [signed(2, 3), signed(3)]),
+    "mul_": (lambda x, y: (x * 1).mul_(y), [signed(2, 3), signed(3)]),
+    "div_": (lambda x, y: (x * 1).div_(y), [signed(2, 3), signed(3)]),
+    "pow_": (lambda x: (x * 1).pow_(2), [signed(3)]),
+    "exp_": (lambda x: (x * 1).exp_(), [signed(3)]),
+    "sqrt_": (lambda x: (x * 1).sqrt_(), [positive(3)]),
+    "relu_": (lambda x: (x * 1).relu_(), [signed(3)]),
+    "clamp_": (lambda x: (x * 1).clamp_(-0.8, 0.8), [signed(4)]),
+    "zero_": (lambda x: (x * 1).zero_() + x, [signed(3)]),
+}
+
+
+def changed_part(x, y):
+    base = x * 1
+    base[:, 1] = y
+    return base * base
+
+
+def changed_view(x, y):
+    base = x * 1
+    base.t()[1].mul_(y)
+    return base * x
+
+
+def changed_by_indices(x, y):
+    base = x * 1
+    base[torch.tensor([1, 0])] = y
+    return base * x
+
+
+IN_PLACE |= {
+    "setitem": (changed_part, [signed(2, 3), signed(2)]),
+    "view": (changed_view, [signed(2, 3), signed(2)]),
+    "indices": (changed_by_indices, [signed(2, 3), signed(3)]),
+}
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_both_modes_agree_with_differences(name):
+    check_modes(*OPERATORS[name])
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_gradients_can_be_differentiated(name):
+    check_second_order(*OPERATORS[name])
+
+
+@pytest.mark.parametrize("name", IN_PLACE)
+def test_in_place_operators_have_second_order_gradients(name):
+    check_second_order(*IN_PLACE[name])

@@ -1,0 +1,134 @@
+"""Memory goes when the last tensor goes, without the help of the garbage collector."""
+
+import gc
+import weakref
+
+import pytest
+
+import autograd_core as torch
+
+
+@pytest.fixture(autouse=True)
+def collector_off():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def x_times(n=3):
+    return torch.arange(1.0, n + 1).requires_grad_() * 1
+
+
+class SavesItsOutput(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.saved_tensors[0]
+
+
+class ChangesItsInput(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.saved_tensors[0]
+
+
+def changed_view():
+    base = x_times()
+    base[1:].mul_(2)
+    return base
+
+
+def changed_view_that_is_kept():
+    base = x_times()
+    base[1:].exp_()
+    return base
+
+
+PROGRAMS = {
+    "chain": lambda: (x_times() * 2 + 1).sin().sum(),
+    "an operator that saves its output": lambda: x_times().exp(),
+    "a Function that saves its output": lambda: SavesItsOutput.apply(x_times()),
+    "an in-place operator that saves its output": lambda: x_times().exp_(),
+    "an in-place Function that saves its output": lambda: ChangesItsInput.apply(x_times()),
+    "in place on a view": changed_view,
+    "in place on a view, output saved": changed_view_that_is_kept,
+    "an in-place Function on a view": lambda: ChangesItsInput.apply(x_times()[1:]),
+    "several outputs": lambda: x_times().sort()[0],
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("walked", [False, True], ids=["unused", "after backward"])
+def test_a_graph_goes_with_its_last_tensor(name, walked):
+    result = PROGRAMS[name]()
+    if walked:
+        result.sum().backward()
+    nodes = [weakref.ref(node) for node in all_nodes(result)]
+    storage = weakref.ref(result.untyped_storage())
+    del result
+    assert storage() is None
+    assert [node() for node in nodes] == [None] * len(nodes)
+
+
+def test_retained_gradients_and_hooks_make_no_cycle():
+    leaf = torch.ones(2, requires_grad=True)
+    middle = leaf * 2
+    middle.retain_grad()
+    middle.register_hook(lambda grad: grad * 2)
+    leaf.register_hook(lambda grad: None)
+    middle.sum().backward()
+    gone = [weakref.ref(each) for each in (leaf, middle, middle.grad_fn)]
+    del leaf, middle
+    assert [each() for each in gone] == [None] * 3
+
+
+def test_saved_tensors_are_let_go_by_backward():
+    big = torch.ones(1000)
+    x = torch.ones(1000, requires_grad=True)
+    y = (x * big).sum()
+    kept = weakref.ref(big)
+    del big
+    assert kept() is not None
+    y.backward()
+    assert kept() is None
+
+
+def test_no_grad_keeps_nothing():
+    x = torch.ones(1000, requires_grad=True)
+    with torch.no_grad():
+        middle = x.exp()
+        kept = weakref.ref(middle)
+        y = middle.sin()
+        del middle
+    assert kept() is None
+    assert y.grad_fn is None
+
+
+def test_deep_graphs_are_freed_without_recursion():
+    y = torch.ones((), requires_grad=True)
+    for _ in range(100_000):
+        y = y + 1
+    del y
+
+
+def all_nodes(tensor):
+    found, waiting = [], [tensor.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is not None and not any(node is each for each in found):
+            found.append(node)
+            waiting += [following for following, _ in node.next_functions]
+    return found
