@@ -47,9 +47,11 @@ def run(
         while ready:
             _, node = heapq.heappop(ready)
             arrived = buffers.pop(node)
-            node.run_hooks(arrived)
-            for edge in wanted.intersection((node, i) for i in range(len(arrived))):
-                captured[edge] = arrived[edge[1]]
+            if node.has_hooks:
+                node.run_hooks(arrived)
+            if wanted:
+                for edge in wanted.intersection([(node, i) for i in range(len(arrived))]):
+                    captured[edge] = arrived[edge[1]]
             if not _runs(node, needed, accumulate):
                 continue
             results = node(*arrived)

@@ -19,6 +19,8 @@ class _Level(threading.local):
 
 
 _level = _Level()
+# How many levels are open in all threads: while it is 0, no operator looks for tangents.
+levels_open = 0
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -38,10 +40,13 @@ def dual_level() -> Iterator[int]:
     """Open the level in which dual tensors live; PyTorch too allows one at a time."""
     if _level.depth:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    global levels_open
     _level.depth = 1
+    levels_open += 1
     try:
         yield 0
     finally:
+        levels_open -= 1
         _level.depth = 0
         _duals.tensors.clear()
 
@@ -75,6 +80,8 @@ def unpack_dual(tensor: Tensor) -> UnpackedDualTensor:
 
 def push_tangents(ctx: FunctionCtx, args: tuple[Any, ...], output: Any) -> None:
     """Give the outputs of a Function their tangents, if one of its inputs has one."""
+    if not active():
+        return
     tangents = [_tangent(arg) if isinstance(arg, Tensor) else None for arg in args]
     if all(tangent is None for tangent in tangents):
         return

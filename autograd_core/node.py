@@ -29,6 +29,8 @@ class Node:
     # Of the nodes that are ready, the one with the highest number goes first: the latest made.
     sequence: int = 0
     saved: tuple[Any, ...] = ()
+    # Whether `run_hooks` has anything to do.
+    has_hooks = False
 
     _tensor_hooks: dict[int, dict[int, Callable]] | None = None
     _retainers: dict[int, weakref.ref[Tensor]] | None = None
@@ -49,12 +51,14 @@ class Node:
 
     def tensor_hooks(self, output_nr: int) -> dict[int, Callable]:
         """Return the hooks on output number `output_nr`, by key, in order of registration."""
+        self.has_hooks = True
         if self._tensor_hooks is None:
             self._tensor_hooks = {}
         return self._tensor_hooks.setdefault(output_nr, {})
 
     def retain(self, output_nr: int, tensor: Tensor) -> None:
         """Keep the gradient of output number `output_nr` in `tensor.grad` at each backward."""
+        self.has_hooks = True
         if self._retainers is None:
             self._retainers = {}
         self._retainers[output_nr] = weakref.ref(tensor)
@@ -77,6 +81,8 @@ def next_sequence() -> int:
 
 class AccumulateGrad(Node):
     """The end of every path: adds what arrives to the `.grad` of a leaf, its `variable`."""
+
+    has_hooks = True
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable

@@ -35,19 +35,26 @@ class SavedTensor:
     `grad_fn`, because node and output would otherwise keep each other alive.
     """
 
-    __slots__ = ("_had_history", "_maker", "_output_nr", "name", "tensor", "version")
+    name = ""
+    _was_leaf = True
+    _maker: weakref.ref[Node] | None = None
+    _output_nr = 0
 
-    def __init__(self, tensor: Tensor | None, name: str, is_output: bool) -> None:
-        self.name = name
-        self.version = 0 if tensor is None else tensor._storage.version
-        self._had_history = tensor is not None and tensor.grad_fn is not None
-        self._maker: weakref.ref[Node] | None = None
-        self._output_nr = 0
-        if is_output and tensor is not None and tensor._grad_fn is not None:
-            # The maker is the node itself or, for a view changed in place, a node above it.
-            self._maker, self._output_nr = weakref.ref(tensor._grad_fn), tensor._output_nr
-            tensor = tensor.detach()
+    def __init__(self, tensor: Tensor | None, outputs: tuple[Any, ...]) -> None:
         self.tensor = tensor
+        self.version = 0
+        if tensor is None:
+            return
+        self.version = tensor._storage.version
+        maker = tensor.grad_fn
+        if maker is None:
+            return
+        self._was_leaf = False
+        for output in outputs:
+            if output is tensor:
+                # The node itself or, for a view that was changed in place, a node above it.
+                self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
+                self.tensor = tensor.detach()
 
     @property
     def is_stale(self) -> bool:
@@ -67,7 +74,7 @@ class SavedTensor:
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))
         if self._maker is None:
-            if self._had_history and tensor._grad_fn is None:
+            if tensor._grad_fn is None and not self._was_leaf:
                 raise RuntimeError(DETACHED)
             return tensor
         output = tensor.detach()

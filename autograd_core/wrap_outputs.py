@@ -28,6 +28,12 @@ def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording
     Raises RuntimeError when a tensor marked dirty was not returned, or is a leaf that requires
     grad.
     """
+    if type(output) is Tensor and not ctx._dirty and not ctx._non_differentiable:
+        wrapped: Any = _wrap(ctx, args, output, 0, recording)
+        if recording:
+            ctx.output_metadata = (_metadata(output),)
+            ctx.keep_saved((wrapped,))
+        return wrapped
     outputs = output if isinstance(output, tuple) else (output,)
     for dirty in ctx._dirty:
         dirty._storage.version += 1
@@ -41,9 +47,11 @@ def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording
         _wrap(ctx, args, each, position, recording) if isinstance(each, Tensor) else each
         for position, each in enumerate(outputs)
     ]
-    if not isinstance(output, tuple):
-        return wrapped[0]
-    return _same_kind(output, wrapped)
+    if recording:
+        ctx.keep_saved(tuple(wrapped))
+    # What forward was told about tensors must not keep them, and thereby itself, alive.
+    ctx._dirty = ctx._non_differentiable = ()
+    return _same_kind(output, wrapped) if isinstance(output, tuple) else wrapped[0]
 
 
 def _wrap(
@@ -59,7 +67,9 @@ def _wrap(
         rebase_history(output, ctx, position)
         return output
     differentiable = (
-        recording and output.is_floating_point() and not _contains(ctx._non_differentiable, output)
+        recording
+        and output._array.dtype.kind == "f"
+        and not _contains(ctx._non_differentiable, output)
     )
     if is_input:
         # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
@@ -79,7 +89,10 @@ def _metadata(output: Any) -> Any:
 
 
 def _contains(tensors: tuple[Any, ...], tensor: Tensor) -> bool:
-    return any(each is tensor for each in tensors)
+    for each in tensors:
+        if each is tensor:
+            return True
+    return False
 
 
 def _same_kind(original: tuple[Any, ...], wrapped: list[Any]) -> tuple[Any, ...]:

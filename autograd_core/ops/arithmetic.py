@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes, forward_ad
 from autograd_core.function import Function
-from autograd_core.ops.elementwise import combined, is_operand, operand
+from autograd_core.ops.elementwise import broadcast, combined, is_operand, operand, promoted
 from autograd_core.ops.reductions import sum_to
 from autograd_core.tensor import Tensor, wrap
 
@@ -88,8 +88,7 @@ class Mul(Function):
     @staticmethod
     def forward(ctx, x, y):
         dx, dy = ctx.needs_input_grad
-        _save_operands(ctx, x, y, dy, dx)
-        return combined(operator.mul, x, y)
+        return _combined_and_saved(ctx, operator.mul, x, y, dy, dx)
 
     @staticmethod
     def backward(ctx, g):
@@ -114,8 +113,7 @@ class Div(Function):
     @staticmethod
     def forward(ctx, x, y):
         dx, dy = ctx.needs_input_grad
-        _save_operands(ctx, x, y, dy, dx or dy)
-        return combined(_true_divide, x, y)
+        return _combined_and_saved(ctx, _true_divide, x, y, dy, dx or dy)
 
     @staticmethod
     def backward(ctx, g):
@@ -342,23 +340,30 @@ def _shape(value: Any) -> tuple[int, ...]:
     return value._array.shape if isinstance(value, Tensor) else ()
 
 
-def _save_operands(ctx: Any, x: Any, y: Any, needs_x: bool, needs_y: bool) -> None:
-    """Keep of two operands what backward will need; forward mode needs both."""
-    ctx.shapes = _shape(x), _shape(y)
-    ctx.numbers = None if isinstance(x, Tensor) else x, None if isinstance(y, Tensor) else y
-    both = forward_ad.active()
-    ctx.save_for_backward(
-        x if ctx.numbers[0] is None and (needs_x or both) else None,
-        y if ctx.numbers[1] is None and (needs_y or both) else None,
-    )
+def _combined_and_saved(
+    ctx: Any, function: Any, x: Any, y: Any, needs_x: bool, needs_y: bool
+) -> Tensor:
+    """Compute from two operands, and keep what backward will need of them.
+
+    Forward mode needs both. Numbers are kept on `ctx`: nobody can change them in place.
+    """
+    a, b = promoted(x, y)
+    ctx.shapes = a.shape, b.shape
+    both = forward_ad.levels_open
+    slots = [None, None]
+    ctx.numbers = numbers = [None, None]
+    if needs_x or both:
+        (slots if isinstance(x, Tensor) else numbers)[0] = x
+    if needs_y or both:
+        (slots if isinstance(y, Tensor) else numbers)[1] = y
+    ctx.save_for_backward(*slots)
+    return wrap(broadcast(function, a, b))
 
 
 def _operands(ctx: Any) -> tuple[Any, Any]:
     x, y = ctx.saved_tensors
-    return (
-        x if ctx.numbers[0] is None else ctx.numbers[0],
-        y if ctx.numbers[1] is None else ctx.numbers[1],
-    )
+    first, second = ctx.numbers
+    return x if first is None else first, y if second is None else second
 
 
 def _refuse_bools(x: Any, y: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensor import Tensor, wrap
 
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
 # digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
@@ -33,27 +33,32 @@ def operand(value: Any) -> Any:
 
 def promoted(x: Any, y: Any) -> tuple[Any, Any]:
     """Return the NumPy data of two operands in their common dtype, by PyTorch's rules."""
-    a, b = data_of(x), data_of(y)
-    kind_a, kind_b = getattr(a, "dtype", None), getattr(b, "dtype", None)
-    if kind_a is kind_b and kind_a is not None:
+    a = x._array if isinstance(x, Tensor) else x
+    b = y._array if isinstance(y, Tensor) else y
+    if isinstance(a, _DATA) and isinstance(b, _DATA) and a.dtype is b.dtype:
         return a, b
     common = dtypes.result_type(a, b).numpy
-    return _cast(a, kind_a, common), _cast(b, kind_b, common)
+    return _cast(a, common), _cast(b, common)
 
 
-def _cast(data: Any, kind: Any, common: np.dtype) -> Any:
-    if kind is common:
-        return data
-    return common.type(data) if kind is None else data.astype(common)
+_DATA = np.generic, np.ndarray
+
+
+def _cast(data: Any, common: np.dtype) -> Any:
+    return data.astype(common) if isinstance(data, _DATA) else common.type(data)
 
 
 def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:
     """Return `function` of two operands, promoted and broadcast; RuntimeError if they don't fit."""
-    a, b = promoted(x, y)
+    return wrap(broadcast(function, *promoted(x, y)))
+
+
+def broadcast(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+    """Return `function` of NumPy data; RuntimeError, in PyTorch's words, if shapes don't fit."""
     try:
-        return wrap(function(a, b))
+        return function(a, b)
     except ValueError:
-        raise RuntimeError(size_mismatch(np.shape(a), np.shape(b))) from None
+        raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
 
 
 def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
