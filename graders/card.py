@@ -16,6 +16,8 @@ WORDS = {
     "error": "stopped by an error",
 }
 
+MAX_PRINTED = 1_000
+
 # One string without line breaks: the card's colours follow JupyterLab's theme, light or dark.
 STYLE = (
     ".al-card{border:1px solid var(--jp-border-color1,#767676);border-left-width:6px;"
@@ -107,6 +109,11 @@ def _html(card: Card) -> list[str]:
                 f"<details><summary>What was seen: {escape(report.name)}</summary>"
                 f"<pre>{escape(report.details)}</pre></details>"
             )
+    if verdict.output.strip():
+        parts.append(
+            "<details><summary>What your code printed</summary>"
+            f"<pre>{escape(verdict.output[:MAX_PRINTED])}</pre></details>"
+        )
     if card.hint:
         number = f"<strong>Hint {card.hint_number} of 3:</strong>"
         parts.append(f'<p class="al-hint">{number} {_prose(card.hint)}</p>')

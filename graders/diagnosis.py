@@ -165,8 +165,7 @@ def constant_factor(observed: np.ndarray, expected: np.ndarray) -> float | None:
     factor = float(one @ other / (other @ other))
     if not factor or not same_array((factor * other).astype(np.float32), one.astype(np.float32)):
         return None
-    simple = any(abs(factor * n - round(factor * n)) < 1e-4 for n in (1, 2, 3))
-    return factor if other.size > 1 or simple else None
+    return factor if other.size > 1 or _name_of(factor) else None
 
 
 def show(value: Any) -> str:
@@ -305,11 +304,12 @@ _SAME_SHAPE: tuple[tuple[Relation, str], ...] = (
 
 
 def _factor_words(factor: float) -> str:
-    named = {0.5: "half", 2.0: "twice", 3.0: "three times", 1 / 3: "a third of", 0.25: "a quarter"}
-    for value, words in named.items():
-        if abs(factor - value) < 1e-4:
-            return words if words.endswith(("twice", "times", "of")) else f"{words} of"
-    return f"{factor:.4g} times"
+    return _name_of(factor) or f"{factor:.4g} times"
+
+
+def _name_of(factor: float) -> str:
+    names = ((0.5, "half of"), (2, "twice"), (3, "three times"), (1 / 3, "a third of"))
+    return next((name for value, name in names if abs(factor - value) < 1e-4), "")
 
 
 def _relate_elements(observed: np.ndarray, expected: np.ndarray) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 
 from graders.inputs import generator
 from graders.observe import codec
-from graders.observe.fingerprint import fingerprint
+from graders.observe.fingerprint import UNREADABLE, fingerprint
 from graders.observe.lab import Scenario
 
 KINDS = ("predict", "implement", "repair", "explain")
@@ -111,6 +111,10 @@ class Exercise:
     remarks: tuple[Remark, ...] = ()
     place: int = 0
 
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"{self.id}: unknown kind {self.kind!r}")
+
     def inputs(self, check: Check, seed: int) -> dict[str, Any]:
         """Return the inputs of `check` for `seed`: the same ones whenever it is asked."""
         rng = generator(seed, self.id, check.name)
@@ -137,7 +141,7 @@ class Exercise:
 
     def untouched(self, mark: str) -> bool:
         """Return whether `mark` is the fingerprint of the starter."""
-        return mark == _starter_mark(self.id)
+        return mark != UNREADABLE and mark == _starter_mark(self)
 
 
 def noted(name: str) -> Callable[[Mapping[str, object]], bool]:
@@ -221,5 +225,5 @@ def _names(code: Any) -> Iterator[str]:
 
 
 @functools.cache
-def _starter_mark(id: str) -> str:
-    return fingerprint(load(id).started())
+def _starter_mark(exercise: Exercise) -> str:
+    return fingerprint(exercise.started())

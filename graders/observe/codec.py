@@ -18,7 +18,7 @@ import numpy as np
 MAX_DEPTH = 8
 MAX_ITEMS = 20_000
 MAX_TEXT = 2_000
-MAX_ARRAY_BYTES = 1 << 20
+MAX_BYTES = 1 << 19
 MAX_DIMENSIONS = 8
 MAX_INT = 1 << 63
 DTYPES = frozenset(
@@ -54,14 +54,19 @@ class Opaque:
 
 
 class _Budget:
-    """How many items may still be written or read in one document."""
+    """How many items, and how many bytes in them, may still be written or read in one document."""
 
     def __init__(self) -> None:
-        self.items = MAX_ITEMS
+        self._items = MAX_ITEMS
+        self._bytes = MAX_BYTES
 
-    def spend(self) -> bool:
-        self.items -= 1
-        return self.items >= 0
+    def spend(self, size: int = 0) -> bool:
+        """Return whether one more item of `size` bytes is within bounds, and count it."""
+        self._items -= 1
+        if size > self._bytes:
+            return False
+        self._bytes -= size
+        return self._items >= 0
 
 
 def encode(value: object, tensor_type: type | None = None) -> Any:
@@ -84,9 +89,9 @@ def _encode(value: Any, tensor_type: type | None, budget: _Budget, depth: int) -
         return _opaque(kind, "too large" if depth <= MAX_DEPTH else "too deep")
     if tensor_type is not None and issubclass(kind, tensor_type):
         base: Any = tensor_type
-        return _encode_array("tensor", base.numpy(base.detach(value)), kind)
+        return _encode_array("tensor", base.numpy(base.detach(value)), kind, budget)
     if issubclass(kind, np.ndarray):
-        return _encode_array("array", np.ndarray.view(value, np.ndarray), kind)
+        return _encode_array("array", np.ndarray.view(value, np.ndarray), kind, budget)
     if issubclass(kind, np.bool_):
         return bool(value)
     if issubclass(kind, np.integer):
@@ -98,9 +103,10 @@ def _encode(value: Any, tensor_type: type | None, budget: _Budget, depth: int) -
     if issubclass(kind, float):
         return _encode_float(float.__add__(value, 0.0))
     if issubclass(kind, str):
-        return _text(str.__getitem__(value, slice(0, MAX_TEXT)))
+        text = _text(str.__getitem__(value, slice(0, MAX_TEXT)))
+        return text if budget.spend(len(text)) else _opaque(kind, "too large")
     if issubclass(kind, TensorData):
-        return _encode_array("tensor", value.values, kind)
+        return _encode_array("tensor", value.values, kind, budget)
     if issubclass(kind, ErrorData):
         return {"is": "error", "type": _text(value.type), "message": _text(value.message)}
     if issubclass(kind, Opaque):
@@ -138,11 +144,11 @@ def _encode_float(value: float) -> Any:
     return value if math.isfinite(value) else {"is": "float", "text": repr(value)}
 
 
-def _encode_array(tag: str, array: np.ndarray, kind: type) -> dict[str, Any]:
+def _encode_array(tag: str, array: np.ndarray, kind: type, budget: _Budget) -> dict[str, Any]:
     array = np.asarray(array)
     if array.dtype.name not in DTYPES or array.ndim > MAX_DIMENSIONS:
         return _opaque(kind, f"of dtype {array.dtype.name}")
-    if array.size * array.dtype.itemsize > MAX_ARRAY_BYTES:
+    if not budget.spend(array.size * array.dtype.itemsize):
         return _opaque(kind, f"of shape {array.shape}, too large")
     data = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).tobytes()
     return {
@@ -171,14 +177,14 @@ def _decode(data: Any, budget: _Budget, depth: int) -> Any:
     if type(data) is float:
         return _checked(data, math.isfinite(data), "number not finite")
     if type(data) is str:
-        return _checked(data, len(data) <= MAX_TEXT, "text too long")
+        return _checked(data, len(data) <= MAX_TEXT and budget.spend(len(data)), "text too long")
     if type(data) is not dict:
         raise CodecError(f"unexpected {type(data).__name__}")
     tag = data.get("is")
     if tag == "float" and data.get("text") in ("nan", "inf", "-inf"):
         return float(data["text"])
     if tag in ("tensor", "array"):
-        array = _decode_array(data)
+        array = _decode_array(data, budget)
         return TensorData(array) if tag == "tensor" else array
     if tag == "error":
         return ErrorData(_string(data, "type"), _string(data, "message"))
@@ -217,17 +223,17 @@ def _decode_dict(pairs: list[Any], budget: _Budget, depth: int) -> dict[Any, Any
     return decoded
 
 
-def _decode_array(data: dict[str, Any]) -> np.ndarray:
+def _decode_array(data: dict[str, Any], budget: _Budget) -> np.ndarray:
     name, shape, text = data.get("dtype"), data.get("shape"), data.get("data")
     if type(name) is not str or name not in DTYPES:
         raise CodecError("dtype not allowed")
     if type(shape) is not list or len(shape) > MAX_DIMENSIONS:
         raise CodecError("bad shape")
-    if not all(type(length) is int and 0 <= length <= MAX_ARRAY_BYTES for length in shape):
+    if not all(type(length) is int and 0 <= length <= MAX_BYTES for length in shape):
         raise CodecError("bad shape")
     dtype = np.dtype(name).newbyteorder("<")
     expected = math.prod(shape) * dtype.itemsize
-    if expected > MAX_ARRAY_BYTES or type(text) is not str or len(text) > 2 * MAX_ARRAY_BYTES:
+    if type(text) is not str or len(text) > 2 * MAX_BYTES or not budget.spend(expected):
         raise CodecError("array too large")
     try:
         raw = base64.b64decode(text, validate=True)

@@ -1,0 +1,94 @@
+import numpy as np
+import pytest
+
+from graders.closeness import MISSING, same, same_failure
+from graders.observe.codec import ErrorData, Opaque, TensorData
+
+
+def tensor(*values, dtype=np.float32):
+    return TensorData(np.array(values, dtype))
+
+
+def number(value, dtype=np.float32):
+    return TensorData(np.array(value, dtype))
+
+
+@pytest.mark.parametrize("answer", [12, 12.0, 12.0004, number(12.0), np.array(12), number(12, int)])
+def test_a_number_may_be_of_any_type_and_is_rounded_fairly(answer):
+    assert same(answer, 12.0)
+
+
+@pytest.mark.parametrize(
+    "answer", [12.01, "12", None, [12], tensor(12.0), float("nan"), MISSING, Opaque("x")]
+)
+def test_other_values_are_not_that_number(answer):
+    assert not same(answer, 12.0)
+
+
+def test_truth_values_may_be_numbers():
+    assert same(1, True)
+    assert same(np.array(False), False)
+    assert not same("True", True)
+    assert not same(None, False)
+
+
+def test_texts_are_compared_without_case_and_margins():
+    assert same(" Works ", "works")
+    assert not same("raises", "works")
+
+
+def test_float32_tensors_agree_within_rounding_of_their_magnitude():
+    assert same(tensor(1000.0, 0.001), tensor(1000.005, 0.0))
+    assert not same(tensor(1000.0, 1.0), tensor(1000.1, 1.0))
+    assert not same(tensor(1.0, 1.0), tensor(1.0, 1.0001))
+
+
+def test_float64_tensors_are_held_to_their_precision():
+    one = tensor(1.0, dtype=np.float64)
+
+    assert same(tensor(1.0 + 1e-12, dtype=np.float64), one)
+    assert not same(tensor(1.0 + 1e-6, dtype=np.float64), one)
+    assert same(tensor(1.0 + 1e-6), one)
+
+
+def test_shape_and_kind_of_a_tensor_count():
+    assert not same(tensor(1.0), number(1.0))
+    assert not same(tensor(1, dtype=np.int64), tensor(1.0))
+    assert not same(np.array([1.0], np.float32), tensor(1.0))
+    assert same(tensor(), tensor())
+
+
+def test_nan_and_infinity_have_to_be_where_they_are_expected():
+    assert same(tensor(np.nan, np.inf), tensor(np.nan, np.inf))
+    assert not same(tensor(np.nan, 1.0), tensor(1.0, 1.0))
+    assert not same(tensor(np.inf), tensor(-np.inf))
+
+
+def test_containers_are_compared_item_by_item():
+    assert same([1, tensor(2.0)], (1.0, tensor(2.0)))
+    assert not same([1, 2], [2, 1])
+    assert not same([1], [1, 2])
+    assert same({"a": 1}, {"a": 1.0})
+    assert not same({"a": 1}, {"b": 1})
+
+
+STALE = "one of the variables … modified by an inplace operation: [torch.FloatTensor [{}]], {}"
+
+
+def test_errors_are_the_same_if_their_type_and_cause_are():
+    assert same(
+        ErrorData("RuntimeError", STALE.format(3, "of Mul")),
+        ErrorData("RuntimeError", STALE.format(2, "of Add")),
+    )
+    assert not same(ErrorData("RuntimeError", "other"), ErrorData("RuntimeError", STALE))
+    assert not same(ErrorData("ValueError", STALE), ErrorData("RuntimeError", STALE))
+    assert not same("no error", ErrorData("RuntimeError", STALE))
+
+
+def test_failures_are_alike_up_to_names_of_nodes_and_numbers():
+    one = ErrorData("RuntimeError", "function SquareBackward returned 2")
+    other = ErrorData("RuntimeError", "function MineBackward returned 3")
+
+    assert same_failure(one, other)
+    assert not same_failure(one, ErrorData("RuntimeError", "function SquareBackward broke"))
+    assert not same_failure("no error", other)

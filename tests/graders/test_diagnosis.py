@@ -1,0 +1,170 @@
+import numpy as np
+import pytest
+
+from graders.closeness import MISSING
+from graders.diagnosis import (
+    EXCEPTION,
+    Deviation,
+    constant_factor,
+    describe_values,
+    diagnose,
+    incomplete,
+    most_telling,
+    relate,
+    show,
+)
+from graders.inputs import case
+from graders.observe.codec import ErrorData, Opaque, TensorData
+
+G = np.float32([1.5, -1.25, 1.75])
+EXPECTED = np.float32([2.0, 3.0, -4.0])
+SQUARE = np.float32([[1, 2], [3, 4]])
+
+
+def gradient(observed, expected=EXPECTED, upstream=None):
+    def data(value):
+        return TensorData(value) if isinstance(value, np.ndarray) else value
+
+    return Deviation("a vector: gradient of x", data(observed), data(expected), upstream)
+
+
+@pytest.mark.parametrize(
+    ("observed", "expected", "upstream", "words"),
+    [
+        (-EXPECTED, EXPECTED, G, "has the wrong sign"),
+        (EXPECTED * 2, EXPECTED, None, "is twice what it should be"),
+        (EXPECTED / 2, EXPECTED, None, "is half of what it should be"),
+        (EXPECTED / 3, EXPECTED, None, "is a third of what it should be"),
+        (EXPECTED * 1.7, EXPECTED, None, "is 1.7 times what it should be"),
+        (EXPECTED / G, EXPECTED, G, "lacks the factor that arrives from above"),
+        (EXPECTED * G, EXPECTED, G, "contains the factor `grad_output` twice"),
+        (G, EXPECTED, G, "is `grad_output` itself"),
+        (EXPECTED * 0, EXPECTED, G, "is zero everywhere"),
+        (EXPECTED * np.float32(np.nan), EXPECTED, None, "contains nan or infinity"),
+        (EXPECTED[::-1], EXPECTED, None, "has the right numbers in the wrong order"),
+        (EXPECTED + np.float32([0, 1, 0]), EXPECTED, None, "is right in 2 of 3 elements; at [1] it is 4"),
+        (EXPECTED + np.float32([1, 3, -9]), EXPECTED, None, "is not right: at [0] it is 3, where 2 is"),
+        (EXPECTED.astype(int), EXPECTED, None, "has dtype int64, where float32 is needed"),
+        (SQUARE.T, SQUARE, None, "is transposed"),
+        (EXPECTED[None].T @ SQUARE[:1], SQUARE, None, "has shape (3, 2), where (2, 2) is needed."),
+        (np.float32([[1, 2, -4], [1, 1, 0]]), EXPECTED, None, "broadcast in forward has to be"),
+        (np.float32([[1, 2, 3]]), np.float32([[6]]), None, "broadcast in forward has to be"),
+        (np.float32([[1, 2], [3, 4], [5, 6]]).T, np.float32([[1, 2], [3, 4], [5, 6]]), None,
+         "is transposed"),
+        (np.float32(5), np.float32(3), None, "is 5, where 3 is expected"),
+        (np.float32(6), np.float32(3), None, "is twice what it should be"),
+    ],
+    ids=lambda value: value[:30] if isinstance(value, str) else "",
+)  # fmt: skip
+def test_the_way_in_which_an_array_is_off_is_named(observed, expected, upstream, words):
+    assert words in relate(np.asarray(observed, observed.dtype), expected, upstream)
+
+
+def test_a_single_element_proves_only_simple_factors():
+    assert constant_factor(np.float32(4), np.float32(2)) == 2
+    assert constant_factor(np.float32(3.4), np.float32(2)) is None
+    assert constant_factor(np.float32([3.4, 1.7]), np.float32([2, 1])) == pytest.approx(1.7)
+    assert constant_factor(np.float32([0, 0]), np.float32([2, 1])) is None
+    assert constant_factor(np.float32([1, 1]), np.float32([0, 0])) is None
+
+
+def test_a_diagnosis_says_for_which_case_and_which_value():
+    assert diagnose(gradient(EXPECTED / 2)) == (
+        "For a vector, the gradient of x is half of what it should be. "
+        "The same factor is off everywhere."
+    )
+
+
+def test_a_gradient_that_does_not_arrive_is_named():
+    assert diagnose(gradient(None)) == "For a vector, no gradient arrives at x: it is None."
+
+
+def test_another_kind_of_value_is_named():
+    result = Deviation("result", [1, 2], TensorData(EXPECTED))
+
+    assert diagnose(result) == "The result is a list, where a tensor is needed."
+    assert "an object of type Dual" in diagnose(Deviation("result", Opaque("Dual"), 1.0))
+
+
+def test_statements_that_do_not_hold_are_quoted():
+    assert diagnose(Deviation("a vector: the output is x itself", False, True)) == (
+        "This should be so, but is not: for a vector, the output is x itself."
+    )
+    assert diagnose(Deviation("the version of y has gone up", True, False)) == (
+        "This is so, but should not be: the version of y has gone up."
+    )
+
+
+def test_a_missing_error_is_told_with_its_reason():
+    stale = ErrorData("RuntimeError", "… has been modified by an inplace operation: …")
+
+    words = diagnose(Deviation("a vector: backward after x was changed", "no error", stale))
+
+    assert "nothing was raised" in words
+    assert "backward then computes with a changed value" in words
+
+
+def test_an_unexpected_error_is_told():
+    error = ErrorData("TypeError", "unsupported operand")
+
+    assert diagnose(Deviation("applied to a leaf", error, "no error")) == (
+        "Applied to a leaf raises `TypeError`: unsupported operand."
+    )
+    assert diagnose(Deviation(EXCEPTION, error, MISSING)) == (
+        "The code stopped with `TypeError`: unsupported operand."
+    )
+
+
+def test_the_most_telling_deviation_is_an_odd_kind_then_a_large_array():
+    missing, exception = gradient(MISSING), Deviation(EXCEPTION, ErrorData("E", ""), MISSING)
+    number, vector = gradient(G[:1], G[1:2]), gradient(-EXPECTED)
+    nothing = gradient(None)
+
+    assert most_telling([missing, number, vector]) is vector
+    assert most_telling([missing, vector, exception]) is exception
+    assert most_telling([vector, exception, nothing]) is nothing
+
+
+def test_details_show_inputs_outcome_and_expectation():
+    inputs = {"cases": [case("a vector", x=np.float32([1, 2, 3]))]}
+
+    assert describe_values(gradient(-EXPECTED, upstream=G), inputs).splitlines() == [
+        "x = [1., 2., 3.]",
+        "grad_output = [ 1.5 , -1.25,  1.75]",
+        "gradient of x: tensor([-2., -3.,  4.])",
+        "expected: tensor([ 2.,  3., -4.])",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (MISSING, "nothing"),
+        (0.1 + 0.2, "0.3"),
+        ([1, 2.0], "[1, 2]"),
+        (tuple(range(20)), "(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …)"),
+        (Opaque("Dual", "too large"), "an object of type Dual (too large)"),
+        (np.zeros((2, 0)), "[] of shape (2, 0)"),
+        ("a" * 500, "'" + "a" * 199 + "…"),
+    ],
+)
+def test_values_are_shown_shortly(value, text):
+    assert show(value) == text
+
+
+def answers(**given):
+    truth = {"a": True, "b": True}
+    return [Deviation(key, given[key], truth[key]) for key in given]
+
+
+def test_answers_that_are_missing_or_of_another_kind_are_told_without_the_solution():
+    assert incomplete("is_leaf", answers(a=None, b=None)) == (
+        "There is no answer yet for `a`, `b`."
+    )
+    assert incomplete("is_leaf", answers(a="yes")) == (
+        "Your answer for `a` is a text, where True or False is needed."
+    )
+    assert incomplete("is_leaf", [Deviation("the answer is a dict", False, True)]) == (
+        "`is_leaf` should be a dict with the keys of the starter."
+    )
+    assert incomplete("is_leaf", answers(a=False)) == ""
