@@ -3,6 +3,8 @@
 `import autograd_core as torch` runs PyTorch code within this package's scope.
 """
 
+import warnings as _warnings
+
 import autograd_core.methods as _methods
 from autograd_core import autograd, nn
 from autograd_core.creation import (
@@ -48,6 +50,8 @@ from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat, stack
 from autograd_core.tensor import Size, Tensor
 
+# Like PyTorch, infinities and nan come without a word; NumPy's warnings elsewhere stay as they are.
+_warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"autograd_core\.")
 half, float, double = float16, float32, float64
 short, int, long = int16, int32, int64
 bool = bool_

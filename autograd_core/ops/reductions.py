@@ -28,7 +28,7 @@ class Sum(Function):
         a = x._array
         ctx.shape, ctx.dims, ctx.keepdim = a.shape, dims, keepdim
         kind = a.dtype if a.dtype.kind == "f" else np.int64
-        return wrap(a.sum(axis=dims, keepdims=keepdim, dtype=kind))
+        return wrap(np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind))
 
     @staticmethod
     def backward(ctx, g):
@@ -61,7 +61,7 @@ class Mean(Function):
             )
         ctx.shape, ctx.dims, ctx.keepdim = a.shape, dims, keepdim
         with np.errstate(all="ignore"):
-            z = a.sum(axis=dims, keepdims=keepdim)
+            z = np.add.reduce(a, axis=dims, keepdims=keepdim)
             ctx.count = a.size // z.size if z.size else 1
             return wrap(z / z.dtype.type(ctx.count))
 
@@ -88,7 +88,7 @@ class Prod(Function):
     @staticmethod
     def forward(ctx, x):
         ctx.save_for_backward(x)
-        return wrap(x._array.prod())
+        return wrap(np.multiply.reduce(x._array, axis=None))
 
     @staticmethod
     def backward(ctx, g):
