@@ -1,4 +1,4 @@
-"""Keeping students' code from everything else: which kinds of isolation there are, and choosing one."""
+"""Keeping students' code from everything else: the kinds of isolation, and choosing one."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ ADVICE = """\
 Students' code cannot be isolated on this machine:
 {reasons}
 Either of these mends it:
-  - install bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora);
-  - run on Linux 5.13 or newer with Landlock switched on (the file /sys/kernel/security/lsm names it).
+  - install bubblewrap: apt-get install bubblewrap (Debian, Ubuntu), or dnf install bubblewrap;
+  - use Linux 5.13 or newer with Landlock switched on (/sys/kernel/security/lsm names it).
 To run submissions that you trust without any isolation, say so: --isolation none"""
 
 
@@ -34,8 +34,8 @@ To run submissions that you trust without any isolation, say so: --isolation non
 def choose(name: str = "auto") -> Isolation:
     """The isolation called `name`, tried out once; "auto" is the strongest that works here.
 
-    Never "none" unless asked for. Raises IsolationUnavailable, with the reasons and what would help,
-    and ValueError for a name that is not in NAMES.
+    Never "none" unless asked for. Raises IsolationUnavailable, with the reasons and what would
+    help, and ValueError for a name that is not in NAMES.
     """
     if name not in NAMES:
         raise ValueError(f"isolation must be one of {', '.join(NAMES)}, not {name!r}")

@@ -33,7 +33,7 @@ class Landlock(Isolation):
         """Raises IsolationUnavailable when the kernel or the processor lacks what is needed."""
         if not sys.platform.startswith("linux") or landlock.version() < 1:
             raise IsolationUnavailable(
-                "the kernel has no Landlock (it needs Linux 5.13 or newer with Landlock switched on)"
+                "the kernel has no Landlock (since Linux 5.13, where it is switched on)"
             )
         if not seccomp.supported():
             raise IsolationUnavailable(f"no filter of kernel calls for {os.uname().machine}")

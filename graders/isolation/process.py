@@ -1,7 +1,7 @@
 """A worker's process as the trusted side sees it: a request goes in, bounded lines come out.
 
-What comes out is whatever the student's code wants it to be. It is read here with bounds on each line, on
-the sum and on the time, and becomes plain JSON values; what they mean is decided elsewhere.
+What comes out is whatever the student's code wants it to be. It is read here with bounds on each
+line, on the sum and on the time, and becomes plain JSON values; their meaning is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -95,7 +95,10 @@ class WorkerProcess:
         self.close()
 
     def wait_until_ready(self) -> None:
-        """Return when the worker is about to run the first cell; raises WorkerFailed if it never is."""
+        """Return when the worker is about to run the first cell.
+
+        Raises WorkerFailed, with what the machine said, if it never is.
+        """
         deadline = time.monotonic() + self._limits.start_seconds
         try:
             first = self.event(deadline)

@@ -1,4 +1,4 @@
-"""No isolation: students' code runs as whoever started the grader, with limits on resources only."""
+"""No isolation: students' code runs as the grader's user, with limits on resources only."""
 
 from __future__ import annotations
 

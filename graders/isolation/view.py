@@ -1,9 +1,10 @@
 """What a worker may read: the interpreter, the standard library, NumPy, the engine, the observers.
 
-The view is the same for every kind of isolation and keeps the paths of the real file system, because
-interpreters and libraries hold absolute paths of their own. Folders of installed packages are hidden
-as a whole, since the graders with their solutions may be among them; the packages that a worker needs
-are shown again one by one and found by name (see `inner/start.py`), not by searching a path.
+The view is the same for every kind of isolation and keeps the paths of the real file system,
+because interpreters and libraries hold absolute paths of their own. Folders of installed packages
+are hidden as a whole, since the graders with their solutions may be among them; the packages that
+a worker needs are shown again one by one and found by name (see `inner/start.py`), not by
+searching a path.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _folder_of(package: str) -> Path:
 
 
 def _package_folders(roots: Iterable[Path]) -> Iterator[Path]:
-    """Folders of installed packages, and the graders themselves, as far as they lie below `roots`."""
+    """Folders of installed packages, and the graders themselves, that lie below `roots`."""
     candidates = {Path(path) for path in (*site.getsitepackages(), site.getusersitepackages())}
     candidates |= {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
     candidates.add(_folder_of("graders"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -24,6 +25,7 @@ class Silent:
         return self
 
     def __call__(self, *arguments: Any, **options: Any) -> Silent:
+        """Answer a call with the same silence."""
         return self
 
     def __getitem__(self, key: Any) -> Silent:
@@ -58,7 +60,7 @@ class SilentModule(ModuleType):
         """`from graders.check import check` may have put a module where a function was."""
 
 
-class SilentModules:
+class SilentModules(Loader):
     """The import system's last resort for the names in ABSENT."""
 
     def find_spec(

@@ -6,8 +6,8 @@ change what is observed of that student's work.
 """
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import asyncio
 import inspect
@@ -28,6 +28,7 @@ from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
 
 LINE_BYTES = 1024 * 1024
+RESERVE_BYTES = 8 * 1024 * 1024
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 
 
@@ -42,10 +43,13 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> None:
     """Serve `request` and end the process."""
     stubs.install()
     autograd_core.manual_seed(0)
-    session = Session(Channel(channel), output_bytes)
-    session.run(request)
-    # Exit handlers are the student's.
-    os._exit(0)
+    out = Channel(channel)
+    leave = os._exit  # without exit handlers: those are the student's
+    try:
+        Session(out, output_bytes).run(request)
+    except BaseException as raised:
+        out.send("broken", error=failure.describe(raised))
+    leave(0)
 
 
 class Channel:
@@ -99,6 +103,8 @@ class Session:
         self._channel = channel
         self._output_bytes = output_bytes
         self._futures = 0
+        # Given back when memory has run out, so that this can still be told.
+        self._reserve = bytes(RESERVE_BYTES)
         module = ModuleType("__main__")
         # Classes defined in a cell look for their module by name.
         sys.modules["__main__"] = module
@@ -127,6 +133,7 @@ class Session:
         try:
             self._execute(f"<cell {index}>", source)
         except BaseException as raised:
+            self._reserve = b""
             error = failure.describe(raised)
         finally:
             sys.settrace(None)
@@ -166,21 +173,28 @@ class Session:
         for check in exercise["checks"]:
             self._channel.send("observing", exercise=name, check=check["name"])
             self._take_streams()
-            inputs = codec.decode(check["inputs"])
-            seen = observe(resolve(check["scenario"]), symbol, inputs)
-            sent = self._channel.send("observation", exercise=name, check=check["name"], **seen)
-            if not sent:
-                error = {
-                    "type": "OverflowError",
-                    "message": "What the code left behind is too large to be looked at.",
-                    "line": None,
-                    "source_line": "",
-                }
-                nothing = {"records": {}, "notes": {}, "error": error, "stdout": ""}
-                self._channel.send("observation", exercise=name, check=check["name"], **nothing)
+            seen = self._observe(check, symbol)
+            told = {"exercise": name, "check": check["name"]}
+            if not self._channel.send("observation", **told, **seen):
+                too_large = "What the code left behind is too large to be looked at."
+                self._channel.send("observation", **told, **_nothing("OverflowError", too_large))
+
+    def _observe(self, check: Mapping[str, Any], symbol: object) -> dict[str, Any]:
+        try:
+            inputs = {name: codec.decode(value) for name, value in check["inputs"].items()}
+            return observe(resolve(check["scenario"]), symbol, inputs)
+        except MemoryError:
+            self._reserve = b""
+            return _nothing("MemoryError", "")
 
     def _take_streams(self) -> Output:
         output = Output(self._output_bytes)
         sys.stdin = io.StringIO()
         sys.stdout = sys.stderr = output
         return output
+
+
+def _nothing(kind: str, message: str) -> dict[str, Any]:
+    """An observation of nothing but an error."""
+    error = {"type": kind, "message": message, "line": None, "source_line": ""}
+    return {"records": {}, "notes": {}, "error": error, "stdout": ""}

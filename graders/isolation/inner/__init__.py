@@ -1,4 +1,4 @@
-"""What runs inside the isolated process before any student's code: it locks the door behind itself.
+"""What runs inside the isolated process before any student's code, and locks the door.
 
-Imports the standard library alone, and nothing of the graders, so that it can be shown to the worker.
+Imports the standard library alone, and nothing of the graders, so that workers may see it.
 """

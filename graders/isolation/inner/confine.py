@@ -20,8 +20,9 @@ CAP_DAC_READ_SEARCH = 2
 class Policy:
     """What to lock.
 
-    `user`: become this user (needs root); `reads_anywhere`: keep, of all privileges, that of reading
-    files whatever their permissions, because what is shown lies in a folder closed to others.
+    `user`: become this user (needs root); `reads_anywhere`: keep, of all privileges, that of
+    reading files whatever their permissions, because what is shown lies in a folder closed to
+    others. `resources`: limits by their names in the module `resource`. `linux`: whether this is.
     `readable` and `writable`: Landlock's paths, None for no Landlock.
     """
 

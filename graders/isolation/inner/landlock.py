@@ -21,7 +21,8 @@ FILE_RIGHTS = (1 << 13) - 1
 RIGHTS_SINCE = {2: 1 << 13, 3: TRUNCATE, 5: 1 << 15}  # refer, truncate, ioctl on devices
 NETWORK_SINCE, NETWORK_RIGHTS = 4, 0b11  # bind and connect
 SCOPE_SINCE, SCOPES = 6, 0b11  # abstract sockets, signals
-SPECIAL_RIGHTS = 1 << 0 | 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11  # execute; make devices, sockets, pipes
+# To execute, and to make devices, sockets and pipes: never given.
+SPECIAL_RIGHTS = 1 << 0 | 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11
 
 
 class _RulesetAttributes(ctypes.Structure):

@@ -1,6 +1,6 @@
 """The first thing a worker runs: find the packages, lock the door, hand over to the observers.
 
-    python -I -S start.py '{"packages": {…}, "policy": {…}, "channel": 3, …}'
+python -I -S start.py '{"packages": {…}, "policy": {…}, "channel": 3, …}'
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The kernel calls that a student's computation needs, by name and number.
 
-Everything that is not here is refused: no sockets, processes, threads, other programs, tracing, mounts,
-namespaces, keys, kernel modules. Numbers are those of the kernel's tables for each architecture; the
-older calls are missing in the newer architecture (None).
+Everything that is not here is refused: no sockets, processes, threads, other programs, tracing,
+mounts, namespaces, keys, kernel modules. Numbers are those of the kernel's tables for x86_64 and
+aarch64; the older calls are missing in the newer architecture (None).
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ CONDITIONAL: dict[str, tuple[tuple[int | None, int | None], int, int, tuple[int 
     "socketpair": ((53, 199), 1, 0xF, (1,)),
 }
 
-# Answered with "no such call", so that the C library falls back to an older call that is decided here.
+# Answered with "no such call", so that the C library falls back to an older one, decided above.
 ABSENT: dict[str, tuple[int | None, int | None]] = {
     "clone3": (435, 435),
     "openat2": (437, 437),
@@ -176,9 +176,7 @@ ABSENT: dict[str, tuple[int | None, int | None]] = {
 YOUNGEST_KNOWN = 449
 
 
-def numbers(
-    table: dict[str, tuple[int | None, int | None]], machine: str
-) -> tuple[int, ...]:
+def numbers(table: dict[str, tuple[int | None, int | None]], machine: str) -> tuple[int, ...]:
     """The numbers of `table`'s calls on `machine`, ascending."""
     column = COLUMN[machine]
     return tuple(sorted(n for row in table.values() if (n := row[column]) is not None))

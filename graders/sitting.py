@@ -1,0 +1,347 @@
+"""One submission before its observers: workers are started, watched, stopped, and started again.
+
+A limit that is reached, or a process that dies, costs the exercise that was under way. The rest of
+the notebook is run again in a fresh worker that leaves the guilty cell out.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graders.cells import Cell, cell_of
+from graders.exercise import Exercise
+from graders.isolation import Isolation, Limits
+from graders.isolation.process import (
+    WorkerEnded,
+    WorkerFailed,
+    WorkerFlood,
+    WorkerProcess,
+    WorkerTimeout,
+)
+from graders.observation import Observation, Observations
+from graders.observe.codec import CodecError
+from graders.verdict import StudentError
+
+START_TRIES = 3
+NO_MORE = "The code ended the Python process that ran it."
+
+MEMORY_ERRORS = frozenset({"MemoryError", "_ArrayMemoryError"})
+REFUSALS = ("[Errno 1] ", "[Errno 13] ", "[Errno 101] ", "can't start new thread")
+"""What messages of refused calls have in them: not permitted, permission denied, network unreachable."""
+
+SIGNALS = {
+    signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
+    signal.SIGXCPU: "timeout",
+    signal.SIGSYS: "blocked",
+}
+
+
+@dataclass
+class Answer:
+    """What is known so far of one exercise; `cell` is None when no cell defines its symbol."""
+
+    exercise: Exercise
+    cell: int | None
+    found: bool = False
+    fingerprint: str = ""
+    checks: dict[str, Observation] = field(default_factory=dict)
+    error: StudentError | None = None
+    stopped: str | None = None
+    output: str = ""
+    examined: bool = False
+    settled: bool = False
+
+    def observations(self) -> Observations:
+        """What the judge reads."""
+        return Observations(
+            self.found,
+            self.fingerprint,
+            dict(self.checks),
+            self.error,
+            self.stopped,
+            self.output,
+        )
+
+    def stop(self, status: str, error: StudentError | None) -> None:
+        """Nothing more will be known: `status` is timeout, memory_limit, blocked or error."""
+        self.settled = True
+        self.error = error or self.error
+        if status == "error":
+            # What was seen before an interpreter ended tells nothing of the rest.
+            self.found, self.checks = False, {}
+        else:
+            self.stopped = status
+
+
+class Sitting:
+    """All of one submission's answers, observed one worker after the other."""
+
+    def __init__(
+        self,
+        cells: Sequence[Cell],
+        exercises: Iterable[Exercise],
+        isolation: Isolation,
+        limits: Limits,
+        seed: int,
+    ) -> None:
+        """Nothing runs before `observe`."""
+        self._cells = cells
+        self._isolation = isolation
+        self._limits = limits
+        self._seed = seed
+        self._indices = {cell.index for cell in cells}
+        self._skip: set[int] = set()
+        self.answers = {
+            each.id: Answer(each, cell_of(cells, each.id, each.symbol, each.starter))
+            for each in exercises
+        }
+
+    def observe(self) -> dict[str, Observations]:
+        """What is to be judged, by exercise. Raises WorkerFailed when no worker can be started."""
+        deadline = time.monotonic() + self._limits.submission_seconds
+        while self._pending() and time.monotonic() < deadline:
+            self._run_worker(deadline)
+        self.stop_all("timeout", None)
+        return {name: answer.observations() for name, answer in self.answers.items()}
+
+    def _pending(self) -> list[Answer]:
+        return [answer for answer in self.answers.values() if not answer.settled]
+
+    def _run_worker(self, deadline: float) -> None:
+        """One worker, from its start to its end; afterwards something is settled or skipped."""
+        with self._ready_worker() as worker:
+            watch = _Watch(self, self._limits)
+            try:
+                while not watch.done:
+                    watch.take(worker.event(min(deadline, watch.deadline)))
+            except WorkerTimeout:
+                watch.blame("timeout", None)
+            except WorkerFlood:
+                watch.blame("error", _ended("The code sent more than can be looked at."))
+            except WorkerEnded as end:
+                watch.blame(*_told_by(end.signal))
+            except _Exhausted as limit:
+                watch.blame("memory_limit", limit.error)
+            except _Broken as end:
+                watch.blame("error", end.error or _ended(NO_MORE))
+
+    def _ready_worker(self) -> WorkerProcess:
+        for attempt in range(START_TRIES):
+            worker = WorkerProcess(self._isolation, self._limits, self._request())
+            try:
+                worker.wait_until_ready()
+            except WorkerFailed:
+                worker.close()
+                if attempt + 1 == START_TRIES:
+                    raise
+            else:
+                break
+        return worker
+
+    def _request(self) -> dict[str, Any]:
+        pending = self._pending()
+        places = [answer.cell for answer in pending]
+        last = None if None in places else max(place for place in places if place is not None)
+        return {
+            "cells": [
+                {"index": cell.index, "source": cell.code}
+                for cell in self._cells
+                if last is None or cell.index <= last
+            ],
+            "skip": sorted(self._skip),
+            "exercises": [
+                {
+                    "id": answer.exercise.id,
+                    "symbol": answer.exercise.symbol,
+                    "cell": answer.cell,
+                    "checks": answer.exercise.requests(self._seed),
+                }
+                for answer in pending
+            ],
+        }
+
+    def answers_of_cell(self, index: int) -> list[Answer]:
+        """The unsettled answers that stand in cell `index`."""
+        return [answer for answer in self._pending() if answer.cell == index]
+
+    def leave_out(self, index: int) -> None:
+        """Run cell `index` no more."""
+        self._skip.add(index)
+
+    def may_run(self, index: int) -> bool:
+        """Whether `index`, which a worker told, is that of a cell it was to run."""
+        return index in self._indices and index not in self._skip
+
+    def stop_all(self, status: str, error: StudentError | None) -> None:
+        """Give up on what is not settled, for the same reason."""
+        for answer in self._pending():
+            answer.stop(status, error)
+
+    def settle_all(self) -> None:
+        """A worker came to its end in good order: what it did not tell does not exist."""
+        for answer in self._pending():
+            answer.settled = True
+
+
+class _Stop(Exception):  # noqa: N818
+    def __init__(self, error: StudentError | None) -> None:
+        super().__init__()
+        self.error = error
+
+
+class _Exhausted(_Stop):
+    """The worker has no memory left to go on with."""
+
+
+class _Broken(_Stop):
+    """The student's code has left the worker unable to go on."""
+
+
+class _Watch:
+    """What one worker has told so far: where it is, and until when it may be there.
+
+    Every event is a claim by the student's side. Cells come in rising order and exercises once, so
+    that no worker can put off its deadline for ever.
+    """
+
+    def __init__(self, sitting: Sitting, limits: Limits) -> None:
+        self._sitting = sitting
+        self._limits = limits
+        self._cell = -1
+        self._answer: Answer | None = None
+        self._fresh_cell = False
+        self.done = False
+        self._restart_clock()
+
+    def take(self, event: Mapping[str, Any]) -> None:
+        """Note what `event` tells, if it may be told now; raises _Exhausted for lack of memory."""
+        match event.get("event"):
+            case "cell":
+                self._take_cell(event.get("index"))
+            case "cell_error":
+                self._take_cell_error(event)
+            case "cell_output":
+                self._take_cell_output(event)
+            case "examining":
+                self._take_examining(event.get("exercise"))
+            case "symbol":
+                self._take_symbol(event)
+            case "observation":
+                self._take_observation(event)
+            case "broken":
+                raise _Broken(StudentError.from_json(event.get("error")))
+            case "done":
+                self.done = True
+                self._sitting.settle_all()
+
+    def blame(self, status: str, error: StudentError | None) -> None:
+        """Settle whatever was under way when the worker was stopped."""
+        if self._answer is not None and not self._answer.settled:
+            self._answer.stop(status, error)
+        elif self._cell >= 0:
+            for answer in self._sitting.answers_of_cell(self._cell):
+                answer.stop(status, error)
+            self._sitting.leave_out(self._cell)
+        else:
+            self._sitting.stop_all(status, error)
+
+    def _restart_clock(self) -> None:
+        self.deadline = time.monotonic() + self._limits.seconds
+
+    def _take_cell(self, index: object) -> None:
+        if type(index) is not int or index <= self._cell or not self._sitting.may_run(index):
+            return
+        self._cell, self._answer, self._fresh_cell = index, None, True
+        self._restart_clock()
+
+    def _take_cell_error(self, event: Mapping[str, Any]) -> None:
+        if event.get("index") != self._cell or self._answer is not None:
+            return
+        error = StudentError.from_json(event.get("error"))
+        if error is None:
+            return
+        status = _limit_told_by(error)
+        if status == "memory_limit":
+            raise _Exhausted(error)
+        for answer in self._sitting.answers_of_cell(self._cell):
+            answer.error = error
+            if status is not None:
+                answer.stop(status, error)
+
+    def _take_cell_output(self, event: Mapping[str, Any]) -> None:
+        text = event.get("stdout")
+        if event.get("index") == self._cell and isinstance(text, str):
+            for answer in self._sitting.answers_of_cell(self._cell):
+                answer.output = text[: self._limits.output_bytes]
+
+    def _take_examining(self, name: object) -> None:
+        answer = self._sitting.answers.get(name) if isinstance(name, str) else None
+        if answer is None or answer.examined:
+            return
+        self._answer, answer.examined = answer, True
+        # An exercise's time is that of its cell and its checks together.
+        if not (self._fresh_cell and answer.cell == self._cell):
+            self._restart_clock()
+        self._fresh_cell = False
+
+    def _take_symbol(self, event: Mapping[str, Any]) -> None:
+        answer, mark = self._told_of(event), event.get("fingerprint")
+        if answer is None or not isinstance(mark, str):
+            return
+        answer.found = event.get("found") is True
+        answer.fingerprint = mark[:64]
+        answer.settled = not answer.found
+
+    def _take_observation(self, event: Mapping[str, Any]) -> None:
+        answer, name = self._told_of(event), event.get("check")
+        names = [check.name for check in answer.exercise.checks] if answer is not None else []
+        if answer is None or name not in names or name in answer.checks:
+            return
+        try:
+            seen = Observation.from_json(event)
+        except CodecError:
+            seen = Observation(error=_ended("What the code left behind cannot be looked at."))
+        answer.checks[name] = seen
+        status = _limit_told_by(seen.error)
+        if status == "memory_limit":
+            raise _Exhausted(seen.error)
+        if status is not None:
+            answer.stop(status, seen.error)
+        answer.settled = answer.settled or len(answer.checks) == len(names)
+
+    def _told_of(self, event: Mapping[str, Any]) -> Answer | None:
+        """The answer that is being examined, if `event` is about it and it is still open."""
+        answer = self._answer
+        if answer is None or answer.settled or event.get("exercise") != answer.exercise.id:
+            return None
+        return answer
+
+
+def _limit_told_by(error: StudentError | None) -> str | None:
+    if error is None:
+        return None
+    if error.type in MEMORY_ERRORS:
+        return "memory_limit"
+    if error.type == "PermissionError" or any(text in error.message for text in REFUSALS):
+        return "blocked"
+    return None
+
+
+def _told_by(number: int) -> tuple[str, StudentError | None]:
+    if number in SIGNALS:
+        return SIGNALS[signal.Signals(number)], None
+    if number:
+        try:
+            name = signal.Signals(number).name
+        except ValueError:
+            name = str(number)
+        return "error", _ended(f"The code crashed the Python interpreter (signal {name}).")
+    return "error", _ended(NO_MORE)
+
+
+def _ended(message: str) -> StudentError:
+    return StudentError("ProcessEnded", message)
