@@ -1,0 +1,219 @@
+"""`leaf-claims`: what is true of what is said about leaves?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the exercise: its key, its words, whether it is true.
+
+    `says` is the idea behind the wrong verdict on it; `claim` is the id under which that is named.
+    """
+
+    key: str
+    claim: str
+    words: str
+    true: bool
+    says: str
+
+
+STATEMENTS = (
+    Statement(
+        "a",
+        "not-recorded-without-need",
+        "An operation is recorded only if one of its inputs requires grad.",
+        True,
+        "You expect every operation to be recorded. Recording costs memory, so it happens only "
+        "where somebody will ask for a gradient.",
+    ),
+    Statement(
+        "b",
+        "leaf-4",
+        "Once `y = x + x` has been computed, `x` is no leaf any more.",
+        False,
+        "Claim leaf-4: you let a tensor lose its place because something was computed from it. "
+        "Being a leaf is about how a tensor came to be, not about what is done with it later.",
+    ),
+    Statement(
+        "c",
+        "leaf-9",
+        "`t.grad is None` tells that `t` is a leaf.",
+        False,
+        "Claim leaf-9: you read from `.grad` what only tells whether a gradient has arrived yet. "
+        "There are leaves with and without one, and other tensors with and without one.",
+    ),
+    Statement(
+        "d",
+        "leaf-11",
+        "`t.detach()` is a leaf that does not require grad, whatever `t` is.",
+        True,
+        "Leaf-11, which the document leaves out: you expect a detached tensor to keep something of the "
+        "history of its source. All of it is left behind.",
+    ),
+    Statement(
+        "e",
+        "leaf-1",
+        "`is_leaf` is a method, so you write `x.is_leaf()`.",
+        False,
+        "Claim leaf-1: you took `is_leaf` for something to call. It is a property that is read; "
+        "what it holds cannot be called.",
+    ),
+    Statement(
+        "f",
+        "leaf-2",
+        "For `x = torch.tensor(2)` and `y = x + 3`, `y` is no leaf: an operation made it.",
+        False,
+        "Claim leaf-2: you took every operation for a recorded one. Nothing here requires grad, "
+        "so there is no history that `y` could have.",
+    ),
+    Statement(
+        "g",
+        "gradients-arrive-at-leaves",
+        "After `z.backward()`, each leaf below `z` that requires grad has a gradient in `.grad`.",
+        True,
+        "You doubt that gradients stay in leaves. Putting them there is what backward does when "
+        "it reaches the start of the graph.",
+    ),
+    Statement(
+        "h",
+        "leaf-5",
+        "The last tensor computed from such an `x` is a leaf: nothing is computed from it.",
+        False,
+        "Claim leaf-5: you looked for leaves at the end of the computation. The graph of autograd "
+        "starts at its leaves; its end is the root from which backward sets out.",
+    ),
+    Statement(
+        "i",
+        "every-tensor-has-is-leaf",
+        "Every tensor has `is_leaf`, also one that does not require grad.",
+        True,
+        "You take `is_leaf` for something that only some tensors have. The question can be asked "
+        "of every tensor.",
+    ),
+    Statement(
+        "j",
+        "leaf-10",
+        "From a result back to its inputs you follow an attribute `parent` of the tensors.",
+        False,
+        "Claim leaf-10: you expect tensors to point at each other. The way back leads over the "
+        "nodes of the graph, and tensors have no such attribute.",
+    ),
+    Statement(
+        "k",
+        "leaf-3",
+        "`torch.tensor(2, requires_grad=True)` is a leaf that holds the whole number 2.",
+        False,
+        "Claim leaf-3: you ask for the gradient of a whole number. A derivative needs small "
+        "steps, which whole numbers do not have, so this raises an error.",
+    ),
+    Statement(
+        "l",
+        "no-grad-means-leaf",
+        "If `t.requires_grad` is False, `t` is a leaf.",
+        True,
+        "You expect tensors that are neither leaves nor require grad. A tensor with a recorded "
+        "history always requires grad, otherwise nothing would have been recorded.",
+    ),
+    Statement(
+        "m",
+        "leaf-7",
+        "Nothing can make a tensor that is no leaf keep its gradient in `.grad`.",
+        False,
+        "Claim leaf-7: you took what happens by default for a law. Other tensors forget their "
+        "gradients unless they are asked to retain them.",
+    ),
+    Statement(
+        "n",
+        "edges-lead-to-leaves",
+        "Following `grad_fn.next_functions` leads to the leaves that require grad.",
+        True,
+        "You doubt the way over `next_functions`. It is the way that backward itself takes, and "
+        "it ends where gradients are accumulated.",
+    ),
+    Statement(
+        "o",
+        "leaf-8",
+        "If `t.requires_grad` is True, `t` is a leaf.",
+        False,
+        "Claim leaf-8: you took `requires_grad` for being a leaf. Every result through which a "
+        "gradient has to pass requires grad too.",
+    ),
+    Statement(
+        "p",
+        "leaf-6",
+        "Right after `y = x + 3`, and before any backward, `x.grad` is a tensor.",
+        False,
+        "Claim leaf-6: you expect gradients to be there as soon as something is computed. They "
+        "come into being in backward, not before.",
+    ),
+)
+
+TRUTH = {statement.key: statement.true for statement in STATEMENTS}
+
+STARTER = "\n".join(
+    [
+        "verdicts = {",
+        *(f'    # {each.words}\n    "{each.key}": None,' for each in STATEMENTS),
+        "}\n",
+    ]
+)
+
+
+def _theme(name: str, what: str, *keys: str) -> Check:
+    return Check(
+        name,
+        1,
+        scenarios.entries,
+        lambda rng: {"keys": list(keys)},
+        passes=f"Your verdicts on {what} are right.",
+        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
+    )
+
+
+EXERCISE = Exercise(
+    id="leaf-claims",
+    lesson="02_leaf_nodes",
+    section="What the document says",
+    title="True or false?",
+    symbol="verdicts",
+    kind="explain",
+    points=5,
+    difficulty=2,
+    minutes=8,
+    task=(
+        "Some of these statements are claims of the document, others are not. Write `True` or "
+        "`False` for each. Points are given for each group of related statements, when all in it "
+        "are right. In b, h and p, `x` is `torch.tensor(2.0, requires_grad=True)`."
+    ),
+    starter=STARTER,
+    reference=TRUTH,
+    checks=(
+        _theme("is_leaf", "what `is_leaf` is", "e", "i"),
+        _theme("without gradients", "tensors that do not require grad", "a", "f", "k"),
+        _theme("start and end", "where the graph starts and ends, and how to walk it", *"bhjn"),
+        _theme("requires_grad", "leaves and `requires_grad`", "d", "l", "o"),
+        _theme("grad", "leaves and `.grad`", "c", "g", "m", "p"),
+    ),
+    misconceptions=tuple(
+        Misconception(each.claim, each.says, TRUTH | {each.key: not each.true})
+        for each in STATEMENTS
+    ),
+    hints=(
+        "Most verdicts follow from one sentence: a leaf is a tensor that no recorded operation "
+        "made.",
+        "Ask two questions of each tensor and keep them apart: was it made by a recorded "
+        "operation, and does it require grad? Neither is about `.grad`.",
+        "For each statement that you are unsure of, write its program in a cell of your own, and "
+        "print `is_leaf`, `requires_grad` and `grad` of each tensor in it.",
+    ),
+    variants=(
+        Variant("zeros and ones", {key: int(true) for key, true in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "note": "I tried each of them"}),
+    ),
+    place=5,
+)

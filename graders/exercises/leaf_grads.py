@@ -1,0 +1,151 @@
+"""`leaf-grads`: which tensors hold a gradient after backward?"""
+
+from __future__ import annotations
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+TRUTH = {"a": True, "b": False, "c": False, "d": False, "p": False, "q": True, "z": False}
+
+
+def _keys(*keys: str):
+    return lambda rng: {"keys": list(keys)}
+
+
+def _only(*keys: str) -> dict[str, bool]:
+    return {key: key in keys for key in TRUTH}
+
+
+EXERCISE = Exercise(
+    id="leaf-grads",
+    lesson="02_leaf_nodes",
+    section="Where gradients end up",
+    title="Who holds a gradient?",
+    symbol="has_grad",
+    kind="predict",
+    points=3,
+    difficulty=2,
+    minutes=5,
+    task=(
+        "Before you run it, read this program:\n\n"
+        "```python\n"
+        "a = torch.tensor(1.0, requires_grad=True)\n"
+        "b = torch.tensor(2.0, requires_grad=True)\n"
+        "c = torch.tensor(3.0)\n"
+        "d = torch.tensor(4.0, requires_grad=True)\n"
+        "p = a * c\n"
+        "q = p + (b * 5).detach()\n"
+        "q.retain_grad()\n"
+        "z = q * q\n"
+        "z.backward()\n"
+        "```\n\n"
+        "For each tensor write `True` if its `.grad` is a tensor afterwards, and `False` if it is "
+        "`None`."
+    ),
+    starter="""\
+has_grad = {
+    "a": None,
+    "b": None,
+    "c": None,
+    "d": None,
+    "p": None,
+    "q": None,
+    "z": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "leaves on the way",
+            1,
+            scenarios.entries,
+            _keys("a", "c"),
+            passes="Your answers for a and c are right.",
+            fails="Not both of a and c are right.",
+        ),
+        Check(
+            "leaves off the way",
+            1,
+            scenarios.entries,
+            _keys("b", "d"),
+            passes="Your answers for b and d are right.",
+            fails="Not both of b and d are right.",
+        ),
+        Check(
+            "results",
+            1,
+            scenarios.entries,
+            _keys("p", "q", "z"),
+            passes="Your answers for p, q and z are right.",
+            fails="Not all of p, q and z are right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "whatever-requires-grad-has-one",
+            "You took `requires_grad` for having a gradient. It says that a gradient may pass; "
+            "whether one arrives, and whether it is kept, are other questions.",
+            _only("a", "b", "d", "p", "q", "z"),
+        ),
+        Misconception(
+            "every-leaf-has-one",
+            "You gave a gradient to all leaves and to nothing else. A leaf gets one only if it "
+            "asks for it and backward reaches it.",
+            _only("a", "b", "c", "d"),
+        ),
+        Misconception(
+            "every-leaf-that-asks-has-one",
+            "You gave a gradient to each leaf that requires grad. Asking is not enough: there has "
+            "to be a recorded path from the result to the leaf.",
+            _only("a", "b", "d"),
+        ),
+        Misconception(
+            "detach-lets-gradients-through",
+            "You expect a gradient behind `detach`. There the path is cut, and what lies behind "
+            "it hears nothing.",
+            TRUTH | {"b": True},
+        ),
+        Misconception(
+            "unused-means-zero",
+            "You expect a gradient where nothing was computed. It would be zero, but nobody comes "
+            "by to write it down.",
+            TRUTH | {"d": True},
+        ),
+        Misconception(
+            "constants-have-one",
+            "You expect a gradient in a tensor that never asked for one. Nothing is computed for "
+            "it, although it was used.",
+            TRUTH | {"c": True},
+        ),
+        Misconception(
+            "only-leaves-ever",
+            "You expect that only leaves can keep gradients. That is so unless a tensor has been "
+            "asked to retain its own.",
+            TRUTH | {"q": False},
+        ),
+        Misconception(
+            "results-keep-theirs",
+            "You expect intermediate results to keep the gradient that passes through them. By "
+            "default it is used and forgotten.",
+            TRUTH | {"p": True},
+        ),
+        Misconception(
+            "the-end-has-one",
+            "You expect the tensor on which `backward` was called to hold a gradient. The walk "
+            "sets out there with the number one, which is not kept either.",
+            TRUTH | {"z": True},
+        ),
+    ),
+    variants=(
+        Variant("zeros and ones", {key: int(has) for key, has in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "note": "I drew the graph"}),
+    ),
+    hints=(
+        "Draw the graph from z backwards. Whom does backward meet on its way?",
+        "Go through the tensors that it meets: which of them are leaves that require grad, and "
+        "which have been asked to keep what passes?",
+        "Three things stop a gradient from being found in a tensor: no recorded path leads there, "
+        "it never asked, or it is no leaf and was not asked to retain. Look for each of them.",
+    ),
+    place=2,
+)

@@ -1,0 +1,212 @@
+"""`leaf-missing-grad`: an initialiser whose weight never gets a gradient."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+
+
+def make_weight(n):
+    """Return n small random numbers, ready to be trained."""
+    return (0.1 * torch.randn(n)).requires_grad_()
+
+
+def _weight_without_recording(n):
+    w = torch.randn(n, requires_grad=True)
+    with torch.no_grad():
+        w *= 0.1
+    return w
+
+
+def _weight_detached(n):
+    w = 0.1 * torch.randn(n, requires_grad=True)
+    w = w.detach()
+    w.requires_grad = True
+    print(w.is_leaf, w.requires_grad)
+    return w
+
+
+def _weight_from_data(n: int) -> torch.Tensor:
+    numbers = [0.1 * torch.randn(()).item() for _ in range(n)]
+    return torch.tensor(numbers, requires_grad=True)
+
+
+def _left_as_a_result(n):
+    w = torch.randn(n, requires_grad=True)
+    w = w * 0.1
+    w.requires_grad_()
+    return w
+
+
+def _retaining(n):
+    w = 0.1 * torch.randn(n, requires_grad=True)
+    w.retain_grad()
+    return w
+
+
+def _detached_only(n):
+    return (0.1 * torch.randn(n, requires_grad=True)).detach()
+
+
+def _scaled_in_place(n):
+    w = torch.randn(n, requires_grad=True)
+    w *= 0.1
+    return w
+
+
+def _without_scale(n):
+    return torch.randn(n, requires_grad=True)
+
+
+def _scaled_twice(n):
+    return (0.1 * 0.1 * torch.randn(n)).requires_grad_()
+
+
+def _uniform(n):
+    return (0.1 * torch.rand(n)).requires_grad_()
+
+
+def _constant(n):
+    return torch.full((n,), 0.1, requires_grad=True)
+
+
+def train_weight(make, lab):
+    """Is the weight what an optimiser needs, and does a gradient arrive at it?"""
+    torch = lab.torch
+    w = make(lab.value("n"))
+    is_tensor = issubclass(type(w), torch.Tensor)
+    lab.record("a tensor is returned", is_tensor)
+    if not is_tensor:
+        return
+    lab.record("the weight is a leaf", w.is_leaf)
+    lab.record("the weight requires grad", w.requires_grad)
+    loss = (w * lab.tensor("x")).sum()
+    lab.outcome("backward of a loss", loss.backward)
+    lab.record("gradient of the weight", w.grad)
+
+
+def measure_weight(make, lab):
+    """How are the numbers in the weight spread?"""
+    n = lab.value("n")
+    w, other = make(n), make(n)
+    if not issubclass(type(w), lab.torch.Tensor):
+        lab.record("a tensor is returned", False)
+        return
+    values, others = w.detach().numpy(), other.detach().numpy()
+    lab.record("shape of the weight", list(values.shape))
+    lab.record("spread of the numbers, to two decimals", round(float(values.std()), 2))
+    lab.record("mean of the numbers, to two decimals", round(float(values.mean()), 2) + 0.0)
+    repeated = values.shape == others.shape and bool((values == others).all())
+    lab.record("two weights hold the same numbers", repeated)
+
+
+def _training(rng):
+    n = int(rng.integers(3, 6))
+    return {"n": n, "x": rng.uniform(0.5, 2.5, n).round(2).astype("float32")}
+
+
+EXERCISE = Exercise(
+    id="leaf-missing-grad",
+    lesson="02_leaf_nodes",
+    section="The weight that never learns",
+    title="Mend the weight that never learns",
+    symbol="make_weight",
+    kind="repair",
+    points=4,
+    difficulty=2,
+    minutes=6,
+    task=(
+        "`make_weight(n)` is to return a new weight: `n` random numbers from a normal "
+        "distribution, scaled by 0.1, which an optimiser can train. It runs, but after backward "
+        "there is never a gradient in the weight. Mend it."
+    ),
+    starter='''\
+def make_weight(n):
+    """A weight of n small random numbers, ready to be trained."""
+    w = 0.1 * torch.randn(n, requires_grad=True)
+    return w
+''',
+    reference=make_weight,
+    checks=(
+        Check(
+            "ready to be trained",
+            3,
+            train_weight,
+            _training,
+            passes="The weight is a leaf that requires grad, and its gradient arrives.",
+            fails="An optimiser cannot train this weight.",
+        ),
+        Check(
+            "small random numbers",
+            1,
+            measure_weight,
+            lambda rng: {"n": 10_000},
+            passes="The numbers are random and as small as they should be.",
+            fails="The numbers in the weight are not as they should be.",
+            after=("ready to be trained",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "left-as-a-result",
+            "Your weight is still the result of an operation that was recorded. What you return "
+            "is not the tensor that was made to learn, but something computed from it.",
+            _left_as_a_result,
+        ),
+        Misconception(
+            "retain-grad-as-the-cure",
+            "`retain_grad` lets you look at a gradient, but it makes no leaf. The weight is still "
+            "computed from another tensor, and an optimiser refuses it.",
+            _retaining,
+        ),
+        Misconception(
+            "detached-without-requires-grad",
+            "Your weight is a leaf, but nobody has asked for its gradient. A tensor that was "
+            "detached, or made from plain numbers, starts without that wish.",
+            _detached_only,
+        ),
+        Misconception(
+            "scaled-in-place-while-recording",
+            "You scale the leaf in place while operations are recorded. That is refused: the leaf "
+            "would become the result of an operation on itself.",
+            _scaled_in_place,
+        ),
+        Misconception(
+            "scale-lost",
+            "Your weight can learn, but its numbers are ten times too large. The scale was there "
+            "for a reason.",
+            _without_scale,
+        ),
+        Misconception(
+            "scaled-twice",
+            "Your weight can learn, but its numbers are ten times too small. The scale is applied "
+            "more than once.",
+            _scaled_twice,
+        ),
+        Misconception(
+            "uniform-for-normal",
+            "Your numbers come from a uniform distribution, so none of them is negative. The "
+            "weight should come from a normal distribution around zero.",
+            _uniform,
+        ),
+        Misconception(
+            "the-same-number-everywhere",
+            "All numbers in your weight are the same, in every weight you make. They should be "
+            "random, so that different parts can learn different things.",
+            _constant,
+        ),
+    ),
+    hints=(
+        "Print `is_leaf` of what you return. Which operation came last, and was it recorded?",
+        "Two things are needed: a leaf, and the wish for a gradient. The order in which scale and "
+        "wish come decides about the first.",
+        "Do everything with the numbers while nothing is recorded, because nothing requires grad "
+        "yet. Ask for gradients only when the numbers are final.",
+    ),
+    variants=(
+        Variant("scaled in place under no_grad", _weight_without_recording),
+        Variant("detached and asked again, with a print", _weight_detached),
+        Variant("made from a list of numbers", _weight_from_data),
+    ),
+    place=4,
+)

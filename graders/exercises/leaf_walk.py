@@ -1,0 +1,389 @@
+"""`leaf-walk`: from any tensor back to the leaves that it was computed from."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import signed
+
+
+def find_leaves(t):
+    """Return the leaves that require grad below t, each once."""
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    leaves, seen, waiting = [], set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if hasattr(node, "variable"):
+            leaves.append(node.variable)
+        waiting.extend(following for following, _ in node.next_functions)
+    return leaves
+
+
+def _leaves_by_identity(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    if tensor.is_leaf:
+        return (tensor,) if tensor.requires_grad else ()
+    found: dict[int, torch.Tensor] = {}
+    visited: set[int] = set()
+    level = [tensor.grad_fn]
+    while level:
+        following = []
+        for node in level:
+            if id(node) in visited:
+                continue
+            visited.add(id(node))
+            if "AccumulateGrad" in node.name():
+                found[id(node.variable)] = node.variable
+            following += [edge[0] for edge in node.next_functions if edge[0] is not None]
+        level = following
+    print(len(found), "leaves")
+    return tuple(found.values())
+
+
+def _leaves_as_a_set(t):
+    leaves = {t} if t.is_leaf and t.requires_grad else set()
+    seen = set()
+    stack = [t.grad_fn] if t.grad_fn else []
+    while stack:
+        node = stack.pop()
+        seen.add(node)
+        if getattr(node, "variable", None) is not None:
+            leaves.add(node.variable)
+        for after, _ in node.next_functions:
+            if after and after not in seen:
+                stack.append(after)
+    return leaves
+
+
+def _once_per_path(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    leaves, waiting = [], [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None:
+            continue
+        if hasattr(node, "variable"):
+            leaves.append(node.variable)
+        waiting.extend(following for following, _ in node.next_functions)
+    return leaves
+
+
+def _recursively(t):
+    leaves, seen = [], set()
+
+    def visit(node):
+        if node is None or node in seen:
+            return
+        seen.add(node)
+        if hasattr(node, "variable"):
+            leaves.append(node.variable)
+        for following, _ in node.next_functions:
+            visit(following)
+
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    visit(t.grad_fn)
+    return leaves
+
+
+def _stumbling_over_none(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    leaves, seen, waiting = [], set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if hasattr(node, "variable"):
+            leaves.append(node.variable)
+        waiting.extend(following for following, _ in node.next_functions)
+    return leaves
+
+
+def _returning_nodes(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    ends, seen, waiting = [], set(), [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if not node.next_functions:
+            ends.append(node)
+        waiting.extend(following for following, _ in node.next_functions)
+    return ends
+
+
+def _below(node):
+    leaves, seen, waiting = [], set(), [node]
+    while waiting:
+        node = waiting.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            if hasattr(node, "variable"):
+                leaves.append(node.variable)
+            waiting.extend(following for following, _ in node.next_functions)
+    return leaves
+
+
+def _nothing_below_a_leaf(t):
+    return _below(t.grad_fn)
+
+
+def _no_question_of_a_leaf(t):
+    assert t.grad_fn.next_functions
+    return _below(t.grad_fn)
+
+
+def _every_leaf_counts(t):
+    return [t] if t.is_leaf else _below(t.grad_fn)
+
+
+def _comparing_values(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    leaves = []
+    for leaf in _below(t.grad_fn):
+        if leaf not in leaves:
+            leaves.append(leaf)
+    return leaves
+
+
+def _first_input_only(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    node = t.grad_fn
+    while not hasattr(node, "variable"):
+        node = next(following for following, _ in node.next_functions if following is not None)
+    return [node.variable]
+
+
+def _one_step_only(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    nodes = {following for following, _ in t.grad_fn.next_functions}
+    return [node.variable for node in nodes if hasattr(node, "variable")]
+
+
+def look_for_leaves(find, lab):
+    """Count what is found in each of the graphs that the input `graphs` names."""
+    torch = lab.torch
+    x, w, v, twin = (lab.tensor(name, requires_grad=True) for name in "xwvx")
+    plain = lab.tensor("c")
+    named = {"x": x, "w": w, "v": v, "the twin of x": twin, "the plain tensor": plain}
+
+    # Kept for all solutions that are looked at here: making it takes longer than walking it.
+    kept = look_for_leaves.__dict__
+    if "chain" not in kept:
+        kept["start"] = kept["chain"] = lab.tensor("x", requires_grad=True)
+        for _ in range(5_000):
+            kept["chain"] = -kept["chain"]
+    named["the start of the chain"] = kept["start"]
+
+    def ladder():
+        y = x * w
+        for _ in range(8):
+            y = y + y
+        return y
+
+    graphs = {
+        "a product": lambda: x * w,
+        "three operations": lambda: ((x * w) * v).sin(),
+        "a product with a plain tensor": lambda: (x * plain + 2) * w,
+        "a square of an intermediate": lambda: (x * 3) * (x * 3) + x,
+        "a ladder of sums": ladder,
+        "two leaves of equal value": lambda: x * twin,
+        "a leaf that requires grad": lambda: x,
+        "a plain tensor": lambda: plain,
+        "a detached product": lambda: (x * w).detach(),
+        "a sum with a detached product": lambda: (x * w).detach() + v,
+        "a long chain": lambda: kept["chain"],
+    }
+
+    def count(case, found):
+        listed = dict.fromkeys(named, 0)
+        others, strangers = 0, 0
+        for each in found:
+            names = [name for name, tensor in named.items() if tensor is each]
+            others += not names and issubclass(type(each), torch.Tensor)
+            strangers += not issubclass(type(each), torch.Tensor)
+            for name in names:
+                listed[name] += 1
+        for name, times in listed.items():
+            lab.record(f"{case}: number of times that {name} is listed", times)
+        lab.record(f"{case}: number of other tensors in the list", others)
+        lab.record(f"{case}: number of things in the list that are no tensors", strangers)
+
+    for case in lab.value("graphs"):
+        stopped_by_none = too_deep = False
+        found = None
+        try:
+            found = find(graphs[case]())
+        except RecursionError:
+            too_deep = True
+        except (AttributeError, TypeError) as error:
+            stopped_by_none = "NoneType" in str(error)
+            if not stopped_by_none:
+                raise
+        lab.record(f"{case}: the walk stumbles over a None", stopped_by_none)
+        lab.record(f"{case}: the walk is too deep for Python", too_deep)
+        is_list = issubclass(type(found), list | tuple | set | frozenset)
+        lab.record(f"{case}: a list is returned", is_list)
+        if is_list:
+            count(case, found)
+
+
+def _graphs(*names: str):
+    return lambda rng: {
+        "graphs": list(names),
+        **{name: signed(rng) for name in "xwvc"},
+    }
+
+
+EXERCISE = Exercise(
+    id="leaf-walk",
+    lesson="02_leaf_nodes",
+    section="Walk the graph from its end to its leaves",
+    title="Find the leaves",
+    symbol="find_leaves",
+    kind="implement",
+    points=6,
+    difficulty=3,
+    minutes=12,
+    task=(
+        "Write `find_leaves(t)`. It returns a list of all leaves that require grad and from which "
+        "`t` was computed, each of them once, in any order. Start at `t.grad_fn` and follow "
+        "`next_functions`.\n\n"
+        "`t` may also be a leaf itself, a detached tensor, or the end of a chain of "
+        "thousands of operations."
+    ),
+    starter='''\
+def find_leaves(t):
+    """Return the leaves that require grad below t, each once."""
+    leaves = []
+    return leaves
+''',
+    reference=find_leaves,
+    checks=(
+        Check(
+            "small graphs",
+            2,
+            look_for_leaves,
+            _graphs("a product", "three operations", "a product with a plain tensor"),
+            passes="In small graphs you find every leaf.",
+            fails="In small graphs it does not find the right leaves.",
+        ),
+        Check(
+            "meeting paths",
+            2,
+            look_for_leaves,
+            _graphs("a square of an intermediate", "a ladder of sums", "two leaves of equal value"),
+            passes="Where paths meet again, each leaf is listed once.",
+            fails="Where paths meet again, the list is not right.",
+        ),
+        Check(
+            "nothing to walk",
+            1,
+            look_for_leaves,
+            _graphs(
+                "a leaf that requires grad",
+                "a plain tensor",
+                "a detached product",
+                "a sum with a detached product",
+            ),
+            passes="Leaves, plain and detached tensors are answered right.",
+            fails="For a leaf, a plain or a detached tensor the list is not right.",
+            after=("small graphs",),
+        ),
+        Check(
+            "long chain",
+            1,
+            look_for_leaves,
+            _graphs("a long chain"),
+            passes="A long chain is no obstacle.",
+            fails="A chain of thousands of operations is too much.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "once-per-path",
+            "Your walk lists a leaf once for every path that leads to it. Paths in a graph can "
+            "meet again, and then you arrive where you have been.",
+            _once_per_path,
+        ),
+        Misconception(
+            "returns-nodes",
+            "You return the nodes at the end of the graph, not tensors. Such a node stands for a "
+            "leaf; it also knows which one.",
+            _returning_nodes,
+        ),
+        Misconception(
+            "none-not-skipped",
+            "Your walk stumbles over a `None`. An input that needs no gradient has an entry in "
+            "`next_functions` too, but there is no node in it.",
+            _stumbling_over_none,
+        ),
+        Misconception(
+            "leaf-has-no-node",
+            "Your walk expects every tensor to have a `grad_fn`. A leaf has none, and neither "
+            "has a detached tensor: nothing was recorded for them.",
+            _no_question_of_a_leaf,
+        ),
+        Misconception(
+            "recursion",
+            "Your walk calls itself for each step, and Python allows only so many calls within "
+            "calls. Recorded graphs are often deeper, so a walk has to keep its own list of "
+            "where to go next.",
+            _recursively,
+        ),
+        Misconception(
+            "leaf-has-nothing-below",
+            "For a leaf that requires grad you return nothing. Its graph is as small as can be: "
+            "it starts and ends with that leaf.",
+            _nothing_below_a_leaf,
+        ),
+        Misconception(
+            "lists-leaves-that-do-not-learn",
+            "You list every tensor with `is_leaf`, also where no gradient is wanted. Plain and "
+            "detached tensors are leaves too, but no gradient ever goes there.",
+            _every_leaf_counts,
+        ),
+        Misconception(
+            "compares-values",
+            "You take two leaves with equal values for one. `==` and `in` compare what tensors "
+            "hold; here it matters which object it is.",
+            _comparing_values,
+        ),
+        Misconception(
+            "one-step-only",
+            "You look at the inputs of the last operation only. What was computed before it has "
+            "leaves of its own.",
+            _one_step_only,
+        ),
+        Misconception(
+            "first-input-only",
+            "You follow only one input of each operation. The other inputs have leaves below "
+            "them, too.",
+            _first_input_only,
+        ),
+    ),
+    hints=(
+        "A walk over a graph needs to know where it still has to go, and where it has been.",
+        "Not every entry of `next_functions` holds a node, and not every tensor has a `grad_fn`. "
+        "Decide what a leaf, and what a detached tensor, should answer before you walk.",
+        "Keep a list of nodes to visit and a set of nodes visited. Take one node at a time; if "
+        "it is one that accumulates a gradient, it knows its tensor; then note where to go from "
+        "it.",
+    ),
+    variants=(
+        Variant("level by level, in a tuple, with prints", _leaves_by_identity),
+        Variant("a set of tensors", _leaves_as_a_set),
+    ),
+    place=3,
+)
