@@ -52,8 +52,8 @@ STATEMENTS = (
         "leaf-11",
         "`t.detach()` is a leaf that does not require grad, whatever `t` is.",
         True,
-        "Leaf-11, which the document leaves out: you expect a detached tensor to keep something of the "
-        "history of its source. All of it is left behind.",
+        "Leaf-11, which the document leaves out: you expect a detached tensor to keep "
+        "something of the history of its source. All of it is left behind.",
     ),
     Statement(
         "e",
