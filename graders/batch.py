@@ -18,11 +18,11 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 
-from graders.exercise import Exercise, exercises_of
+from graders.exercise import exercises_of
 from graders.gradebook import Entry, Grading
 from graders.isolation import Isolation, choose
 from graders.isolation.limits import Limits
-from graders.runner import grade_submission
+from graders.runner import grade_submission, unjudged
 from graders.submissions import Submission
 from graders.verdict import Verdict
 
@@ -105,20 +105,6 @@ def complete(
         for exercise in exercises_of(entry.lesson)
     ]
     return (*rows, *by_exercise.values()) or (_unplaced(entry, missing),)
-
-
-def unjudged(exercise: Exercise, why: str) -> Verdict:
-    """The verdict on an exercise that could not be judged at all."""
-    return Verdict(
-        exercise=exercise.id,
-        lesson=exercise.lesson,
-        title=exercise.title,
-        symbol=exercise.symbol,
-        status="error",
-        points=0.0,
-        max_points=float(exercise.points),
-        summary=why,
-    )
 
 
 def _unplaced(entry: Entry, why: str) -> Verdict:

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from graders.verdict import Verdict
-
 from graders.gradebook import Grading
+from graders.verdict import Verdict
 
 COLUMNS = ("student", "exercise", "points", "max_points", "status", "findings")
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")

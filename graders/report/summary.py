@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
-from graders.verdict import Verdict
-
 from graders.gradebook import Grading
+from graders.verdict import Verdict
 
 BINS = 10
 SLOWEST = 5
