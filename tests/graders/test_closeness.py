@@ -85,10 +85,11 @@ def test_errors_are_the_same_if_their_type_and_cause_are():
     assert not same("no error", ErrorData("RuntimeError", STALE))
 
 
-def test_failures_are_alike_up_to_names_of_nodes_and_numbers():
-    one = ErrorData("RuntimeError", "function SquareBackward returned 2")
-    other = ErrorData("RuntimeError", "function MineBackward returned 3")
+def test_failures_are_alike_up_to_names_of_nodes_versions_and_addresses():
+    one = ErrorData("RuntimeError", "function SquareBackward at 0x7f2 returned 2, at version 3")
+    other = ErrorData("RuntimeError", "function Mine2Backward at 0x3ab returned 2, at version 4")
 
     assert same_failure(one, other)
-    assert not same_failure(one, ErrorData("RuntimeError", "function SquareBackward broke"))
+    assert not same_failure(one, ErrorData("RuntimeError", one.message.replace("2,", "1,")))
+    assert not same_failure(one, ErrorData("TypeError", one.message))
     assert not same_failure("no error", other)

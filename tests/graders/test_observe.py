@@ -228,7 +228,7 @@ def test_an_exception_that_cannot_be_printed_is_still_described():
         def __str__(self):
             raise RuntimeError
 
-    assert describe(MuteError())["type"] == "Mute"
+    assert describe(MuteError())["type"] == "MuteError"
     assert describe(MuteError())["message"] == ""
 
 

@@ -1,0 +1,378 @@
+import dataclasses
+
+import numpy as np
+import pytest
+
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, load
+from graders.exercises.fn_square import ForgetsTheTwo, Square
+from graders.inputs import case, signed
+from graders.judge import judge
+from graders.observation import Observation, Observations
+from graders.observe import scenarios
+from graders.observe.codec import CodecError, encode
+from graders.observe.fingerprint import fingerprint
+from graders.observe.lab import observe
+from graders.verdict import CheckReport, StudentError, Verdict
+
+SEED = 5
+
+
+def observed(exercise: Exercise, solution: object, seed: int = SEED, **more) -> Observations:
+    checks = {
+        check.name: Observation.from_json(
+            observe(check.scenario, solution, exercise.inputs(check, seed))
+        )
+        for check in exercise.checks
+    }
+    return Observations(True, fingerprint(solution), checks, **more)
+
+
+def judged(id: str, solution: object, seed: int = SEED) -> Verdict:
+    exercise = load(id)
+    return judge(exercise, observed(exercise, solution, seed), seed)
+
+
+class HalfAndCarefree(Function):
+    """Two misconceptions at once: half the slope, and the input on ctx."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return 3 * grad_output * ctx.x
+
+
+class BreaksOnMatrices(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        if grad_output.ndim == 2:
+            raise ValueError("too many dimensions")
+        return Square.backward(ctx, grad_output)
+
+
+class OffByOne(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return Square.backward(ctx, grad_output) + 1
+
+
+def test_the_reference_passes_with_full_points():
+    verdict = judged("fn-square", Square)
+
+    assert (verdict.status, verdict.points) == ("passed", 4)
+    assert verdict.summary == "Everything is right."
+    assert verdict.findings == ()
+    assert all(report.passed for report in verdict.checks)
+
+
+def test_a_misconception_is_named_however_its_code_is_written():
+    class InOtherWords(Function):
+        @staticmethod
+        def forward(ctx, number):
+            ctx.save_for_backward(number)
+            return number**2
+
+        @staticmethod
+        def backward(ctx, *upstream):
+            (number,) = ctx.saved_tensors
+            return upstream[0].mul(number)
+
+    verdict = judged("fn-square", InOtherWords)
+
+    assert verdict.misconception == "forgets-the-two"
+    assert verdict.findings == ("forgets-the-two",)
+    assert verdict.summary.startswith("The output is right for numbers, vectors and matrices. Your")
+
+
+def test_what_no_misconception_explains_is_diagnosed():
+    verdict = judged("fn-square", OffByOne)
+
+    assert verdict.misconception is None
+    assert "gradient" in verdict.findings
+    assert "the gradient of x is not right: at" in verdict.summary
+    failed = next(report for report in verdict.checks if report.name == "gradient")
+    assert "expected: tensor(" in failed.details
+    assert "grad_output =" in failed.details
+
+
+def test_a_wrong_factor_outside_of_the_list_is_named_generally():
+    verdict = judged("fn-square", HalfAndCarefree)
+
+    assert verdict.misconception == "keeps-input-on-ctx" or "1.5 times" in verdict.summary
+    gradient = next(report for report in verdict.checks if report.name == "gradient")
+    assert "is 1.5 times what it should be" in gradient.details
+
+
+def test_an_exception_is_told_and_what_was_not_reached_is_not_blamed():
+    verdict = judged("fn-square", BreaksOnMatrices)
+
+    assert verdict.status == "partial"
+    assert "`ValueError`: too many dimensions." in verdict.summary
+    assert [r.says for r in verdict.checks if r.name == "gradient"] == [
+        "Could not look at “gradient”: the code stopped."
+    ]
+    assert verdict.error is not None
+    assert verdict.error.source_line == 'raise ValueError("too many dimensions")'
+
+
+def test_a_check_that_anything_passes_counts_only_after_what_it_needs():
+    verdict = judged("fn-square", OffByOne)
+
+    report = next(report for report in verdict.checks if report.name == "grad_output")
+    assert (report.passed, report.points) == (False, 0)
+    assert report.says == "This counts once “gradient” is right."
+
+
+def test_points_are_shared_by_weight_and_add_up_exactly():
+    verdict = judged("fn-square", Square)
+
+    assert [report.max_points for report in verdict.checks] == [0.4, 1.6, 0.4, 0.4, 0.8, 0.4]
+    assert sum(report.max_points for report in verdict.checks) == pytest.approx(4, abs=1e-12)
+    partial = judged("fn-square", ForgetsTheTwo)
+    assert partial.status == "partial"
+    assert partial.points == pytest.approx(sum(report.points for report in partial.checks))
+
+
+def test_an_untouched_starter_and_an_absent_symbol_are_not_attempted():
+    exercise = load("fn-square")
+    starter = exercise.started()
+
+    untouched = judge(exercise, observed(exercise, starter), SEED)
+    absent = judge(exercise, Observations(found=False), SEED)
+
+    assert untouched.status == absent.status == "not_attempted"
+    assert untouched.summary == "Not attempted yet: the cell is as it was."
+    assert absent.summary == "There is no `Square` yet."
+
+
+ERROR = StudentError("SyntaxError", "invalid syntax", 3, "retrun x")
+
+
+def test_a_symbol_missing_after_an_exception_is_an_error():
+    verdict = judge(load("fn-square"), Observations(found=False, error=ERROR), SEED)
+
+    assert verdict.status == "error"
+    assert verdict.error == ERROR
+    assert verdict.summary == "The cell stopped with `SyntaxError` before `Square` was defined."
+
+
+def test_right_work_counts_although_a_later_line_of_the_cell_raised():
+    exercise = load("fn-square")
+
+    verdict = judge(exercise, observed(exercise, Square, error=ERROR), SEED)
+
+    assert (verdict.status, verdict.points, verdict.error) == ("passed", 4, ERROR)
+
+
+def test_worthless_work_in_a_cell_that_raised_is_an_error():
+    exercise = load("fn-square")
+
+    assert judge(exercise, observed(exercise, print, error=ERROR), SEED).status == "error"
+    assert judge(exercise, observed(exercise, print), SEED).status == "failed"
+
+
+@pytest.mark.parametrize("stopped", ["timeout", "memory_limit", "blocked"])
+def test_what_was_stopped_from_outside_keeps_that_status(stopped):
+    verdict = judge(load("fn-square"), Observations(found=True, stopped=stopped), SEED)
+
+    assert (verdict.status, verdict.points) == (stopped, 0)
+    assert verdict.summary
+
+
+def test_a_missing_observation_is_a_failure():
+    exercise = load("fn-square")
+
+    verdict = judge(exercise, Observations(True, fingerprint(Square)), SEED)
+
+    assert (verdict.status, verdict.points) == ("failed", 0)
+
+
+def test_observations_of_other_inputs_do_not_pass():
+    exercise = load("fn-square")
+
+    assert judge(exercise, observed(exercise, Square, seed=1), seed=2).status != "passed"
+
+
+def test_an_exercise_to_predict_never_tells_the_answer():
+    wrong = {"a": False, "b": True, "c": True, "d": False, "e": True, "f": True}
+
+    verdict = judged("leaf-predict", wrong)
+
+    words = verdict.summary + "".join(report.says + report.details for report in verdict.checks)
+    assert verdict.status == "failed"
+    assert "expected" not in words
+    assert "True" not in words
+
+
+def test_unfinished_predictions_are_told_what_is_missing():
+    verdict = judged("leaf-predict", {"a": True, "b": True, "c": False})
+
+    assert verdict.summary == "There is no answer yet for `e`, `d`, `f`."
+    assert (verdict.status, verdict.points) == ("partial", 1)
+    assert "should be a dict" in judged("leaf-predict", [True] * 6).summary
+
+
+def exercise_with(**changes) -> Exercise:
+    inputs = {"cases": [case("a vector", x=signed(np.random.default_rng(1), 3))]}
+    fields = {
+        "id": "fn-square",
+        "checks": (
+            Check("call", 1, scenarios.call, lambda rng: inputs, "It is right.", "It is wrong."),
+        ),
+        "reference": lambda x: x + 1,
+        "misconceptions": (),
+        "remarks": (),
+        **changes,
+    }
+    return dataclasses.replace(load("fn-square"), **fields)
+
+
+def test_of_two_that_fit_the_one_that_explains_more_is_named_and_on_a_tie_the_first():
+    def two_checks(rng):
+        return {"keys": ["a", "b"]}
+
+    truth = {"a": 1, "b": 2}
+    exercise = exercise_with(
+        reference=truth,
+        checks=(Check("keys", 1, scenarios.entries, two_checks, "Right.", "Wrong."),),
+        misconceptions=(
+            Misconception("a-only", "A.", {"a": 7, "b": 2}),
+            Misconception("both", "Both.", {"a": 7, "b": 8}),
+            Misconception("both-again", "Again.", {"a": 7, "b": 8}),
+            Misconception("b-only", "B.", {"a": 1, "b": 8}),
+        ),
+    )
+
+    def findings(answers):
+        return judge(exercise, observed(exercise, answers), SEED).findings
+
+    assert findings({"a": 7, "b": 8}) == ("both",)
+    assert findings({"a": 7, "b": 2}) == ("a-only",)
+    assert findings({"a": 7, "b": 9}) == ("a-only",)
+    assert findings({"a": 5, "b": 6}) == ("keys",)
+
+
+def test_two_ideas_side_by_side_are_both_found():
+    exercise = exercise_with(
+        reference={"a": 1, "b": 2, "c": 3},
+        checks=(
+            Check("keys", 1, scenarios.entries, lambda rng: {"keys": ["a", "b", "c"]}, "R.", "W."),
+        ),
+        misconceptions=(
+            Misconception("wrong-c", "C.", {"a": 1, "b": 2, "c": 9}),
+            Misconception("wrong-a-b", "AB.", {"a": 8, "b": 9, "c": 3}),
+        ),
+    )
+
+    verdict = judge(exercise, observed(exercise, {"a": 8, "b": 9, "c": 9}), SEED)
+
+    assert verdict.findings == ("wrong-a-b", "wrong-c")
+    assert verdict.misconception == "wrong-a-b"
+
+
+def test_a_misconception_that_raises_is_told_from_other_exceptions():
+    def raises_type_error(x):
+        return x + "1"
+
+    def raises_another(x):
+        return x + {}
+
+    def raises_the_same_elsewhere(x):
+        y = x * 2
+        return y + "1"
+
+    exercise = exercise_with(
+        misconceptions=(Misconception("adds-text", "Text.", raises_type_error),)
+    )
+
+    def named(solution):
+        return judge(exercise, observed(exercise, solution), SEED).misconception
+
+    assert named(raises_the_same_elsewhere) == "adds-text"
+    assert named(raises_another) is None
+
+
+def test_a_check_may_judge_records_itself():
+    def near_enough(record, observed, expected):
+        return abs(observed.values - expected.values).max() < 0.5 if "result" in record else None
+
+    exercise = exercise_with()
+    lenient = dataclasses.replace(exercise.checks[0], judge=near_enough)
+    exercise = dataclasses.replace(exercise, checks=(lenient,))
+
+    assert judge(exercise, observed(exercise, lambda x: x + 1.3), SEED).status == "passed"
+    assert judge(exercise, observed(exercise, lambda x: x + 1.6), SEED).status == "failed"
+
+
+def test_remarks_are_made_only_when_everything_passes():
+    exercise = exercise_with(
+        remarks=(Remark("warned", "Look.", lambda notes: "warnings" in notes),)
+    )
+
+    def warns(by):
+        import warnings
+
+        def solution(x):
+            warnings.warn("hm", UserWarning, stacklevel=1)
+            return x + by
+
+        return solution
+
+    assert judge(exercise, observed(exercise, warns(1)), SEED).remarks == ("Look.",)
+    assert judge(exercise, observed(exercise, warns(2)), SEED).remarks == ()
+    assert judge(exercise, observed(exercise, lambda x: x + 1), SEED).remarks == ()
+
+
+def test_prints_do_not_count_and_are_kept():
+    def prints(x):
+        print("looking at", x.shape)
+        return x + 1
+
+    exercise = exercise_with()
+    verdict = judge(exercise, observed(exercise, prints), SEED)
+
+    assert verdict.status == "passed"
+    assert verdict.output.startswith("looking at")
+
+
+def test_a_verdict_survives_the_way_through_json():
+    import json
+
+    for verdict in (judged("fn-square", BreaksOnMatrices), judged("fn-square", Square)):
+        assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
+
+
+def test_a_verdict_knows_its_statuses():
+    with pytest.raises(ValueError, match="unknown status"):
+        Verdict("e", "l", "t", "s", "fine", 0, 1)
+    assert CheckReport("n", True, 1, 1, "s").details == ""
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"records": [], "notes": {}},
+        {"records": {"x": [1]}, "notes": {}},
+        {"records": {}, "notes": {"a" * 5_000: 1}},
+        {"records": {str(i): 1 for i in range(3_000)}, "notes": {}},
+    ],
+    ids=str,
+)
+def test_hostile_observations_are_refused(event):
+    with pytest.raises(CodecError):
+        Observation.from_json(event)
+
+
+def test_an_observation_is_read_leniently_where_it_is_only_words():
+    seen = Observation.from_json(
+        {"records": {"x": encode(1)}, "notes": {}, "error": "odd", "stdout": 7}
+    )
+
+    assert seen == Observation({"x": 1}, {}, None, "")
+    told = StudentError.from_json({"type": "E", "message": 3, "line": -1, "source_line": None})
+    assert told == StudentError("E", "3", None, "None")
