@@ -76,7 +76,8 @@ def duration(seconds: float) -> str:
 
 
 def limit(name: str, value: float) -> str:
-    """A limit as people read it: `memory_bytes` as MiB, everything else by its name."""
-    if name.endswith("bytes"):
-        return f"{name.removesuffix('bytes').replace('_', ' ').strip()}: {value / 2**20:g} MiB"
+    """A limit as people read it: bytes as MiB or KiB, everything else by its name."""
+    if name.endswith("_bytes"):
+        size = f"{value / 2**20:g} MiB" if value >= 2**20 else f"{value / 2**10:g} KiB"
+        return f"{name.removesuffix('_bytes').replace('_', ' ')}: {size}"
     return f"{name.replace('_', ' ')}: {value:g}"

@@ -309,4 +309,5 @@ def test_lessons_and_limits_have_readable_names():
     assert lesson_title("07_custom_functions") == "7 · Custom functions"
     assert lesson_title("") == "No lesson"
     assert limit("memory_bytes", 2**30) == "memory: 1024 MiB"
+    assert limit("output_bytes", 64 * 1024) == "output: 64 KiB"
     assert limit("seconds", 10.0) == "seconds: 10"
