@@ -8,7 +8,7 @@ from graders.exercise import Check, Exercise, Misconception, Variant
 
 def make_weight(n):
     """Return n small random numbers, ready to be trained."""
-    return (0.1 * torch.randn(n)).requires_grad_()
+    return (torch.randn(n) * 0.1).requires_grad_()
 
 
 def _weight_without_recording(n):
@@ -19,7 +19,7 @@ def _weight_without_recording(n):
 
 
 def _weight_detached(n):
-    w = 0.1 * torch.randn(n, requires_grad=True)
+    w = torch.randn(n, requires_grad=True) * 0.1
     w = w.detach()
     w.requires_grad = True
     print(w.is_leaf, w.requires_grad)
@@ -27,7 +27,7 @@ def _weight_detached(n):
 
 
 def _weight_from_data(n: int) -> torch.Tensor:
-    numbers = [0.1 * torch.randn(()).item() for _ in range(n)]
+    numbers = [torch.randn(()).item() * 0.1 for _ in range(n)]
     return torch.tensor(numbers, requires_grad=True)
 
 
@@ -39,13 +39,13 @@ def _left_as_a_result(n):
 
 
 def _retaining(n):
-    w = 0.1 * torch.randn(n, requires_grad=True)
+    w = torch.randn(n, requires_grad=True) * 0.1
     w.retain_grad()
     return w
 
 
 def _detached_only(n):
-    return (0.1 * torch.randn(n, requires_grad=True)).detach()
+    return (torch.randn(n, requires_grad=True) * 0.1).detach()
 
 
 def _scaled_in_place(n):
@@ -59,11 +59,11 @@ def _without_scale(n):
 
 
 def _scaled_twice(n):
-    return (0.1 * 0.1 * torch.randn(n)).requires_grad_()
+    return (torch.randn(n) * 0.1 * 0.1).requires_grad_()
 
 
 def _uniform(n):
-    return (0.1 * torch.rand(n)).requires_grad_()
+    return (torch.rand(n) * 0.1).requires_grad_()
 
 
 def _constant(n):

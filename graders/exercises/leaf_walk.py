@@ -23,7 +23,7 @@ def find_leaves(t):
     return leaves
 
 
-def _leaves_by_identity(tensor: torch.Tensor) -> tuple[torch.Tensor, ...]:
+def _leaves_by_identity(tensor) -> tuple[torch.Tensor, ...]:
     if tensor.is_leaf:
         return (tensor,) if tensor.requires_grad else ()
     found: dict[int, torch.Tensor] = {}
