@@ -41,7 +41,7 @@ def run(
     ready = [(-node.sequence, node) for node in buffers if node not in feeding]
     heapq.heapify(ready)
     captured: dict[Edge, Tensor | None] = {}
-    wanted = set(targets or ()) if not accumulate else set()
+    wanted = set() if accumulate else set(targets or ())
 
     with set_grad_enabled(create_graph):
         while ready:
@@ -52,17 +52,19 @@ def run(
             if wanted:
                 for edge in wanted.intersection([(node, i) for i in range(len(arrived))]):
                     captured[edge] = arrived[edge[1]]
-            if not _runs(node, needed, accumulate):
+            if needed is not None and not _runs(node, needed, accumulate):
                 continue
             results = node(*arrived)
             if not retain_graph:
                 node.release()
-            edges = zip(node.next_functions, results, strict=True)
-            for position, ((following, output_nr), result) in enumerate(edges):
+            for (following, output_nr), result in zip(node.next_functions, results, strict=True):
                 if following is None or (needed is not None and following not in needed):
                     continue
                 if result is not None:
-                    result = _fitted(result, node, position, following.output_metadata[output_nr])
+                    metadata = following.output_metadata[output_nr]
+                    data = result._array
+                    if data.shape != metadata[0] or data.dtype != metadata[1]:
+                        result = _fitted(result, metadata, node, results)
                 _add(buffers, following, output_nr, result)
                 feeding[following] -= 1
                 if not feeding[following]:
@@ -70,11 +72,11 @@ def run(
     return [captured.get(edge) for edge in targets or ()]
 
 
-def _runs(node: Node, needed: set[Node] | None, accumulate: bool) -> bool:
+def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
     if isinstance(node, AccumulateGrad):
-        return accumulate and (needed is None or node in needed)
+        return accumulate and node in needed
     # A node beyond which nothing is needed was only reached to read the gradient that arrives.
-    return needed is None or any(following in needed for following, _ in node.next_functions)
+    return any(following in needed for following, _ in node.next_functions)
 
 
 def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node, int]:
@@ -128,7 +130,9 @@ def _add(
         buffer[output_nr] = grad if kept is None else kept + grad
 
 
-def _fitted(grad: Tensor, node: Node, position: int, metadata: tuple[Any, Any]) -> Tensor:
+def _fitted(
+    grad: Tensor, metadata: tuple[Any, Any], node: Node, results: tuple[Tensor | None, ...]
+) -> Tensor:
     """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
 
     Like PyTorch the engine forgives a gradient that was not summed over broadcast dimensions.
@@ -137,14 +141,10 @@ def _fitted(grad: Tensor, node: Node, position: int, metadata: tuple[Any, Any]) 
     from autograd_core.ops.shape import expandable
 
     shape, dtype = metadata
-    data = grad._array
-    if data.shape != shape:
-        if not expandable(shape, data.shape):
-            raise RuntimeError(
-                f"Function {node.name()} returned an invalid gradient at index {position} - got "
-                f"{list(data.shape)} but expected shape compatible with {list(shape)}"
-            )
-        grad = sum_to(grad, shape)
-    if data.dtype != dtype:
-        grad = grad.to(dtype)
-    return grad
+    if not expandable(shape, grad._array.shape):
+        position = next(i for i, result in enumerate(results) if result is grad)
+        raise RuntimeError(
+            f"Function {node.name()} returned an invalid gradient at index {position} - got "
+            f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
+        )
+    return sum_to(grad, shape).to(dtype)
