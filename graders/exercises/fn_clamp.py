@@ -1,0 +1,373 @@
+"""`fn-clamp`: a slope that is one or zero, and two numbers that need no gradient."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case
+from graders.observe import scenarios
+
+
+class Clamp(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.lo, ctx.hi = lo, hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * ((x >= ctx.lo) & (x <= ctx.hi)), None, None
+
+
+class ClampWithAMask(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        inside = (x > lo) & (x < hi)
+        ctx.save_for_backward(inside)
+        low, high = torch.full_like(x, lo), torch.full_like(x, hi)
+        return torch.where(inside, x, torch.where(x <= lo, low, high))
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (inside,) = ctx.saved_tensors
+        return torch.where(inside, grad_output, torch.zeros_like(grad_output)), None, None
+
+
+class ClampWithSetupContext(Function):
+    @staticmethod
+    def forward(values: torch.Tensor, low: float, high: float) -> torch.Tensor:
+        print("between", low, high)
+        return values.clamp(min=low, max=high)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        values, ctx.low, ctx.high = inputs
+        ctx.save_for_backward(values)
+
+    @staticmethod
+    def backward(ctx, upstream: torch.Tensor):
+        (values,) = ctx.saved_tensors
+        result = upstream.clone()
+        result[values < ctx.low] = 0
+        result[values > ctx.high] = 0
+        return result, None, None
+
+
+class ClampFromItsOutput(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.lo, ctx.hi = lo, hi
+        y = x.clamp(lo, hi)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * ((y > ctx.lo) & (y < ctx.hi)).to(grad_output.dtype), None, None
+
+
+class PassesGradientThrough(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output, None, None
+
+
+class InvertsTheMask(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.lo, ctx.hi = lo, hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * ((x < ctx.lo) | (x > ctx.hi)), None, None
+
+
+class ZeroesWhatIsOutside(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        inside = (x >= lo) & (x <= hi)
+        ctx.save_for_backward(inside)
+        return x * inside
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (inside,) = ctx.saved_tensors
+        return grad_output * inside, None, None
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.lo, ctx.hi = lo, hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        inside = (x >= ctx.lo) & (x <= ctx.hi)
+        return inside.to(x.dtype), None, None
+
+
+class ForgetsTheLowerBound(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.hi = hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * (x <= ctx.hi), None, None
+
+
+class ForgetsTheUpperBound(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.lo = lo
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * (x >= ctx.lo), None, None
+
+
+class ClampsTheGradient(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.lo, ctx.hi = lo, hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output.clamp(ctx.lo, ctx.hi), None, None
+
+
+class MultipliesByTheOutput(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x.clamp(lo, hi))
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * y, None, None
+
+
+class ForgetsTheNumbersPlaces(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.lo, ctx.hi = lo, hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * ((x >= ctx.lo) & (x <= ctx.hi))
+
+
+class KeepsInputOnContext(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.x, ctx.lo, ctx.hi = x, lo, hi
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ((ctx.x >= ctx.lo) & (ctx.x <= ctx.hi)), None, None
+
+
+def _between(rng: np.random.Generator, low: float, high: float, *shape: int) -> np.ndarray:
+    return np.asarray(np.round(rng.uniform(low, high, shape), 2), dtype=np.float32)
+
+
+def _mixed(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """Below -1, within, and above 1 in turn, at least 0.1 away from both."""
+    parts = [(-1.9, -1.1), (-0.9, 0.9), (1.1, 2.5)]
+    drawn = [_between(rng, *parts[i % 3]) for i in range(int(np.prod(shape)))]
+    return np.asarray(drawn, dtype=np.float32).reshape(shape)
+
+
+def _cases(rng: np.random.Generator) -> dict[str, object]:
+    return {
+        "cases": [
+            case("a vector", x=_mixed(rng, 6), lo=-1.0, hi=1.0),
+            case("a number below", x=_between(rng, -1.9, -1.1), lo=-1.0, hi=1.0),
+            case("a number inside", x=_between(rng, 0.1, 0.9), lo=-1, hi=1),
+            case("a number above", x=_between(rng, 1.1, 1.9), lo=-1.0, hi=1.0),
+            case("bounds above zero", x=_mixed(rng, 2, 3) + 3, lo=2.0, hi=4.0),
+            case("a transposed matrix", transposed=True, x=_mixed(rng, 3, 2), lo=-1.0, hi=1.0),
+            case("an empty vector", x=_mixed(rng, 0), lo=-1.0, hi=1.0),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="fn-clamp",
+    lesson="07_custom_functions",
+    section="Numbers among the inputs",
+    title="A clamp with bounds",
+    symbol="Clamp",
+    kind="implement",
+    points=5,
+    difficulty=2,
+    minutes=10,
+    task=(
+        "Write `Clamp`, so that `Clamp.apply(x, lo, hi)` limits each element of x to the range "
+        "from lo to hi. Inside the range the gradient passes; outside of it the output does not "
+        "move, so the gradient is 0. The bounds are plain numbers. (What happens exactly at a "
+        "bound is up to you.)"
+    ),
+    starter='''\
+class Clamp(Function):
+    """x limited to the range from lo to hi, element by element."""
+
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=Clamp,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            _cases,
+            passes="The output stays between the bounds, and is untouched inside.",
+            fails="The output is not right.",
+        ),
+        Check(
+            "gradient",
+            4,
+            scenarios.function_gradients,
+            _cases,
+            passes="The gradient passes inside the bounds and stops outside.",
+            fails="The gradient is not right.",
+        ),
+        Check(
+            "larger graph",
+            1,
+            scenarios.function_in_graph,
+            lambda rng: {"cases": [case("a vector", x=_mixed(rng, 6), lo=-3.0, hi=3.0)]},
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradient is not right.",
+        ),
+        Check(
+            "saved tensors",
+            1,
+            scenarios.function_notices_changes,
+            lambda rng: {
+                "cases": [case("a vector", x=_mixed(rng, 6), lo=-1.0, hi=1.0, changed=["x"])]
+            },
+            passes="A later in-place change of the input does no harm unnoticed.",
+            fails="When the input is changed in place after forward, nobody notices.",
+            after=("gradient",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "gradient-not-stopped",
+            "The gradient passes everywhere. If you look at the output to decide, note that it is "
+            "never outside of the bounds; where an input was cut off, the output no longer moves.",
+            PassesGradientThrough,
+        ),
+        Misconception(
+            "mask-inverted",
+            "The gradient passes outside of the bounds and stops inside. Ask where a small change "
+            "of the input still changes the output.",
+            InvertsTheMask,
+        ),
+        Misconception(
+            "zeroes-what-is-outside",
+            "Your forward turns what lies outside into zero. A clamp moves it to the nearest "
+            "bound; only the gradient is zero there.",
+            ZeroesWhatIsOutside,
+        ),
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns ones and zeros, as if the clamp were the last step of the "
+            "computation. What arrives from above is lost on the way.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "forgets-the-lower-bound",
+            "The gradient stops above the range, but below it passes. There are two bounds.",
+            ForgetsTheLowerBound,
+        ),
+        Misconception(
+            "forgets-the-upper-bound",
+            "The gradient stops below the range, but above it passes. There are two bounds.",
+            ForgetsTheUpperBound,
+        ),
+        Misconception(
+            "clamps-the-gradient",
+            "Your backward clamps the gradient itself. The bounds are about the input's values; "
+            "the gradient may have any size.",
+            ClampsTheGradient,
+        ),
+        Misconception(
+            "multiplies-by-the-output",
+            "Your gradient is multiplied by the clamped value. Inside the bounds the output moves "
+            "exactly as much as the input does, wherever it stands.",
+            MultipliesByTheOutput,
+        ),
+        Misconception(
+            "forgets-the-numbers-places",
+            "Three arguments go into forward, and backward returns a single gradient. The bounds "
+            "need none, but they have their places in the answer.",
+            ForgetsTheNumbersPlaces,
+        ),
+        Misconception(
+            "keeps-input-on-ctx",
+            "The input is kept as a plain attribute of `ctx`, where no version is remembered. "
+            "When somebody changes it in place, backward decides by the changed value and nobody "
+            "is told.",
+            KeepsInputOnContext,
+        ),
+    ),
+    hints=(
+        "Take one number inside and one outside of the bounds. Nudge each a little: does the "
+        "output follow?",
+        "The slope is one or zero, decided for each element by its input. It is multiplied by "
+        "what arrives from above.",
+        "Keep the input in the way for tensors and the bounds as plain attributes. In backward "
+        "compare the input with both bounds, join the two answers, and multiply; the bounds' own "
+        "places say None.",
+    ),
+    remarks=(
+        Remark(
+            "kept-a-copy",
+            "Your backward needs no version check, because what it keeps is its own: a mask or a "
+            "copy. A mask of truth values is a quarter of the size of the input.",
+            noted("copied"),
+        ),
+    ),
+    variants=(
+        Variant("a mask, and where", ClampWithAMask),
+        Variant("setup_context and assignment by mask", ClampWithSetupContext),
+        Variant("strictly inside, seen from the output", ClampFromItsOutput),
+    ),
+    place=6,
+)

@@ -1,0 +1,294 @@
+"""`fn-exp`: a Function that keeps its output, because that is all its backward needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, shapes, signed
+from graders.observe import scenarios
+from graders.observe.lab import Lab
+
+
+class Exp(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * y
+
+
+class ExpWithSetupContext(Function):
+    @staticmethod
+    def forward(x):
+        return x.exp()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(output)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return (ctx.saved_tensors[0].mul(grad_output),)
+
+
+class ExpOfACopy(Function):
+    @staticmethod
+    def forward(ctx, number: torch.Tensor) -> torch.Tensor:
+        result = number.exp()
+        ctx.kept = result.clone()
+        print("kept", ctx.kept)
+        return result
+
+    @staticmethod
+    def backward(ctx, upstream: torch.Tensor) -> torch.Tensor:
+        return upstream.mul(ctx.kept)
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return y
+
+
+class PassesGradientThrough(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return torch.exp(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class MultipliesByTheInput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.exp(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * x
+
+
+class UsesThePowerRule(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.exp(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * x * torch.exp(x - 1)
+
+
+class TakesExpOfTheOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * torch.exp(y)
+
+
+class Recomputes(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.exp(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * torch.exp(x)
+
+
+class KeepsOutputOnContext(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.y = torch.exp(x)
+        return ctx.y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.y
+
+
+def stands_on_its_output(function: Any, lab: Lab) -> None:
+    """Change the input, then the output, between forward and backward.
+
+    An input that is not needed any more can be changed without harm. A changed output has to be
+    noticed, or must not matter.
+    """
+    for call in lab.cases():
+        leaves = call.arguments()
+        gradients = {}
+        for changed in ("nothing", "input", "output"):
+            inner = call.copies(leaves)
+            output = call.apply(function, inner)
+            gradient = call.upstream(output)
+            if changed != "nothing":
+                (inner["x"] if changed == "input" else output).add_(1)
+            try:
+                (found,) = call.torch.autograd.grad(output, [leaves["x"]], gradient)
+                gradients[changed] = found.numpy()
+            except RuntimeError as error:
+                if "modified by an inplace operation" not in str(error):
+                    raise
+                gradients[changed] = None
+        right, after_input = gradients["nothing"], gradients["input"]
+        after_output = gradients["output"]
+        call.record(
+            "backward does without the input",
+            after_input is not None and np.array_equal(after_input, right),
+        )
+        call.record(
+            "changing the output never leads to a wrong gradient",
+            after_output is None or np.array_equal(after_output, right),
+        )
+
+
+EXERCISE = Exercise(
+    id="fn-exp",
+    lesson="07_custom_functions",
+    section="Keep what backward needs",
+    title="The exponential, computed once",
+    symbol="Exp",
+    kind="implement",
+    points=4,
+    difficulty=1,
+    minutes=6,
+    task=(
+        "Write `Exp`, so that `Exp.apply(x)` is e to the power of x, element by element. "
+        "An exponential is expensive: let forward compute it **once**, and let backward do "
+        "without the input."
+    ),
+    starter='''\
+class Exp(Function):
+    """e to the power of x, element by element."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=Exp,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            shapes,
+            passes="The output is right for numbers, vectors and matrices.",
+            fails="The output is not right.",
+        ),
+        Check(
+            "gradient",
+            4,
+            scenarios.function_gradients,
+            shapes,
+            passes="The gradient is right, whatever arrives from above.",
+            fails="The gradient is not right.",
+        ),
+        Check(
+            "larger graph",
+            1,
+            scenarios.function_in_graph,
+            lambda rng: {"cases": [case("a vector", x=0.1 * signed(rng, 3))]},
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradient is not right.",
+        ),
+        Check(
+            "what is kept",
+            2,
+            stands_on_its_output,
+            lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
+            passes="backward stands on the output alone, and notices when it is changed.",
+            fails="backward does not stand safely on the output alone.",
+            after=("gradient",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns the slope of the exponential alone, as if it were the last "
+            "step of the computation. What arrives from above is lost on the way.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "passes-gradient-through",
+            "Your backward hands on `grad_output` as it is, as if the exponential had slope one "
+            "everywhere.",
+            PassesGradientThrough,
+        ),
+        Misconception(
+            "multiplies-by-the-input",
+            "Your gradient is multiplied by the input. The slope of the exponential at x is not "
+            "x; it grows much faster than that.",
+            MultipliesByTheInput,
+        ),
+        Misconception(
+            "uses-the-power-rule",
+            "Your gradient follows the rule for powers of x. Here x is not what is raised to a "
+            "power, it is the power.",
+            UsesThePowerRule,
+        ),
+        Misconception(
+            "takes-exp-of-the-output",
+            "Your backward takes the exponential of something that is an exponential already. "
+            "Look again at what forward has kept.",
+            TakesExpOfTheOutput,
+        ),
+        Misconception(
+            "recomputes",
+            "The gradient is right, but backward goes back to the input and computes the "
+            "exponential a second time. There is a tensor in forward that already is the slope.",
+            Recomputes,
+        ),
+        Misconception(
+            "keeps-output-on-ctx",
+            "The output is kept as a plain attribute of `ctx`, where no version is remembered. "
+            "When somebody changes it in place, backward computes with the changed value and "
+            "nobody is told.",
+            KeepsOutputOnContext,
+        ),
+    ),
+    hints=(
+        "What is special about the exponential is its derivative. Compare it with the function.",
+        "The slope at x is a number that forward has computed anyway. It need not be computed "
+        "again, only kept.",
+        "Give the result a name in forward before you return it, and keep it by the method of "
+        "`ctx` made for tensors. It is one of the two factors of the gradient.",
+    ),
+    variants=(
+        Variant("setup_context and a tuple", ExpWithSetupContext),
+        Variant("a copy of the output, prints and type hints", ExpOfACopy),
+    ),
+    place=2,
+)

@@ -1,0 +1,429 @@
+"""`fn-linear`: matrices, a batch, an input that may be missing, and gradients nobody needs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case, signed
+from graders.observe import scenarios
+
+
+class Linear(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_x = grad_weight = grad_bias = None
+        if ctx.needs_input_grad[0]:
+            grad_x = grad_output @ weight
+        if ctx.needs_input_grad[1]:
+            grad_weight = grad_output.T @ x
+        if ctx.needs_input_grad[2]:
+            grad_bias = grad_output.sum(0)
+        return grad_x, grad_weight, grad_bias
+
+
+class LinearThatComputesAll(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight, bias)
+        y = torch.matmul(x, weight.t())
+        if bias is not None:
+            y = y + bias
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight, bias = ctx.saved_tensors
+        grad_bias = None if bias is None else grad_output
+        return grad_output.matmul(weight), (x.T @ grad_output).T, grad_bias
+
+
+class LinearWithSetupContext(Function):
+    @staticmethod
+    def forward(inputs, weights, bias):
+        print("a batch of", inputs.shape[0])
+        product = inputs.mm(weights.transpose(0, 1))
+        return product if bias is None else product.add(bias)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        data, weights, bias = inputs
+        ctx.has_bias = bias is not None
+        ctx.save_for_backward(data, weights)
+
+    @staticmethod
+    def backward(ctx, upstream):
+        data, weights = ctx.saved_tensors
+        to_bias = upstream.sum(dim=0) if ctx.has_bias else None
+        return upstream @ weights, upstream.t().mm(data), to_bias
+
+
+class ForgetsToTransposeTheWeight(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight.T, x.T @ grad_output, grad_bias
+
+
+class TransposesTheWeightsGradient(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight, x.T @ grad_output, grad_bias
+
+
+class TransposesInTheInputsGradient(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight.T, grad_output.T @ x, grad_bias
+
+
+class AveragesTheBias(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = grad_output.mean(0) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight, grad_output.T @ x, grad_bias
+
+
+class SumsTheBiasOverTheWrongAxis(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = grad_output.sum(1) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight, grad_output.T @ x, grad_bias
+
+
+class GivesTheBiasOnes(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = torch.ones(weight.shape[0]) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight, grad_output.T @ x, grad_bias
+
+
+class AveragesOverTheBatch(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        batch = x.shape[0]
+        grad_bias = grad_output.mean(0) if ctx.needs_input_grad[2] else None
+        return grad_output @ weight, grad_output.T @ x / batch, grad_bias
+
+
+class ExpectsABias(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        return x @ weight.T + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
+
+
+class GivesAMissingBiasAGradient(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
+
+
+class CountsNeedsFromTheOutput(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        if not all(ctx.needs_input_grad):
+            return None, None, None
+        return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
+
+
+def _layers(rng: np.random.Generator) -> dict[str, object]:
+    def layer(name: str, batch: int, inside: int, outside: int, frozen: tuple = ()) -> dict:
+        return case(
+            name,
+            frozen=frozen,
+            x=signed(rng, batch, inside),
+            weight=signed(rng, outside, inside),
+            bias=signed(rng, outside),
+        )
+
+    return {
+        "cases": [
+            layer("everything of size 3", 3, 3, 3),
+            layer("a batch of 4, from 3 to 2", 4, 3, 2),
+            layer("a batch of 1, from 2 to 3", 1, 2, 3),
+        ]
+    }
+
+
+def _without_bias(rng: np.random.Generator) -> dict[str, object]:
+    return {
+        "cases": [
+            case("everything of size 3", x=signed(rng, 3, 3), weight=signed(rng, 3, 3), bias=None),
+            case("from 3 to 2", x=signed(rng, 4, 3), weight=signed(rng, 2, 3), bias=None),
+        ]
+    }
+
+
+def _partly_frozen(rng: np.random.Generator) -> dict[str, object]:
+    def frozen(name: str, *names: str) -> dict:
+        return case(
+            name,
+            frozen=names,
+            x=signed(rng, 4, 3),
+            weight=signed(rng, 2, 3),
+            bias=signed(rng, 2),
+        )
+
+    return {
+        "cases": [
+            frozen("x is data", "x"),
+            frozen("the weight is frozen", "weight"),
+            frozen("only the bias learns", "x", "weight"),
+            frozen("the bias is frozen", "bias"),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="fn-linear",
+    lesson="07_custom_functions",
+    section="Gradients that nobody needs",
+    title="A linear layer",
+    symbol="Linear",
+    kind="implement",
+    points=8,
+    difficulty=3,
+    minutes=20,
+    task=(
+        "Write `Linear`, so that `Linear.apply(x, weight, bias)` is what a linear layer computes: "
+        "x times the transpose of the weight, plus the bias. The shapes: x (batch, in), weight "
+        "(out, in), bias (out). The bias may be `None`; then nothing is added. Compute only the "
+        "gradients that are needed."
+    ),
+    starter='''\
+class Linear(Function):
+    """x @ weight.T + bias for a batch of rows; bias may be None."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=Linear,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            _layers,
+            passes="The output is right with a bias.",
+            fails="The output is not right.",
+        ),
+        Check(
+            "gradients",
+            4,
+            scenarios.function_gradients,
+            _layers,
+            passes="The three gradients are right.",
+            fails="The gradients are not right.",
+            after=("output",),
+        ),
+        Check(
+            "without a bias",
+            2,
+            scenarios.function_gradients,
+            _without_bias,
+            passes="It works without a bias.",
+            fails="Without a bias it does not work.",
+            after=("output",),
+        ),
+        Check(
+            "frozen inputs",
+            2,
+            scenarios.function_gradients,
+            _partly_frozen,
+            passes="It works when some of the three need no gradient.",
+            fails="When some of the three need no gradient, it does not work.",
+            after=("output",),
+        ),
+        Check(
+            "larger graph",
+            1,
+            scenarios.function_in_graph,
+            lambda rng: {
+                "cases": [
+                    case(
+                        "a batch of 4",
+                        x=signed(rng, 4, 3),
+                        weight=signed(rng, 2, 3),
+                        bias=signed(rng, 2),
+                    )
+                ]
+            },
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradients are not right.",
+            after=("output",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "weight-not-transposed",
+            "Your forward multiplies by the weight as it lies. Its rows belong to the outputs, so "
+            "the shapes fit by accident only when it is square.",
+            ForgetsToTransposeTheWeight,
+        ),
+        Misconception(
+            "weight-gradient-transposed",
+            "The weight's gradient has rows and columns exchanged. A gradient has the shape of "
+            "what it belongs to.",
+            TransposesTheWeightsGradient,
+        ),
+        Misconception(
+            "input-gradient-transposed",
+            "The gradient of x uses the weight the wrong way round. On the way back, numbers of "
+            "outputs have to become numbers of inputs.",
+            TransposesInTheInputsGradient,
+        ),
+        Misconception(
+            "bias-averaged",
+            "The bias gets the average over the batch. It was added to every row, and each row's "
+            "influence adds to its gradient.",
+            AveragesTheBias,
+        ),
+        Misconception(
+            "bias-summed-over-outputs",
+            "The bias gets a sum over the outputs. Look along which axis forward repeated it: "
+            "that is the one to sum over.",
+            SumsTheBiasOverTheWrongAxis,
+        ),
+        Misconception(
+            "bias-gets-ones",
+            "The bias gets ones, as if nothing came from above and the batch had a single row.",
+            GivesTheBiasOnes,
+        ),
+        Misconception(
+            "averaged-over-the-batch",
+            "You divide by the size of the batch. Whether the loss is an average is for the loss "
+            "to decide; what arrives from above contains it already.",
+            AveragesOverTheBatch,
+        ),
+        Misconception(
+            "expects-a-bias",
+            "Your forward adds the bias even when there is none.",
+            ExpectsABias,
+        ),
+        Misconception(
+            "missing-bias-gets-a-gradient",
+            "When the bias is missing, your backward still computes a gradient for it. What is no "
+            "tensor gets no gradient.",
+            GivesAMissingBiasAGradient,
+        ),
+        Misconception(
+            "all-or-nothing",
+            "As soon as one input needs no gradient, your backward gives none at all. The "
+            "question is asked for each input on its own.",
+            CountsNeedsFromTheOutput,
+        ),
+    ),
+    hints=(
+        "Write the shapes of all six tensors side by side: three inputs, and three gradients that "
+        "have the same shapes. `grad_output` is (batch, out).",
+        "There is only one way to multiply `grad_output` with the weight, or with x, that gives "
+        "the shape you need. The bias was repeated for each row of the batch.",
+        "The gradient of x is a product of `grad_output` and the weight; that of the weight is a "
+        "product of `grad_output`, turned round, and x; that of the bias is a sum over the batch. "
+        "Ask `ctx.needs_input_grad` before each of the three; for a missing bias it says False.",
+    ),
+    remarks=(
+        Remark(
+            "unneeded",
+            "Your backward also computes gradients that nobody needs; the engine throws them "
+            "away. `ctx.needs_input_grad` would save that work.",
+            noted("unneeded"),
+        ),
+        Remark(
+            "unsummed",
+            "The gradient of the bias had one row for each example, and the engine added them up "
+            "for you. PyTorch does the same; other engines raise an error.",
+            noted("unsummed"),
+        ),
+    ),
+    variants=(
+        Variant("all gradients computed, bias left unsummed", LinearThatComputesAll),
+        Variant("setup_context and torch-style methods", LinearWithSetupContext),
+    ),
+    place=7,
+)

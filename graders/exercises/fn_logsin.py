@@ -1,0 +1,384 @@
+"""`fn-logsin`: the document's function log(x1 x2) sin(x1 x2) as one Function, to be repaired."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, positive
+from graders.observe import scenarios
+
+
+class LogSin(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class LogSinStepByStep(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        y1 = x1 * x2
+        y2, y3 = y1.log(), y1.sin()
+        ctx.save_for_backward(x1, x2, y1, y2, y3)
+        return y2 * y3
+
+    @staticmethod
+    def backward(ctx, grad_z):
+        x1, x2, y1, y2, y3 = ctx.saved_tensors
+        grad_y2 = grad_z * y3
+        grad_y3 = grad_z * y2
+        grad_y1 = grad_y2 / y1
+        grad_y1 = grad_y1 + grad_y3 * y1.cos()
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class LogSinWithSetupContext(Function):
+    @staticmethod
+    def forward(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+        product = first * second
+        print("product", product)
+        return product.sin() * product.log()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, upstream):
+        first, second = ctx.saved_tensors
+        product = first * second
+        through_log = torch.sin(product) / product
+        through_sin = torch.log(product) * torch.cos(product)
+        slope = through_log + through_sin
+        return upstream * slope * second, upstream * slope * first
+
+
+class LogSinThatAsksTheEngine(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        with torch.enable_grad():
+            y1 = (x1 * x2).detach().requires_grad_()
+            z = torch.log(y1) * torch.sin(y1)
+        (slope,) = torch.autograd.grad(z, y1, grad_output)
+        return slope * x2, slope * x1
+
+
+class LosesTheLogBranch(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * torch.log(y1) * torch.cos(y1)
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class LosesTheSinBranch(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * torch.sin(y1) / y1
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        slope = torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1)
+        return slope * x2, slope * x1
+
+
+class GradOutputInOneBranchOnly(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1)
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class MultipliesTheSlopes(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (1 / y1) * torch.cos(y1)
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class AddsTheSlopesAlone(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (1 / y1 + torch.cos(y1))
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class GetsTheSignOfCosine(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (torch.sin(y1) / y1 - torch.log(y1) * torch.cos(y1))
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class Swaps(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
+        return grad_y1 * x1, grad_y1 * x2
+
+
+class StopsAtTheProduct(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
+        return grad_y1, grad_y1
+
+
+class SplitsTheLogarithm(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        return (torch.log(x1) + torch.log(x2)) * torch.sin(x1 * x2)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
+        return grad_y1 * x2, grad_y1 * x1
+
+
+def _pairs(rng: np.random.Generator) -> dict[str, object]:
+    one, two = np.float32(1), np.float32(2)
+    return {
+        "cases": [
+            case("the document's 1 and 2", x1=np.asarray(one), x2=np.asarray(two)),
+            case("two vectors", x1=positive(rng, 3), x2=positive(rng, 3)),
+            case("two matrices", x1=positive(rng, 2, 3), x2=positive(rng, 2, 3)),
+            case("two negative vectors", x1=-positive(rng, 3), x2=-positive(rng, 3)),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="fn-logsin",
+    lesson="07_custom_functions",
+    section="The document's function as one Function",
+    title="Repair: log times sine in one piece",
+    symbol="LogSin",
+    kind="repair",
+    points=6,
+    difficulty=2,
+    minutes=12,
+    task=(
+        "Somebody has packed the document's function z = log(x1 x2) · sin(x1 x2) into one "
+        "Function. It runs, and its output is right, but its gradients are not. Compare them with "
+        "the ones above, find what is wrong (there is more than one thing), and mend it. The "
+        "inputs have the same shape, and their product is positive."
+    ),
+    starter='''\
+class LogSin(Function):
+    """log(x1 * x2) * sin(x1 * x2), element by element."""
+
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = torch.sin(y1) / y1
+        grad_y1 = torch.log(y1) * torch.cos(y1)
+        return grad_y1 * x2, grad_y1 * x1
+''',
+    reference=LogSin,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            _pairs,
+            passes="The output is right.",
+            fails="The output is not right.",
+        ),
+        Check(
+            "gradients",
+            5,
+            scenarios.function_gradients,
+            _pairs,
+            passes="Both gradients are right, whatever arrives from above.",
+            fails="The gradients are not right.",
+            after=("output",),
+        ),
+        Check(
+            "larger graph",
+            2,
+            scenarios.function_in_graph,
+            lambda rng: {"cases": [case("two vectors", x1=positive(rng, 3), x2=positive(rng, 3))]},
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradients are not right.",
+            after=("output",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "ignores-grad-output",
+            "The two ways are added rightly, but your backward forgets what arrives from above. "
+            "On its own it looks right only where that is one.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "loses-the-log-branch",
+            "Only what comes back through the sine reaches the inputs. The product is used twice, "
+            "and the way back through the logarithm is lost.",
+            LosesTheLogBranch,
+        ),
+        Misconception(
+            "loses-the-sin-branch",
+            "Only what comes back through the logarithm reaches the inputs. The product is used "
+            "twice, and the way back through the sine is lost.",
+            LosesTheSinBranch,
+        ),
+        Misconception(
+            "grad-output-in-one-branch-only",
+            "What arrives from above is multiplied into one of the two ways only. It belongs to "
+            "the whole sum.",
+            GradOutputInOneBranchOnly,
+        ),
+        Misconception(
+            "multiplies-the-slopes",
+            "You multiply the slope of the logarithm by the slope of the sine. The derivative of "
+            "a product is not the product of the derivatives.",
+            MultipliesTheSlopes,
+        ),
+        Misconception(
+            "adds-the-slopes-alone",
+            "You add the slopes of logarithm and sine. That would be the derivative of their sum; "
+            "in a product each slope is weighted by the other factor.",
+            AddsTheSlopesAlone,
+        ),
+        Misconception(
+            "wrong-sign",
+            "The two ways are subtracted where they should be added. It is the cosine whose "
+            "derivative has a minus; here the sine is differentiated.",
+            GetsTheSignOfCosine,
+        ),
+        Misconception(
+            "swapped",
+            "Each input gets the gradient that belongs to the other one. In a product, the slope "
+            "towards one factor is the other factor.",
+            Swaps,
+        ),
+        Misconception(
+            "stops-at-the-product",
+            "Your gradient stops at the product of x1 and x2. One step is left, from the product "
+            "to the two inputs.",
+            StopsAtTheProduct,
+        ),
+        Misconception(
+            "splits-the-logarithm",
+            "Your forward splits the logarithm of the product into two. For two negative numbers "
+            "the product is positive, but the parts have no logarithm.",
+            SplitsTheLogarithm,
+        ),
+    ),
+    hints=(
+        "Follow the name `grad_y1` through the given backward. What happens to its first value?",
+        "The product is used by the logarithm and by the sine. What comes back along two ways is "
+        "added. And something else never appears in the given lines, although it is an argument.",
+        "Put the sum of both ways in place of the second value alone, and let the chain rule's "
+        "other factor, the one from above, multiply that whole sum.",
+    ),
+    variants=(
+        Variant("step by step", LogSinStepByStep),
+        Variant("setup_context, prints and other names", LogSinWithSetupContext),
+        Variant("the engine asked inside backward", LogSinThatAsksTheEngine),
+    ),
+    place=4,
+)

@@ -1,0 +1,366 @@
+"""`fn-multiply`: two inputs, two gradients, and shapes that broadcasting made different."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case, signed
+from graders.observe import scenarios
+
+
+class Multiply(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return (grad_output * y).sum_to_size(x.shape), (grad_output * x).sum_to_size(y.shape)
+
+
+class MultiplyWithoutSumming(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return grad_output * y, grad_output * x
+
+
+def shrink(gradient, shape):
+    """Sum over what was broadcast."""
+    while gradient.dim() > len(shape):
+        gradient = gradient.sum(0)
+    for axis, length in enumerate(shape):
+        if length == 1 and gradient.shape[axis] != 1:
+            gradient = gradient.sum(axis, keepdim=True)
+    return gradient
+
+
+class MultiplyWithAHelper(Function):
+    @staticmethod
+    def forward(ctx, left, right):
+        print("multiplying", left.shape, right.shape)
+        ctx.save_for_backward(right, left)
+        return torch.mul(left, right)
+
+    @staticmethod
+    def backward(ctx, upstream):
+        right, left = ctx.saved_tensors
+        to_left = to_right = None
+        if ctx.needs_input_grad[0]:
+            to_left = shrink(upstream * right, left.shape)
+        if ctx.needs_input_grad[1]:
+            to_right = shrink(upstream * left, right.shape)
+        return to_left, to_right
+
+
+class MultiplyWithSetupContext(Function):
+    @staticmethod
+    def forward(x, y):
+        return y * x
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        first, second = ctx.saved_tensors
+        return shrink(second * g, first.shape), shrink(first * g, second.shape)
+
+
+class Swaps(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return grad_output * x, grad_output * y
+
+
+class OneGradientForBoth(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        _, y = ctx.saved_tensors
+        return grad_output * y, grad_output * y
+
+
+class ReturnsOneGradient(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        _, y = ctx.saved_tensors
+        return grad_output * y
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return y, x
+
+
+class TreatsItAsASum(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output, grad_output
+
+
+class MultipliesByTheProduct(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x * y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (product,) = ctx.saved_tensors
+        return grad_output * product, grad_output * product
+
+
+def average(gradient, shape):
+    """Average over what was broadcast."""
+    while gradient.dim() > len(shape):
+        gradient = gradient.mean(0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            gradient = gradient.mean(axis, keepdim=True)
+    return gradient
+
+
+class AveragesWhatWasBroadcast(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return average(grad_output * y, x.shape), average(grad_output * x, y.shape)
+
+
+class KeepsInputsOnContext(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.x, ctx.y = x, y
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.y, grad_output * ctx.x
+
+
+def _pairs(rng: np.random.Generator) -> dict[str, Any]:
+    return {
+        "cases": [
+            case("two numbers", x=signed(rng), y=signed(rng)),
+            case("two vectors", x=signed(rng, 3), y=signed(rng, 3)),
+            case(
+                "two transposed matrices", transposed=True, x=signed(rng, 2, 3), y=signed(rng, 2, 3)
+            ),
+            case("a vector y without gradient", frozen=["y"], x=signed(rng, 3), y=signed(rng, 3)),
+            case("a vector x without gradient", frozen=["x"], x=signed(rng, 3), y=signed(rng, 3)),
+            case("two empty vectors", x=signed(rng, 0), y=signed(rng, 0)),
+        ]
+    }
+
+
+def _broadcast(rng: np.random.Generator) -> dict[str, Any]:
+    return {
+        "cases": [
+            case("a matrix and a row", x=signed(rng, 2, 3), y=signed(rng, 3)),
+            case("a column and a matrix", x=signed(rng, 2, 1), y=signed(rng, 2, 3)),
+            case("a column and a row", x=signed(rng, 2, 1), y=signed(rng, 3)),
+            case("a number and a vector", x=signed(rng), y=signed(rng, 4)),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="fn-multiply",
+    lesson="07_custom_functions",
+    section="Several inputs, several gradients",
+    title="A product of two tensors",
+    symbol="Multiply",
+    kind="implement",
+    points=6,
+    difficulty=2,
+    minutes=12,
+    task=(
+        "Write `Multiply`, so that `Multiply.apply(x, y)` is x · y, element by element. The two "
+        "shapes may differ as far as broadcasting allows (a matrix times a row, a column times a "
+        "row), and each input gets a gradient of its own shape."
+    ),
+    starter='''\
+class Multiply(Function):
+    """x times y, element by element; the shapes broadcast."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=Multiply,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            lambda rng: {"cases": _pairs(rng)["cases"] + _broadcast(rng)["cases"]},
+            passes="The product is right, with and without broadcasting.",
+            fails="The product is not right.",
+        ),
+        Check(
+            "gradients",
+            4,
+            scenarios.function_gradients,
+            _pairs,
+            passes="Both gradients are right when the shapes are equal.",
+            fails="The gradients are not right even when the shapes are equal.",
+        ),
+        Check(
+            "broadcasting",
+            2,
+            scenarios.function_gradients,
+            _broadcast,
+            passes="Both gradients are right when the shapes differ.",
+            fails="When the shapes differ, the gradients are not right.",
+        ),
+        Check(
+            "larger graph",
+            1,
+            scenarios.function_in_graph,
+            lambda rng: {"cases": [case("two vectors", x=signed(rng, 3), y=signed(rng, 3))]},
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradients are not right.",
+        ),
+        Check(
+            "saved tensors",
+            1,
+            scenarios.function_notices_changes,
+            lambda rng: {
+                "cases": [
+                    case("two vectors", x=signed(rng, 3), y=signed(rng, 3), changed=["x", "y"])
+                ]
+            },
+            passes="A later in-place change of an input does no harm unnoticed.",
+            fails="When an input is changed in place after forward, nobody notices.",
+            after=("gradients",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "swapped",
+            "Each input gets the gradient that belongs to the other one. Ask for each: if only "
+            "this one grows a little, by how much does the product grow?",
+            Swaps,
+        ),
+        Misconception(
+            "one-gradient-for-both",
+            "Both inputs get the gradient of the first one. A product reacts differently to its "
+            "two factors.",
+            OneGradientForBoth,
+        ),
+        Misconception(
+            "returns-one-gradient",
+            "Your backward returns a single gradient, but two tensors went into forward. Each "
+            "argument of forward has its place in what backward returns.",
+            ReturnsOneGradient,
+        ),
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns the slopes of the product alone, as if it were the last step "
+            "of the computation. What arrives from above is lost on the way.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "treats-it-as-a-sum",
+            "Your backward hands `grad_output` on to both inputs. That is how a sum behaves, not "
+            "a product.",
+            TreatsItAsASum,
+        ),
+        Misconception(
+            "multiplies-by-the-product",
+            "Your gradients contain both factors. The slope towards one factor does not contain "
+            "that factor itself.",
+            MultipliesByTheProduct,
+        ),
+        Misconception(
+            "averages-what-was-broadcast",
+            "Where a value was broadcast, you average over its copies. Each copy has an influence "
+            "of its own on the result, and influences add up.",
+            AveragesWhatWasBroadcast,
+        ),
+        Misconception(
+            "keeps-inputs-on-ctx",
+            "The inputs are kept as plain attributes of `ctx`, where no version is remembered. "
+            "When somebody changes one in place, backward computes with the changed value and "
+            "nobody is told.",
+            KeepsInputsOnContext,
+        ),
+    ),
+    hints=(
+        "Count first: how many tensors go into forward, and how many gradients leave backward?",
+        "Hold y still and move x a little: the product moves by y times that little. Then the "
+        "other way round. Both slopes are multiplied by what arrives from above.",
+        "When a row was repeated to fit a matrix, every copy sends a gradient back, and they "
+        "belong to one and the same row. Bring them together by adding, until the gradient has "
+        "the shape of its input.",
+    ),
+    remarks=(
+        Remark(
+            "unsummed",
+            "Where shapes differed, your gradient had the shape of the output, and the engine "
+            "added up the copies for you. PyTorch does the same; other engines raise an error.",
+            noted("unsummed"),
+        ),
+        Remark(
+            "kept-a-copy",
+            "You kept copies of the inputs, which is safe but costs memory. `save_for_backward` "
+            "needs no copy, because it notices when an input changes.",
+            noted("copied"),
+        ),
+    ),
+    variants=(
+        Variant("left to the engine to sum", MultiplyWithoutSumming),
+        Variant("a helper function and needs_input_grad", MultiplyWithAHelper),
+        Variant("setup_context", MultiplyWithSetupContext),
+    ),
+    place=3,
+)

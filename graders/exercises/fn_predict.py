@@ -1,0 +1,181 @@
+"""`fn-predict`: what arrives in backward, who needs a gradient, and whom the engine believes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+TRUTH = {
+    "grad_output": 4.0,
+    "x_grad": 41.0,
+    "needs_x": True,
+    "needs_w": False,
+    "needs_k": False,
+    "w_gets_a_gradient": False,
+}
+
+
+def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
+    return lambda rng: {"keys": list(keys)}
+
+
+EXERCISE = Exercise(
+    id="fn-predict",
+    lesson="07_custom_functions",
+    section="What the engine asks, and what it believes",
+    title="Predict: an odd Function",
+    symbol="predictions",
+    kind="predict",
+    points=4,
+    difficulty=2,
+    minutes=6,
+    task=(
+        "Read this program without running it. Its backward is odd on purpose.\n\n"
+        "```python\n"
+        "class Odd(Function):\n"
+        "    @staticmethod\n"
+        "    def forward(ctx, x, w, k):\n"
+        "        return k * x * w\n"
+        "\n"
+        "    @staticmethod\n"
+        "    def backward(ctx, grad_output):\n"
+        "        return 10 * grad_output, 100 * grad_output, None\n"
+        "\n"
+        "x = torch.tensor(3.0, requires_grad=True)\n"
+        "w = torch.tensor(7.0)\n"
+        "y = Odd.apply(x, w, 2)\n"
+        "z = 4 * y + x\n"
+        "z.backward()\n"
+        "```\n\n"
+        "Write down the value of `grad_output`, the value of `x.grad`, the three entries of "
+        "`ctx.needs_input_grad` (`True` or `False`), and whether `w.grad` holds a gradient "
+        "afterwards."
+    ),
+    starter="""\
+predictions = {
+    "grad_output": None,
+    "x_grad": None,
+    "needs_x": None,
+    "needs_w": None,
+    "needs_k": None,
+    "w_gets_a_gradient": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "what arrives",
+            1,
+            scenarios.entries,
+            _keys("grad_output"),
+            passes="You know what arrives in `grad_output`.",
+            fails="Your value of `grad_output` is not what arrives.",
+        ),
+        Check(
+            "the gradient of x",
+            2,
+            scenarios.entries,
+            _keys("x_grad"),
+            passes="You know what `x.grad` is.",
+            fails="Your value of `x.grad` is not what comes out.",
+        ),
+        Check(
+            "who needs a gradient",
+            1,
+            scenarios.entries,
+            _keys("needs_x", "needs_w", "needs_k"),
+            passes="You know who needs a gradient.",
+            fails="Not all three entries of `needs_input_grad` are right.",
+        ),
+        Check(
+            "the gradient of w",
+            1,
+            scenarios.entries,
+            _keys("w_gets_a_gradient"),
+            passes="You know whether `w` gets a gradient.",
+            fails="Your answer for `w.grad` is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "engine-checks-backward",
+            "You differentiated forward. The engine never does that: it takes what backward "
+            "returns, sensible or not.",
+            TRUTH | {"x_grad": 57.0},
+        ),
+        Misconception(
+            "grad-output-is-one",
+            "You expect backward to start from one. It does only at the very end of the graph; "
+            "here something is computed with the output first.",
+            TRUTH | {"grad_output": 1.0, "x_grad": 11.0},
+        ),
+        Misconception(
+            "grad-output-is-the-output",
+            "You took `grad_output` for the output's value. It is the gradient of the final "
+            "result with respect to the output.",
+            TRUTH | {"grad_output": 42.0, "x_grad": 421.0},
+        ),
+        Misconception(
+            "grad-output-is-the-result",
+            "You took `grad_output` for the value of the final result. It says how much that "
+            "result changes when the Function's output does.",
+            TRUTH | {"grad_output": 171.0, "x_grad": 1711.0},
+        ),
+        Misconception(
+            "backward-ignores-what-arrives",
+            "You took the number in backward as the gradient itself. It is multiplied by what "
+            "arrives.",
+            TRUTH | {"x_grad": 11.0},
+        ),
+        Misconception(
+            "one-way-only",
+            "You counted only the way through the Function. There is another way from x to the "
+            "result, and what comes back along both is added.",
+            TRUTH | {"x_grad": 40.0},
+        ),
+        Misconception(
+            "last-way-wins",
+            "You counted only the direct way from x to the result. What comes back along the "
+            "other one is added to it.",
+            TRUTH | {"x_grad": 1.0},
+        ),
+        Misconception(
+            "tensors-always-need-gradients",
+            "You expect every tensor to need a gradient, and to get what backward returns for it. "
+            "Only those that ask for it do.",
+            TRUTH | {"needs_w": True, "w_gets_a_gradient": True},
+        ),
+        Misconception(
+            "every-tensor-needs-one",
+            "You expect every tensor among the arguments to need a gradient. Whether one is "
+            "needed is the tensor's own wish, as it stands when the Function is applied.",
+            TRUTH | {"needs_w": True},
+        ),
+        Misconception(
+            "what-is-returned-is-kept",
+            "You expect `w` to get a gradient because backward returns one. What nobody asked for "
+            "is thrown away.",
+            TRUTH | {"w_gets_a_gradient": True},
+        ),
+        Misconception(
+            "numbers-need-gradients",
+            "You expect every argument to need a gradient. A plain number can never have one.",
+            TRUTH | {"needs_w": True, "needs_k": True, "w_gets_a_gradient": True},
+        ),
+    ),
+    hints=(
+        "Draw the graph: from x there are two ways to z. Start at z and walk back.",
+        "`grad_output` is the slope of z towards y, and y is multiplied by something before it "
+        "becomes z. Then believe what backward says, however odd.",
+        "Multiply what arrives by the first number that backward returns, and add what comes "
+        "along the direct way. For the other answers ask of each argument: is it a tensor, and "
+        "does it require grad?",
+    ),
+    variants=(
+        Variant("whole numbers, zeros and ones", {key: int(value) for key, value in TRUTH.items()}),
+        Variant("a key more", {**TRUTH, "note": "x goes two ways"}),
+    ),
+    place=10,
+)

@@ -1,0 +1,412 @@
+"""`fn-sort`: two outputs, one of which has no gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case
+from graders.observe import scenarios
+from graders.observe.lab import Lab
+
+
+class SortWithIndex(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x
+
+
+class SortWithSetupContext(Function):
+    @staticmethod
+    def forward(numbers):
+        order = torch.argsort(numbers)
+        return numbers[order], order
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.mark_non_differentiable(output[1])
+        ctx.save_for_backward(torch.argsort(output[1]))
+
+    @staticmethod
+    def backward(ctx, *upstream):
+        (back,) = ctx.saved_tensors
+        return (upstream[0][back],)
+
+
+class SortUnmarked(Function):
+    @staticmethod
+    def forward(ctx, x):
+        order = x.detach().numpy().argsort(kind="stable")
+        ctx.order = order
+        print("order", order)
+        indices = torch.from_numpy(order)
+        return x[indices].clone(), indices
+
+    @staticmethod
+    def backward(ctx, grad_values, _):
+        grad_x = np.zeros(len(ctx.order), dtype=np.float32)
+        grad_x[ctx.order] = grad_values.numpy()
+        return torch.from_numpy(grad_x)
+
+
+class LeavesGradientSorted(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        return grad_values
+
+
+class SortsTheGradientOnceMore(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        (indices,) = ctx.saved_tensors
+        return grad_values[indices]
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        return torch.ones_like(grad_values)
+
+
+class GivesTheIndicesAGradient(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.save_for_backward(indices)
+        return values, indices.to(x.dtype)
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x
+
+
+class ReturnsFloatIndices(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.save_for_backward(indices)
+        indices = indices.to(x.dtype)
+        ctx.mark_non_differentiable(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x
+
+
+class MarksTheValues(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(values, indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        return grad_values
+
+
+class ReturnsRanks(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ranks = torch.argsort(indices)
+        ctx.mark_non_differentiable(ranks)
+        ctx.save_for_backward(ranks)
+        return values, ranks
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_ranks):
+        (ranks,) = ctx.saved_tensors
+        return grad_values[ranks]
+
+
+class TakesOneGradient(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x
+
+
+class ReturnsOneGradientPerOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x, grad_indices
+
+
+class SortsDownwards(Function):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x, descending=True)
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        return values, indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x
+
+
+def two_outputs(function: Any, lab: Lab) -> None:
+    """Look at the two outputs: what they hold, and which of them ask for a gradient.
+
+    Notes when whole-number indices were not `marked`, which the engine forgives.
+    """
+    for call in lab.cases():
+        leaves = call.arguments()
+        output = function.apply(*leaves.values())
+        several = issubclass(type(output), (tuple, list))
+        call.record("apply returns two outputs", several and len(output) == 2)
+        values, indices = output
+        call.record("values", values)
+        call.record("indices", indices)
+        call.record("the values require grad", values.requires_grad)
+        call.record("the indices require grad", indices.requires_grad)
+        if values.grad_fn is None:
+            continue
+        marked: list[Any] = []
+        node_class = type(values.grad_fn)
+        mark = node_class.mark_non_differentiable
+        node_class.mark_non_differentiable = lambda ctx, *tensors, mark=mark, marked=marked: (
+            marked.extend(tensors),
+            mark(ctx, *tensors),
+        )
+        try:
+            function.apply(*leaves.values())
+        finally:
+            del node_class.mark_non_differentiable
+        if not marked:
+            call.note("unmarked", True)
+
+
+def values_in_a_graph(function: Any, lab: Lab) -> None:
+    """Use the sorted values in a larger graph; the input goes elsewhere too."""
+    for call in lab.cases():
+        leaves = call.arguments()
+        inner = leaves["x"] * 3
+        values, _ = function.apply(inner)
+        weights = call.upstream(values)
+        total = (values * values * weights).sum() + (inner * 0.5).sum()
+        total.backward()
+        call.record_gradients(leaves)
+
+
+def _mixed_up(rng: np.random.Generator, n: int = 5) -> np.ndarray:
+    """n different numbers whose sorting order is not its own reverse."""
+    numbers = np.arange(n) - 1.5 + np.round(rng.uniform(0.1, 0.9, n), 2)
+    while True:
+        order = rng.permutation(n)
+        if not np.array_equal(order[order], np.arange(n)):
+            break
+    return np.asarray(numbers[order], dtype=np.float32)
+
+
+def _vectors(rng: np.random.Generator) -> dict[str, object]:
+    return {
+        "cases": [
+            case("five numbers", x=_mixed_up(rng)),
+            case("eight numbers", x=_mixed_up(rng, 8)),
+            case("a single element", x=np.asarray([1.5], dtype=np.float32)),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="fn-sort",
+    lesson="07_custom_functions",
+    section="Outputs without a gradient",
+    title="Sorted values, and where they came from",
+    symbol="SortWithIndex",
+    kind="implement",
+    points=6,
+    difficulty=3,
+    minutes=12,
+    task=(
+        "Write `SortWithIndex`, so that `SortWithIndex.apply(x)`, for a vector x, returns two "
+        "tensors: the values in ascending order, and for each of them the index at which it stood "
+        "in x (whole numbers, as `torch.sort` gives them). The values have a gradient, the "
+        "indices have none; say so."
+    ),
+    starter='''\
+class SortWithIndex(Function):
+    """The elements of a vector in ascending order, and the index of each one in x."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        ...
+''',
+    reference=SortWithIndex,
+    checks=(
+        Check(
+            "two outputs",
+            2,
+            two_outputs,
+            _vectors,
+            passes="Values and indices are right, and only the values ask for a gradient.",
+            fails="The two outputs are not right.",
+        ),
+        Check(
+            "gradient",
+            4,
+            scenarios.function_gradients,
+            _vectors,
+            passes="Each gradient finds its way back to where its value stood.",
+            fails="The gradient is not right.",
+        ),
+        Check(
+            "larger graph",
+            1,
+            values_in_a_graph,
+            lambda rng: {"cases": [case("five numbers", x=_mixed_up(rng))]},
+            passes="It works in the middle of a larger graph.",
+            fails="In the middle of a larger graph the gradient is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "gradient-left-sorted",
+            "Your backward hands the gradients on in the order of the sorted values. Each one "
+            "belongs to the element of x that stood elsewhere.",
+            LeavesGradientSorted,
+        ),
+        Misconception(
+            "gradient-sorted-once-more",
+            "Your backward moves the gradients the way forward moved the values. The way back is "
+            "the opposite one: what was taken from a place has to be put there.",
+            SortsTheGradientOnceMore,
+        ),
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns ones, as if sorting were the last step of the computation. "
+            "What arrives from above is lost on the way.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "indices-ask-for-gradient",
+            "Your indices are floating-point numbers that ask for a gradient. An index jumps when "
+            "the input moves; it has no slope, and the engine has to be told.",
+            GivesTheIndicesAGradient,
+        ),
+        Misconception(
+            "indices-are-floats",
+            "Your indices are floating-point numbers. To be of use as indices they have to be "
+            "whole ones.",
+            ReturnsFloatIndices,
+        ),
+        Misconception(
+            "values-marked-too",
+            "You have declared the values non-differentiable as well. Sorting moves values, and a "
+            "value that moves in x moves in the result.",
+            MarksTheValues,
+        ),
+        Misconception(
+            "ranks-for-indices",
+            "Your second output says for each element of x where it went. Asked for is where each "
+            "sorted value came from.",
+            ReturnsRanks,
+        ),
+        Misconception(
+            "takes-one-gradient",
+            "forward returns two tensors, so backward is given two gradients, also when one of "
+            "them means nothing.",
+            TakesOneGradient,
+        ),
+        Misconception(
+            "one-gradient-per-output",
+            "Your backward returns one gradient for each output. It is given those; what it "
+            "returns is one for each input.",
+            ReturnsOneGradientPerOutput,
+        ),
+        Misconception(
+            "sorted-downwards",
+            "Your values descend. The smallest comes first here.",
+            SortsDownwards,
+        ),
+    ),
+    hints=(
+        "Sort three numbers by hand, and send the gradients 10, 20, 30 back to where the numbers "
+        "stood.",
+        "The indices tell both ways: forward takes from those places, backward has to put there. "
+        "Keep them for that.",
+        "Start backward with zeros of the right shape, and assign what arrives to the places "
+        "that the kept indices name. In forward, tell `ctx` which output is non-differentiable.",
+    ),
+    remarks=(
+        Remark(
+            "unmarked",
+            "You did not mark the indices as non-differentiable. Here the engine knew by itself, "
+            "because whole numbers never have a gradient; saying so is still good style.",
+            noted("unmarked"),
+        ),
+    ),
+    variants=(
+        Variant("setup_context and the inverse order", SortWithSetupContext),
+        Variant("NumPy inside, indices not marked", SortUnmarked),
+    ),
+    place=8,
+)

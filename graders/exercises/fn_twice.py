@@ -1,0 +1,309 @@
+"""`fn-twice`: a gradient that can itself be differentiated, to be repaired."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, shapes, signed
+from graders.observe import scenarios
+from graders.observe.lab import Lab
+
+
+class Cube(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 3 * x**2
+
+
+class CubeWithSetupContext(Function):
+    @staticmethod
+    def forward(number):
+        return number * number * number
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
+
+    @staticmethod
+    def backward(ctx, upstream):
+        print("backward is running")
+        number = ctx.saved_tensors[0]
+        return (torch.mul(upstream, number * number * 3),)
+
+
+class CubeOnContext(Function):
+    @staticmethod
+    def forward(ctx, x: torch.Tensor) -> torch.Tensor:
+        ctx.x = x
+        return x.pow(3)
+
+    @staticmethod
+    def backward(ctx, grad_output: torch.Tensor) -> torch.Tensor:
+        slope = ctx.x.pow(2).mul(3)
+        return slope.mul(grad_output)
+
+
+class CubeSlope(Function):
+    @staticmethod
+    def forward(ctx, x, grad):
+        ctx.save_for_backward(x, grad)
+        return grad * 3 * x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, grad = ctx.saved_tensors
+        return grad_output * grad * 6 * x, grad_output * 3 * x * x
+
+
+class CubeByAnotherFunction(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return CubeSlope.apply(x, grad_output)
+
+
+class ComputesInNumpy(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        slope = 3 * x.detach().numpy() ** 2
+        return torch.tensor(grad_output.detach().numpy() * slope)
+
+
+class OnceDifferentiable(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 3 * x**2
+
+
+class SavesDetached(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.detach())
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 3 * x**2
+
+
+class DetachesGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output.detach() * 3 * x**2
+
+
+class ReturnsTheSecondDerivative(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 6 * x
+
+
+class ForgetsTheSquare(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 3 * x
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return 3 * x**2
+
+
+def twice_in_a_graph(function: Any, lab: Lab) -> None:
+    """Differentiate twice where what arrives from above depends on the input as well."""
+    for call in lab.cases():
+        leaves = call.arguments()
+        output = call.apply(function, {"x": leaves["x"] * 0.5})
+        total = (output * output).sum()
+        grad = call.torch.autograd.grad
+        (first,) = grad(total, [leaves["x"]], create_graph=True)
+        call.record("first gradient of x", first)
+        call.record("the gradient of x can be differentiated", first.requires_grad)
+        (second,) = grad(first, [leaves["x"]], call.upstream(first))
+        call.record("second gradient of x", second)
+
+
+EXERCISE = Exercise(
+    id="fn-twice",
+    lesson="07_custom_functions",
+    section="Differentiating the gradient",
+    title="Repair: a cube that can be differentiated twice",
+    symbol="Cube",
+    kind="repair",
+    points=5,
+    difficulty=3,
+    minutes=10,
+    task=(
+        "This `Cube` computes x³, and its gradient is right. But whoever asks for the gradient of "
+        "the gradient (with `create_graph=True`) gets nothing: the first gradient does not know "
+        "where it came from. Mend it, so that it can be differentiated again and again."
+    ),
+    starter='''\
+class Cube(Function):
+    """x to the power of 3, element by element."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.detach())
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        slope = 3 * x.numpy() ** 2
+        return torch.tensor(grad_output.detach().numpy() * slope)
+''',
+    reference=Cube,
+    checks=(
+        Check(
+            "output",
+            1,
+            scenarios.function_values,
+            shapes,
+            passes="The output is right.",
+            fails="The output is not right.",
+        ),
+        Check(
+            "gradient",
+            1,
+            scenarios.function_gradients,
+            shapes,
+            passes="The gradient is right, whatever arrives from above.",
+            fails="The gradient is not right.",
+            after=("second gradient",),
+        ),
+        Check(
+            "second gradient",
+            3,
+            scenarios.function_second_order,
+            lambda rng: {
+                "cases": [
+                    case("a number", x=signed(rng)),
+                    case("a vector", x=signed(rng, 3)),
+                    case("a matrix", x=signed(rng, 2, 2)),
+                ]
+            },
+            passes="The gradient can be differentiated again, and the result is right.",
+            fails="The gradient cannot be differentiated rightly.",
+        ),
+        Check(
+            "larger graph",
+            2,
+            twice_in_a_graph,
+            lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
+            passes="It works in a larger graph, where `grad_output` depends on the input too.",
+            fails="In a larger graph the second gradient is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "leaves-the-recorded-world",
+            "Your backward computes where nothing is recorded (in NumPy, or under `no_grad`). "
+            "The numbers are right, but the result has no history to differentiate.",
+            ComputesInNumpy,
+        ),
+        Misconception(
+            "once-differentiable",
+            "`once_differentiable` promises that nobody will differentiate this backward. Here "
+            "somebody does.",
+            OnceDifferentiable,
+        ),
+        Misconception(
+            "what-is-kept-has-no-history",
+            "What your backward multiplies with has no connection to x: a detached copy, or "
+            "something computed inside forward, where nothing is recorded. So the second "
+            "gradient misses the part that goes through it.",
+            SavesDetached,
+        ),
+        Misconception(
+            "detaches-grad-output",
+            "Your backward cuts `grad_output` off from its history. In a larger graph it depends "
+            "on the input too, and that part of the second gradient is lost.",
+            DetachesGradOutput,
+        ),
+        Misconception(
+            "returns-the-second-derivative",
+            "Your backward returns the second derivative at once. It has to return the first; the "
+            "engine makes the second out of it.",
+            ReturnsTheSecondDerivative,
+        ),
+        Misconception(
+            "forgets-the-square",
+            "Your gradient grows with x, but the slope of a cube grows with its square.",
+            ForgetsTheSquare,
+        ),
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns the slope of the cube alone. What arrives from above is lost "
+            "on the way.",
+            IgnoresGradOutput,
+        ),
+    ),
+    hints=(
+        "With `create_graph` the engine records what backward does, as it records any "
+        "computation. Which lines of the given code can it not see?",
+        "Two things are cut off: the tensor that is kept, and what is computed with it. Tensors "
+        "and their operators keep their history, arrays do not.",
+        "Keep the input itself, without cutting its history, and write the slope with tensor "
+        "operators only. Leave what arrives from above as it is, too.",
+    ),
+    variants=(
+        Variant("setup_context and prints", CubeWithSetupContext),
+        Variant("the input on ctx", CubeOnContext),
+        Variant("backward by another Function", CubeByAnotherFunction),
+    ),
+    place=9,
+)
