@@ -6,12 +6,11 @@ the notebook is run again in a fresh worker that leaves the guilty cell out.
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from graders.answer import NO_MORE, Answer, ended, limit_told_by, told_by_signal
 from graders.cells import Cell, cell_of
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
@@ -27,54 +26,6 @@ from graders.observe.codec import CodecError
 from graders.verdict import StudentError
 
 START_TRIES = 3
-NO_MORE = "The code ended the Python process that ran it."
-
-MEMORY_ERRORS = frozenset({"MemoryError", "_ArrayMemoryError"})
-REFUSALS = ("[Errno 1] ", "[Errno 13] ", "[Errno 101] ", "can't start new thread")
-"""What messages of refused calls have in them: not permitted, permission denied, network unreachable."""
-
-SIGNALS = {
-    signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
-    signal.SIGXCPU: "timeout",
-    signal.SIGSYS: "blocked",
-}
-
-
-@dataclass
-class Answer:
-    """What is known so far of one exercise; `cell` is None when no cell defines its symbol."""
-
-    exercise: Exercise
-    cell: int | None
-    found: bool = False
-    fingerprint: str = ""
-    checks: dict[str, Observation] = field(default_factory=dict)
-    error: StudentError | None = None
-    stopped: str | None = None
-    output: str = ""
-    examined: bool = False
-    settled: bool = False
-
-    def observations(self) -> Observations:
-        """What the judge reads."""
-        return Observations(
-            self.found,
-            self.fingerprint,
-            dict(self.checks),
-            self.error,
-            self.stopped,
-            self.output,
-        )
-
-    def stop(self, status: str, error: StudentError | None) -> None:
-        """Nothing more will be known: `status` is timeout, memory_limit, blocked or error."""
-        self.settled = True
-        self.error = error or self.error
-        if status == "error":
-            # What was seen before an interpreter ended tells nothing of the rest.
-            self.found, self.checks = False, {}
-        else:
-            self.stopped = status
 
 
 class Sitting:
@@ -121,13 +72,13 @@ class Sitting:
             except WorkerTimeout:
                 watch.blame("timeout", None)
             except WorkerFlood:
-                watch.blame("error", _ended("The code sent more than can be looked at."))
+                watch.blame("error", ended("The code sent more than can be looked at."))
             except WorkerEnded as end:
-                watch.blame(*_told_by(end.signal))
+                watch.blame(*told_by_signal(end.signal))
             except _Exhausted as limit:
                 watch.blame("memory_limit", limit.error)
             except _Broken as end:
-                watch.blame("error", end.error or _ended(NO_MORE))
+                watch.blame("error", end.error or ended(NO_MORE))
 
     def _ready_worker(self) -> WorkerProcess:
         for attempt in range(START_TRIES):
@@ -264,7 +215,7 @@ class _Watch:
         error = StudentError.from_json(event.get("error"))
         if error is None:
             return
-        status = _limit_told_by(error)
+        status = limit_told_by(error)
         if status == "memory_limit":
             raise _Exhausted(error)
         for answer in self._sitting.answers_of_cell(self._cell):
@@ -304,9 +255,9 @@ class _Watch:
         try:
             seen = Observation.from_json(event)
         except CodecError:
-            seen = Observation(error=_ended("What the code left behind cannot be looked at."))
+            seen = Observation(error=ended("What the code left behind cannot be looked at."))
         answer.checks[name] = seen
-        status = _limit_told_by(seen.error)
+        status = limit_told_by(seen.error)
         if status == "memory_limit":
             raise _Exhausted(seen.error)
         if status is not None:
@@ -319,29 +270,3 @@ class _Watch:
         if answer is None or answer.settled or event.get("exercise") != answer.exercise.id:
             return None
         return answer
-
-
-def _limit_told_by(error: StudentError | None) -> str | None:
-    if error is None:
-        return None
-    if error.type in MEMORY_ERRORS:
-        return "memory_limit"
-    if error.type == "PermissionError" or any(text in error.message for text in REFUSALS):
-        return "blocked"
-    return None
-
-
-def _told_by(number: int) -> tuple[str, StudentError | None]:
-    if number in SIGNALS:
-        return SIGNALS[signal.Signals(number)], None
-    if number:
-        try:
-            name = signal.Signals(number).name
-        except ValueError:
-            name = str(number)
-        return "error", _ended(f"The code crashed the Python interpreter (signal {name}).")
-    return "error", _ended(NO_MORE)
-
-
-def _ended(message: str) -> StudentError:
-    return StudentError("ProcessEnded", message)

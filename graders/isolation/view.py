@@ -69,7 +69,8 @@ def worker_view() -> View:
 
 def _interpreter() -> Path:
     """The interpreter that a virtual environment's link stands for."""
-    return Path(getattr(sys, "_base_executable", "") or sys.executable).resolve()
+    base = Path(getattr(sys, "_base_executable", "") or sys.executable)
+    return (base if base.exists() else Path(sys.executable)).resolve()
 
 
 def _is_virtual_environment(library: Path) -> bool:

@@ -1,0 +1,88 @@
+"""What is known of one exercise while a submission is being observed, and how it may end early."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass, field
+
+from graders.exercise import Exercise
+from graders.observation import Observation, Observations
+from graders.verdict import StudentError
+
+NO_MORE = "The code ended the Python process that ran it."
+
+MEMORY_ERRORS = frozenset({"MemoryError", "_ArrayMemoryError"})
+REFUSALS = ("[Errno 1] ", "[Errno 13] ", "[Errno 101] ", "can't start new thread")
+"""What messages of refused calls have in them: not permitted, denied, network unreachable."""
+
+SIGNALS = {
+    signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
+    signal.SIGXCPU: "timeout",
+    signal.SIGSYS: "blocked",
+}
+
+
+@dataclass
+class Answer:
+    """What is known so far of one exercise; `cell` is None when no cell defines its symbol."""
+
+    exercise: Exercise
+    cell: int | None
+    found: bool = False
+    fingerprint: str = ""
+    checks: dict[str, Observation] = field(default_factory=dict)
+    error: StudentError | None = None
+    stopped: str | None = None
+    output: str = ""
+    examined: bool = False
+    settled: bool = False
+
+    def observations(self) -> Observations:
+        """What the judge reads."""
+        return Observations(
+            self.found,
+            self.fingerprint,
+            dict(self.checks),
+            self.error,
+            self.stopped,
+            self.output,
+        )
+
+    def stop(self, status: str, error: StudentError | None) -> None:
+        """Nothing more will be known: `status` is timeout, memory_limit, blocked or error."""
+        self.settled = True
+        self.error = error or self.error
+        if status == "error":
+            # What was seen before an interpreter ended tells nothing of the rest.
+            self.found, self.checks = False, {}
+        else:
+            self.stopped = status
+
+
+def limit_told_by(error: StudentError | None) -> str | None:
+    """The status of a limit that `error` is the sign of: memory_limit, blocked, or None."""
+    if error is None:
+        return None
+    if error.type in MEMORY_ERRORS:
+        return "memory_limit"
+    if error.type == "PermissionError" or any(text in error.message for text in REFUSALS):
+        return "blocked"
+    return None
+
+
+def told_by_signal(number: int) -> tuple[str, StudentError | None]:
+    """Status and error of an exercise whose process was ended by signal `number`, 0 for none."""
+    if number in SIGNALS:
+        return SIGNALS[signal.Signals(number)], None
+    if number:
+        try:
+            name = signal.Signals(number).name
+        except ValueError:
+            name = str(number)
+        return "error", ended(f"The code crashed the Python interpreter (signal {name}).")
+    return "error", ended(NO_MORE)
+
+
+def ended(message: str) -> StudentError:
+    """The error of an exercise that left nothing to go on with."""
+    return StudentError("ProcessEnded", message)

@@ -1,0 +1,435 @@
+import ast
+import os
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import graders
+from graders.isolation import Isolation, IsolationUnavailable, Limits, backend, choose
+from graders.isolation import bubblewrap as bubblewrap_module
+from graders.isolation import landlock as landlock_module
+from graders.isolation.inner import seccomp, syscalls
+from graders.isolation.process import (
+    WorkerEnded,
+    WorkerFailed,
+    WorkerFlood,
+    WorkerProcess,
+    WorkerTimeout,
+    parse,
+)
+from graders.isolation.view import worker_view
+from tests.graders.workers import ISOLATING, outcomes
+
+GRADERS = Path(graders.__file__).resolve().parent
+
+REFUSED = {
+    "a TCP socket": "import socket; socket.socket()",
+    "a UNIX socket": "import socket; socket.socket(socket.AF_UNIX)",
+    "a datagram pair": "import socket; socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)",
+    "a process": "import os; os.fork()",
+    "another program": "import subprocess; subprocess.run(['true'])",
+    "replacing itself": "import os; os.execv('/bin/true', ['true'])",
+    "a thread": "import threading; threading.Thread(target=print).start()",
+    "a signal to the parent": "import os; os.kill(os.getppid(), 0)",
+    "a signal to its group": "import os; os.kill(0, 9)",
+    "a signal to everybody": "import os; os.kill(-1, 9)",
+    "another user": "import os; os.setuid(0)",
+    "changing NumPy": "import numpy; open(numpy.__file__, 'a')",
+    "changing the engine": "import autograd_core; open(autograd_core.__file__, 'a')",
+    "the list of users": "open('/etc/passwd').read()",
+    "the solutions": f"open({str(GRADERS / 'exercises' / 'fn_square.py')!r}).read()",
+    "the judge": f"open({str(GRADERS / 'judge.py')!r}).read()",
+    "importing the solutions": (
+        "import graders.exercises.fn_square as solutions\n"
+        "assert type(solutions.EXERCISE).__name__ == 'Exercise'"
+    ),
+    "other processes": "open('/proc/1/environ').read()",
+    "its own memory's file": "open('/proc/self/mem')",
+    "a device": "open('/dev/mem')",
+    "more than its memory": "bytearray(2 * 1024**3)",
+    "a question": "input('?')",
+}
+
+# Arguments do not matter: what is refused is refused before they are looked at.
+FORBIDDEN_CALLS = {
+    "x86_64": {
+        "ptrace": 101,
+        "mount": 165,
+        "chroot": 161,
+        "keyctl": 250,
+        "unshare": 272,
+        "perf_event_open": 298,
+        "open_by_handle_at": 304,
+        "setns": 308,
+        "process_vm_readv": 310,
+        "memfd_create": 319,
+        "bpf": 321,
+        "execveat": 322,
+        "userfaultfd": 323,
+        "io_uring_setup": 425,
+        "pidfd_open": 434,
+    },
+    "aarch64": {"ptrace": 117, "mount": 40, "unshare": 97, "bpf": 280, "io_uring_setup": 425},
+}
+
+
+@pytest.fixture(scope="module", params=ISOLATING)
+def isolation(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def probed(isolation):
+    found = outcomes(isolation, list(REFUSED.values()))
+    return {name: outcome for name, (outcome, _) in zip(REFUSED, found, strict=True)}
+
+
+def test_this_machine_can_isolate():
+    assert ISOLATING
+    assert choose("auto").name == ISOLATING[0]
+
+
+@pytest.mark.parametrize("attempt", REFUSED)
+def test_a_worker_is_refused(probed, attempt):
+    assert probed[attempt] != "ok"
+
+
+def test_calls_into_the_kernel_are_refused(isolation):
+    calls = FORBIDDEN_CALLS[os.uname().machine]
+    cell = (
+        "import ctypes, errno\n"
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        f"for name, number in {calls!r}.items():\n"
+        "    result = libc.syscall(number, 0, 0, 0, 0, 0, 0)\n"
+        "    print(name, result, errno.errorcode.get(ctypes.get_errno()))"
+    )
+
+    ((outcome, printed),) = outcomes(isolation, [cell])
+
+    assert outcome == "ok"
+    assert printed.splitlines() == [f"{name} -1 EPERM" for name in calls]
+
+
+def test_the_second_table_of_calls_is_closed(isolation):
+    cell = "import ctypes; print(ctypes.CDLL(None).syscall(0x40000000 + 39))"
+
+    ((_, printed),) = outcomes(isolation, [cell])
+
+    assert printed == "-1\n"
+
+
+def test_a_worker_has_no_privileges_and_no_environment(isolation):
+    cells = [
+        "import os; print(0 in (os.getuid(), os.geteuid(), os.getgid()), 0 in os.getgroups())",
+        "import os; print(sorted(os.environ))",
+    ]
+
+    (_, ids), (_, environment) = outcomes(isolation, cells)
+
+    assert ids == "False False\n"
+    # bubblewrap itself adds the name of the working folder.
+    assert set(ast.literal_eval(environment)) - {"PWD"} == set(backend.ENVIRONMENT)
+
+
+def test_honest_code_finds_what_it_needs(isolation):
+    cells = [
+        "import numpy as np; print(np.linalg.matrix_rank(np.eye(300) @ np.eye(300)))",
+        "import dataclasses, decimal, functools, json, math, random, sqlite3, ssl, statistics",
+        "import autograd_core as torch\n"
+        "x = torch.tensor(3.0, requires_grad=True)\n(x * x).backward()\nprint(x.grad.item())",
+        "import asyncio\nawait asyncio.sleep(0.001)\nprint('slept')",
+        "import os, time; time.sleep(0.001); os.urandom(4); os.kill(os.getpid(), 0)",
+        "with open('/dev/null', 'w') as sink: sink.write('gone')",
+    ]
+
+    found = outcomes(isolation, cells)
+
+    assert [outcome for outcome, _ in found] == ["ok"] * len(cells)
+    assert [printed for _, printed in found[:4]] == ["300\n", "", "6.0\n", "slept\n"]
+
+
+def test_files_of_others_cannot_be_read(isolation, tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("the gradebook")
+
+    ((outcome, printed),) = outcomes(isolation, [f"print(open({str(secret)!r}).read())"])
+
+    assert outcome != "ok"
+    assert printed == ""
+
+
+def test_scratch_is_small_where_there_is_any(isolation, tmp_path):
+    limits = Limits(scratch_bytes=1024 * 1024)
+    cells = [
+        "open('mine.txt', 'w').write('hello')",
+        "for number in range(4):\n    open(f'/tmp/{number}', 'wb').write(bytes(500_000))",
+        f"open({str(tmp_path / 'theirs')!r}, 'w')",
+    ]
+
+    (own, _), (much, _), (outside, _) = outcomes(isolation, cells, limits)
+
+    assert own == ("ok" if isolation == "bubblewrap" else own)
+    assert much.startswith(("OSError: [Errno 28]", "PermissionError"))
+    assert outside != "ok"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_left_running(isolation):
+    marked = Limits(output_bytes=54_321)
+    with WorkerProcess(
+        choose(isolation),
+        marked,
+        {"cells": [{"index": 0, "source": "while True: pass"}], "skip": [], "exercises": []},
+    ) as worker:
+        worker.wait_until_ready()
+        assert _processes_with("54321")
+
+    # The last of them may still be on its way out.
+    for _ in range(100):
+        if not _processes_with("54321"):
+            break
+        subprocess.run(["sleep", "0.05"], check=True)
+    assert _processes_with("54321") == []
+
+
+def _processes_with(text):
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if text.encode() in (folder / "cmdline").read_bytes():
+                found.append(folder.name)
+        except OSError:
+            continue
+    return found
+
+
+def test_a_worker_ends_with_its_grader(isolation):
+    script = (
+        "import os, time\n"
+        "from graders.isolation import Limits, choose\n"
+        "from graders.isolation.process import WorkerProcess\n"
+        "request = {'cells': [{'index': 0, 'source': 'while True: pass'}], 'skip': [],"
+        " 'exercises': []}\n"
+        f"worker = WorkerProcess(choose({isolation!r}), Limits(output_bytes=65_432), request)\n"
+        "worker.wait_until_ready()\n"
+        "os._exit(0)\n"
+    )
+
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=GRADERS.parent)
+
+    for _ in range(100):
+        if not _processes_with("65432"):
+            break
+        subprocess.run(["sleep", "0.05"], check=True)
+    assert _processes_with("65432") == []
+
+
+def test_nothing_of_the_graders_is_shown_but_the_observers():
+    shown = worker_view().shown()
+
+    assert (GRADERS / "observe") in shown
+    for secret in ("exercises", "judge.py", "gradebook.py", "isolation/backend.py"):
+        assert not [path for path in shown if (GRADERS / secret).is_relative_to(path)]
+
+
+def test_no_folder_of_installed_packages_is_shown_as_a_whole():
+    packages = Path(np.__file__).resolve().parent.parent
+
+    assert not [path for path in worker_view().shown() if packages.is_relative_to(path)]
+
+
+def test_without_bubblewrap_and_landlock_the_choice_says_how_to_get_them(monkeypatch):
+    monkeypatch.setattr(bubblewrap_module.shutil, "which", lambda name: None)
+    monkeypatch.setattr(landlock_module.landlock, "version", lambda: 0)
+
+    with pytest.raises(IsolationUnavailable) as caught:
+        choose.__wrapped__("auto")
+
+    message = str(caught.value)
+    for part in ("apt-get install bubblewrap", "5.13", "--isolation none", "not installed"):
+        assert part in message
+
+
+def test_without_bubblewrap_landlock_is_chosen(monkeypatch):
+    monkeypatch.setattr(bubblewrap_module.shutil, "which", lambda name: None)
+    expected = "landlock" if "landlock" in ISOLATING else None
+
+    try:
+        chosen = choose.__wrapped__("auto").name
+    except IsolationUnavailable:
+        chosen = None
+
+    assert chosen == expected
+
+
+def test_a_bubblewrap_that_does_not_work_is_not_chosen(monkeypatch, tmp_path):
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho bwrap: no namespaces here >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(bubblewrap_module.shutil, "which", lambda name: str(broken))
+
+    with pytest.raises(IsolationUnavailable, match="no namespaces here"):
+        choose.__wrapped__("bubblewrap")
+
+
+def test_none_is_never_chosen_unasked():
+    assert choose("auto").name != "none"
+    assert choose("none").name == "none"
+    assert choose("none").limitations
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(ValueError, match="'docker'"):
+        choose("docker")
+
+
+@pytest.mark.parametrize("change", [{"seconds": 0}, {"memory_bytes": -1}])
+def test_limits_are_positive(change):
+    with pytest.raises(ValueError, match="positive"):
+        Limits(**change)
+
+
+def run_filter(program, number, arguments=(), architecture=None):
+    """What the kernel's packet-filter machine would answer."""
+    machine = {value: name for name, value in syscalls.ARCHITECTURES.items()}
+    known = architecture or next(iter(machine))
+    padded = [*arguments, *[0] * (6 - len(arguments))]
+    memory = struct.pack("=IIQ6Q", number, known, 0, *padded)
+    value = position = 0
+    while True:
+        code, yes, no, constant = program[position]
+        position += 1
+        if code == seccomp.LOAD:
+            (value,) = struct.unpack_from("=I", memory, constant)
+        elif code == seccomp.AND:
+            value &= constant
+        elif code == seccomp.RETURN:
+            return constant
+        else:
+            holds = value == constant if code == seccomp.EQUAL else value >= constant
+            position += yes if holds else no
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+def test_the_filter_decides_call_by_call(machine):
+    program = seccomp.program(machine, process=4242)
+    column = syscalls.COLUMN[machine]
+    here = syscalls.ARCHITECTURES[machine]
+
+    def answer(number, *arguments):
+        return run_filter(program, number, arguments, here)
+
+    kill = syscalls.CONDITIONAL["kill"][0][column]
+    pair = syscalls.CONDITIONAL["socketpair"][0][column]
+    assert answer(syscalls.ALLOWED["read"][column]) == seccomp.ALLOW
+    assert answer(kill, 4242, 9) == seccomp.ALLOW
+    assert answer(kill, 1, 9) == seccomp.REFUSED
+    assert answer(kill, 2**32 - 1, 9) == seccomp.REFUSED
+    assert answer(pair, 1, 1 | 0o2000000) == seccomp.ALLOW
+    assert answer(pair, 1, 2) == seccomp.REFUSED
+    assert answer(FORBIDDEN_CALLS[machine]["ptrace"]) == seccomp.REFUSED
+    assert answer(435) == seccomp.NO_SUCH_CALL
+    assert answer(0x40000000) == seccomp.NO_SUCH_CALL
+
+
+def test_the_filter_kills_calls_of_another_architecture():
+    program = seccomp.program("x86_64", process=1)
+
+    assert run_filter(program, 0, architecture=0x40000003) == seccomp.KILL
+
+
+def test_dangerous_calls_are_in_no_list_for_any_machine():
+    for machine, calls in FORBIDDEN_CALLS.items():
+        allowed = set(syscalls.numbers(syscalls.ALLOWED, machine))
+        assert allowed.isdisjoint(calls.values())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"{", b"[" * 100_000, b"\xff\xfe", b'{"a":' * 100 + b"1" + b"}" * 100, b"9" * 5000],
+    ids=["empty", "half", "deep", "no text", "nested", "a long number"],
+)
+def test_lines_that_are_no_plain_data_count_for_nothing(line):
+    assert parse(line) is None
+
+
+def test_brackets_in_texts_are_no_nesting():
+    assert parse(b'{"a": "' + b"[" * 1000 + b'"}') == {"a": "[" * 1000}
+
+
+class Scripted(Isolation):
+    """A worker that says what a script makes it say; CHANNEL stands for its channel."""
+
+    name = "scripted"
+
+    def __init__(self, script):
+        self.script = script
+
+    def command(self, limits, channel):
+        return [sys.executable, "-c", self.script.replace("CHANNEL", str(channel))]
+
+
+def events_said_by(script):
+    with WorkerProcess(Scripted(script), Limits(), {}) as worker:
+        while True:
+            yield worker.event(time.monotonic() + 30)
+
+
+@pytest.mark.parametrize(
+    "flood", ["b'x' * 100_000", "b'[]\\n' * 50_000"], ids=["a line", "many lines"]
+)
+def test_a_flood_is_stopped(flood):
+    said = events_said_by(f"import os\nwhile True: os.write(CHANNEL, {flood})")
+
+    with pytest.raises(WorkerFlood):
+        next(said)
+
+
+def test_what_is_no_event_is_passed_over():
+    lines = [b"", b"nonsense", b"[1]", b"null", b'{"event": "one"}', b"\xff", b'{"event": "two"}']
+    said = events_said_by(
+        f"import os; os.write(CHANNEL, {chr(10).encode().join(lines)!r} + b'\\n')"
+    )
+
+    assert [next(said), next(said)] == [{"event": "one"}, {"event": "two"}]
+    with pytest.raises(WorkerEnded):
+        next(said)
+
+
+def test_silence_ends_at_the_deadline():
+    with WorkerProcess(Scripted("import time; time.sleep(60)"), Limits(), {}) as worker:
+        with pytest.raises(WorkerTimeout):
+            worker.event(time.monotonic() + 0.05)
+        with pytest.raises(WorkerTimeout):
+            worker.event(time.monotonic() - 1)
+
+
+@pytest.mark.parametrize(
+    ("script", "number"), [("raise SystemExit(3)", 0), ("import os; os.kill(os.getpid(), 11)", 11)]
+)
+def test_the_end_of_a_worker_tells_its_signal(script, number):
+    with pytest.raises(WorkerEnded) as caught:
+        next(events_said_by(script))
+
+    assert caught.value.signal == number
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("raise SystemExit('no interpreter')", "no interpreter"),
+        ("raise SystemExit(7)", "status 7"),
+        ('import os; os.write(CHANNEL, b\'{"event": "done"}\\n\')', "began with"),
+    ],
+)
+def test_a_worker_that_cannot_start_says_why(script, why):
+    with (
+        WorkerProcess(Scripted(script), Limits(), {}) as worker,
+        pytest.raises(WorkerFailed, match=why),
+    ):
+        worker.wait_until_ready()
