@@ -208,5 +208,5 @@ def make_weight(n):
         Variant("detached and asked again, with a print", _weight_detached),
         Variant("made from a list of numbers", _weight_from_data),
     ),
-    place=4,
+    place=3,
 )

@@ -385,5 +385,5 @@ def find_leaves(t):
         Variant("level by level, in a tuple, with prints", _leaves_by_identity),
         Variant("a set of tensors", _leaves_as_a_set),
     ),
-    place=3,
+    place=4,
 )
