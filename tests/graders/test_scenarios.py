@@ -1,0 +1,286 @@
+"""What the library's scenarios see in Functions that do one thing right or wrong."""
+
+import numpy as np
+import pytest
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.inputs import case
+from graders.observe import codec, scenarios
+from graders.observe.lab import observe
+
+X = np.float32([1.5, -2.0, 0.5])
+Y = np.float32([2.0, 0.5, -1.0])
+
+
+class AddOne(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.add_(1)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class BehindTheBack(AddOne):
+    """Changes the memory without a trace."""
+
+    @staticmethod
+    def forward(ctx, x):
+        x.data.add_(1)
+        return x
+
+
+class ReturnsCopy(AddOne):
+    @staticmethod
+    def forward(ctx, x):
+        return x + 1
+
+
+class Square(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * 2 * x
+
+
+class KeepsOnContext(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * ctx.x
+
+
+class KeepsCopy(KeepsOnContext):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x.clone()
+        return x * x
+
+
+class LeavesTheGraph(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return torch.tensor(2 * grad_output.detach().numpy() * x.detach().numpy())
+
+
+class ChangesInput(Square):
+    @staticmethod
+    def forward(ctx, x):
+        y = x * x
+        ctx.save_for_backward(y)
+        x.data.mul_(2)
+        return y
+
+
+def look(scenario, function, **spec):
+    """Return records without their case, and the exception's type if there was one."""
+    seen = observe(scenario, function, {"seed": 1, "cases": [case("v", **{"x": X, **spec})]})
+    records = {
+        name.removeprefix("v: "): codec.decode(value) for name, value in seen["records"].items()
+    }
+    notes = {name.removeprefix("v: ") for name in seen["notes"]}
+    return records, notes, seen["error"] and seen["error"]["type"]
+
+
+def test_value_records_the_symbol_itself():
+    assert observe(scenarios.value, 12.5, {})["records"] == {"answer": 12.5}
+
+
+def test_entries_reads_the_base_dict_and_records_missing_keys_as_none():
+    class Liar(dict):
+        def get(self, key, default=None):
+            return True
+
+    seen = observe(scenarios.entries, Liar(a=False), {"keys": ["a", "b"]})
+
+    assert seen["records"] == {"the answer is a dict": True, "a": False, "b": None}
+
+
+def test_entries_of_something_else_is_no_dict():
+    seen = observe(scenarios.entries, [1], {"keys": ["a"]})
+
+    assert seen["records"] == {"the answer is a dict": False, "a": None}
+
+
+def test_call_hands_over_numbers_as_they_are_and_arrays_as_tensors():
+    def function(x, k, flag):
+        return [type(x) is torch.Tensor and x.requires_grad, k, flag]
+
+    records, _, _ = look(scenarios.call, function, k=2.5, flag=None)
+
+    assert records == {"result": [True, 2.5, None]}
+
+
+def test_call_gradients_sends_back_a_gradient():
+    records, _, error = look(scenarios.call_gradients, lambda x: x * 3)
+
+    assert error is None
+    assert (np.abs(records["gradient of x"].values) > 3.2).all()
+
+
+def test_values_show_when_an_input_was_changed():
+    right, _, _ = look(scenarios.function_values, Square)
+    wrong, _, _ = look(scenarios.function_values, ChangesInput)
+
+    assert right["its inputs keep their values"] is True
+    assert wrong["its inputs keep their values"] is False
+
+
+def test_frozen_inputs_require_no_grad():
+    records, _, _ = look(scenarios.function_gradients, torch_multiply(), y=Y, frozen=["y"])
+
+    assert "gradient of x" in records
+    assert "gradient of y" not in records
+
+
+def torch_multiply():
+    class Multiply(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.save_for_backward(x, y)
+            return x * y
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            x, y = ctx.saved_tensors
+            return grad_output * y, grad_output * x
+
+    return Multiply
+
+
+def test_reuse_and_larger_graphs_give_numbers():
+    reused, _, one = look(scenarios.function_reuse, Square)
+    inside, _, other = look(scenarios.function_in_graph, Square)
+
+    assert one is other is None
+    # Twice through y, once through the square of 2x: (1 + 1 + 4) times the first gradient.
+    np.testing.assert_allclose(
+        reused["accumulated gradient of x"].values, 6 * reused["gradient of x"].values, rtol=1e-6
+    )
+    np.testing.assert_allclose(inside["gradient of x"].values, 324 * X**3 + 1.5, rtol=1e-6)
+
+
+def test_strict_saving_wants_the_error():
+    told = "backward after x was changed in place"
+
+    saved, _, _ = look(scenarios.function_saved, Square, changed=["x"])
+    on_context, _, _ = look(scenarios.function_saved, KeepsOnContext, changed=["x"])
+
+    assert "modified by an inplace operation" in saved[told].message
+    assert on_context[told] == "no error"
+
+
+@pytest.mark.parametrize(
+    ("function", "unharmed", "copied"),
+    [(Square, True, False), (KeepsCopy, True, True), (KeepsOnContext, False, False)],
+)
+def test_noticing_a_change_or_not_depending_on_it_are_both_right(function, unharmed, copied):
+    records, notes, error = look(scenarios.function_notices_changes, function, changed=["x"])
+
+    assert error is None
+    assert records == {"changing x in place never leads to a wrong gradient": unharmed}
+    assert ("copied" in notes) is copied
+
+
+def test_second_order_shows_a_gradient_that_left_the_graph():
+    right, _, error = look(scenarios.function_second_order, Square)
+    left, _, _ = look(scenarios.function_second_order, LeavesTheGraph)
+
+    assert error is None
+    assert right["the gradient of x can be differentiated"] is True
+    assert right["second gradient of x"] is not None
+    assert left["the gradient of x can be differentiated"] is False
+
+
+def test_in_place_values_show_every_memory():
+    records, _, _ = look(scenarios.inplace_values, AddOne)
+    copied, _, _ = look(scenarios.inplace_values, ReturnsCopy)
+
+    np.testing.assert_array_equal(records["x afterwards"].values, X + 1)
+    np.testing.assert_array_equal(copied["x afterwards"].values, X)
+
+
+@pytest.mark.parametrize(
+    ("function", "itself", "version"),
+    [(AddOne, True, True), (BehindTheBack, False, False), (ReturnsCopy, False, False)],
+)
+def test_in_place_identity_shows_object_and_version(function, itself, version):
+    records, _, _ = look(scenarios.inplace_identity, function)
+
+    assert records == {
+        "the output is x itself": itself,
+        "the version of x has gone up": version,
+    }
+
+
+def test_leaves_are_refused_when_the_change_is_marked():
+    told = "applied to a leaf that requires grad"
+
+    marked, _, _ = look(scenarios.inplace_leaf, AddOne)
+    hidden, _, _ = look(scenarios.inplace_leaf, BehindTheBack)
+
+    assert "a leaf Variable that requires grad" in marked[told].message
+    assert hidden[told] == "no error"
+
+
+def test_products_computed_before_the_change_find_out_when_it_is_marked():
+    told = "backward of x * x computed before"
+
+    marked, _, _ = look(scenarios.inplace_stale, AddOne)
+    hidden, _, _ = look(scenarios.inplace_stale, BehindTheBack)
+
+    assert "modified by an inplace operation" in marked[told].message
+    assert hidden[told] == "no error"
+
+
+def test_later_uses_of_the_input_carry_the_functions_gradient():
+    class Doubles(AddOne):
+        @staticmethod
+        def forward(ctx, x):
+            x.mul_(2)
+            ctx.mark_dirty(x)
+            return x
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * 2
+
+    class Unmarked(Doubles):
+        @staticmethod
+        def forward(ctx, x):
+            x.mul_(2)
+            return x
+
+    marked, _, _ = look(scenarios.inplace_later, Doubles)
+    unmarked, _, _ = look(scenarios.inplace_later, Unmarked)
+
+    np.testing.assert_allclose(
+        marked["gradient of x"].values, 2 * unmarked["gradient of x"].values, rtol=1e-6
+    )
+
+
+def test_in_place_gradients_reach_the_leaf_behind_the_clone():
+    records, _, error = look(scenarios.inplace_gradients, AddOne)
+
+    assert error is None
+    assert records["gradient of x"].values.shape == (3,)
+
+
+def test_every_library_scenario_is_found_by_its_name():
+    for name, scenario in scenarios.LIBRARY.items():
+        assert scenarios.resolve({"name": name}) is scenario
+        assert scenario.__doc__
