@@ -31,6 +31,7 @@ STYLE = (
     ".al-card .al-head{font-weight:600;display:flex;gap:1em;justify-content:space-between}"
     ".al-card code,.al-card pre{font-family:var(--jp-code-font-family,monospace);"
     "color:inherit;background:var(--jp-layout-color2,rgba(128,128,128,.15));border-radius:2px}"
+    ".al-card pre{white-space:pre-wrap}"
     ".al-card code{padding:0 .2em}.al-card pre{padding:.4em .6em;margin:.3em 0;overflow-x:auto}"
     ".al-card .al-hint{border-top:1px solid var(--jp-border-color2,#9e9e9e);padding-top:.5em}"
     ".al-card summary{cursor:pointer}"
@@ -66,7 +67,7 @@ def headline(verdict: Verdict) -> tuple[str, str]:
     """Return sign, status and title in one line, and the points in another."""
     sign, word = SIGNS.get(verdict.status, "✗"), WORDS.get(verdict.status, verdict.status)
     points = f"{verdict.points:g} of {verdict.max_points:g} points"
-    return f"{sign} {verdict.title}: {word}", points
+    return f"{sign} {verdict.title} · {word}", points
 
 
 def _text(card: Card) -> list[str]:

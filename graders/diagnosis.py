@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from graders.closeness import MISSING, same, same_array
+from graders.closeness import MISSING, number_of, same, same_array
 from graders.observe.codec import ErrorData, Opaque, TensorData
 
 EXCEPTION = "(exception)"
@@ -93,9 +93,11 @@ def diagnose(deviation: Deviation) -> str:
     if isinstance(expected, bool) and isinstance(observed, bool) and " " in subject:
         holds = "This should be so, but is not" if expected else "This is so, but should not be"
         return f"{holds}: {where.lower()}{subject}."
-    if _kind(observed) != _kind(expected):
+    if not _of_right_kind(observed, expected):
         return _about_kinds(where, subject, observed, expected)
     one, other = _array(observed), _array(expected)
+    if isinstance(expected, bool | int | float):
+        one = _array(number_of(observed))
     if one is not None and other is not None:
         relation = relate(one, other, deviation.grad_output)
         return f"{_capitalised(f'{where}the {subject}')} {relation}"
@@ -115,7 +117,7 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
         names = ", ".join(f"`{name}`" for name in empty)
         return f"There is no answer yet for {names}."
     for each in answered:
-        if each.record != EXCEPTION and _kind(each.observed) != _kind(each.expected):
+        if each.record != EXCEPTION and not _of_right_kind(each.observed, each.expected):
             return (
                 f"Your answer for `{each.subject}` is {_kind(each.observed)}, "
                 f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
@@ -124,13 +126,16 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
 
 
 def describe_values(deviation: Deviation, inputs: Mapping[str, Any]) -> str:
-    """Return inputs, what came out and what was expected, a line each."""
-    lines = [f"{name} = {show(value)}" for name, value in _inputs_of(deviation.case, inputs)]
+    """Return inputs, what came out and what was expected, a line each; "" for an exception."""
+    if deviation.record == EXCEPTION:
+        return ""
+    lines = [
+        _labelled(f"{name} = ", show(value)) for name, value in _inputs_of(deviation.case, inputs)
+    ]
     if deviation.grad_output is not None and deviation.subject.startswith("gradient"):
-        lines.append(f"grad_output = {show(deviation.grad_output)}")
-    lines.append(f"{deviation.subject}: {show(deviation.observed)}")
-    if deviation.record != EXCEPTION:
-        lines.append(f"expected: {show(deviation.expected)}")
+        lines.append(_labelled("grad_output = ", show(deviation.grad_output)))
+    lines.append(_labelled(f"{deviation.subject}: ", show(deviation.observed)))
+    lines.append(_labelled("expected: ", show(deviation.expected)))
     return "\n".join(lines)
 
 
@@ -171,7 +176,7 @@ def constant_factor(observed: np.ndarray, expected: np.ndarray) -> float | None:
 def show(value: Any) -> str:
     """Return `value` as a student would write it, shortened."""
     if isinstance(value, TensorData):
-        return f"tensor({show(value.values)})"
+        return _labelled("tensor(", show(value.values)) + ")"
     if isinstance(value, np.ndarray):
         text = np.array2string(value, precision=4, threshold=24, edgeitems=2, separator=", ")
         return f"{text} of shape {value.shape}" if not value.size else text
@@ -186,6 +191,11 @@ def show(value: Any) -> str:
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     text = f"{value:.6g}" if isinstance(value, float) else repr(value)
     return text if len(text) <= 200 else text[:200] + "…"
+
+
+def _labelled(label: str, text: str) -> str:
+    """Put `label` before `text`, whose further lines stay aligned under the first."""
+    return label + text.replace("\n", "\n" + " " * len(label))
 
 
 def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> str:
@@ -350,6 +360,12 @@ def _array(value: Any) -> np.ndarray | None:
     if isinstance(value, bool | int | float):
         return np.asarray(value, dtype=np.float64)
     return value if isinstance(value, np.ndarray) else None
+
+
+def _of_right_kind(observed: Any, expected: Any) -> bool:
+    if isinstance(expected, bool | int | float):
+        return number_of(observed) is not None
+    return _kind(observed) == _kind(expected)
 
 
 def _kind(value: Any) -> str:

@@ -51,9 +51,17 @@ def judge(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
     if exercise.untouched(observations.fingerprint):
         return verdict("not_attempted", summary="Not attempted yet: the cell is as it was.")
 
-    deviations = _all_deviations(exercise, observations.checks, seed)
+    nothing = Observation()
+    deviations = {
+        check.name: _deviations(
+            check,
+            observations.checks.get(check.name, nothing),
+            _behaviour(exercise, None, check, seed),
+        )
+        for check in exercise.checks
+    }
     passed = _passed(exercise, deviations)
-    findings = () if all(passed.values()) else _recognised(exercise, deviations, observations, seed)
+    findings = () if all(passed.values()) else _recognised(exercise, deviations, seed)
     reports = tuple(_reports(exercise, deviations, passed, seed))
     points = round(sum(report.points for report in reports), 2)
     remarks = [
@@ -100,27 +108,13 @@ def _status(passed: Mapping[str, bool], points: float, observations: Observation
     return "error" if observations.error is not None else "failed"
 
 
-@functools.lru_cache(maxsize=4096)
-def _behaviour(exercise: Exercise, solution_of: Misconception | None, seed: int) -> dict[str, Any]:
-    """Return what the reference, or a misconception, does in each check."""
+@functools.lru_cache(maxsize=16_384)
+def _behaviour(
+    exercise: Exercise, solution_of: Misconception | None, check: Check, seed: int
+) -> Observation:
+    """Return what the reference, or a misconception, does in one check."""
     solution = solution_of.solution if solution_of is not None else exercise.reference
-    return {
-        check.name: Observation.from_json(
-            observe(check.scenario, solution, exercise.inputs(check, seed))
-        )
-        for check in exercise.checks
-    }
-
-
-def _all_deviations(
-    exercise: Exercise, checks: Mapping[str, Observation], seed: int
-) -> dict[str, dict[str, Deviation]]:
-    expected = _behaviour(exercise, None, seed)
-    nothing = Observation()
-    return {
-        check.name: _deviations(check, checks.get(check.name, nothing), expected[check.name])
-        for check in exercise.checks
-    }
+    return Observation.from_json(observe(check.scenario, solution, exercise.inputs(check, seed)))
 
 
 def _deviations(check: Check, observed: Observation, expected: Observation) -> dict[str, Deviation]:
@@ -160,9 +154,7 @@ def _passed(exercise: Exercise, deviations: Deviations) -> dict[str, bool]:
     }
 
 
-def _recognised(
-    exercise: Exercise, deviations: Deviations, observations: Observations, seed: int
-) -> tuple[Misconception, ...]:
+def _recognised(exercise: Exercise, deviations: Deviations, seed: int) -> tuple[Misconception, ...]:
     """Return the misconceptions that fit: first the one that explains most, then the others.
 
     Those that follow explain deviations that are still unexplained. On a tie the one listed first
@@ -171,7 +163,7 @@ def _recognised(
     fitting = {
         misconception: explained
         for misconception in exercise.misconceptions
-        if (explained := _explained(exercise, misconception, deviations, observations, seed))
+        if (explained := _explained(exercise, misconception, deviations, seed))
     }
     open_questions = {(check, name) for check, found in deviations.items() for name in found}
     chosen: list[Misconception] = []
@@ -185,18 +177,14 @@ def _recognised(
 
 
 def _explained(
-    exercise: Exercise,
-    misconception: Misconception,
-    deviations: Deviations,
-    observations: Observations,
-    seed: int,
+    exercise: Exercise, misconception: Misconception, deviations: Deviations, seed: int
 ) -> set[tuple[str, str]]:
     """Return the records that `misconception` explains; none unless it fits in all it does."""
-    behaviour = _behaviour(exercise, misconception, seed)
-    its_deviations = _all_deviations(exercise, behaviour, seed)
     explained = set()
     for check in exercise.checks:
-        for name, its in its_deviations[check.name].items():
+        behaviour = _behaviour(exercise, misconception, check, seed)
+        expected = _behaviour(exercise, None, check, seed)
+        for name, its in _deviations(check, behaviour, expected).items():
             students = deviations[check.name].get(name)
             if students is None or not _alike(check, students, its):
                 return set()
@@ -218,14 +206,16 @@ def _reports(
     exercise: Exercise, deviations: Deviations, passed: Mapping[str, bool], seed: int
 ) -> list[CheckReport]:
     weights = sum(check.weight for check in exercise.checks)
-    reports, given = [], 0.0
-    done = 0
+    reports: list[CheckReport] = []
+    done, given = 0, 0.0
+    told = {""}
     for check in exercise.checks:
         # Rounding the running total keeps the parts' sum exactly the exercise's points.
         done += check.weight
         worth = round(exercise.points * done / weights - given, 2)
         given += worth
         found = list(deviations[check.name].values())
+        details = _details(exercise, check, found, seed)
         reports.append(
             CheckReport(
                 name=check.name,
@@ -233,15 +223,16 @@ def _reports(
                 points=worth if passed[check.name] else 0.0,
                 max_points=worth,
                 says=check.passes if passed[check.name] else _says(check, found),
-                details=_details(exercise, check, found, seed),
+                details="" if details in told else details,
             )
         )
+        told.add(details)
     return reports
 
 
 def _says(check: Check, found: list[Deviation]) -> str:
     if not found:
-        return f"This counts once {_listed(check.after)} is right."
+        return f"“{check.name}” counts once {_listed(check.after)} is right."
     # What was not reached is no evidence for what `fails` claims.
     if all(each.record == EXCEPTION or each.observed is MISSING for each in found):
         return f"Could not look at “{check.name}”: the code stopped."
@@ -253,7 +244,7 @@ def _details(exercise: Exercise, check: Check, found: list[Deviation], seed: int
         return ""
     deviation = most_telling(found)
     values = describe_values(deviation, exercise.inputs(check, seed))
-    return f"{diagnose(deviation)}\n{values}"
+    return f"{diagnose(deviation)}\n{values}".strip()
 
 
 def _names(

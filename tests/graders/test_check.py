@@ -29,7 +29,7 @@ def test_a_right_solution_gets_a_card_that_says_so():
 
     assert card.passed
     assert str(card).splitlines()[:2] == [
-        "✓ Your first Function: the square: passed (4 of 4 points)",
+        "✓ Your first Function: the square · passed (4 of 4 points)",
         "Everything is right.",
     ]
     assert "Hint" not in str(card)
@@ -53,7 +53,7 @@ def test_an_absent_symbol_is_not_attempted():
     card = check("fn-square")
 
     assert str(card) == (
-        "\u2013 Your first Function: the square: not attempted (0 of 4 points)\n"
+        "\u2013 Your first Function: the square · not attempted (0 of 4 points)\n"
         "There is no `Square` yet."
     )
 
@@ -261,7 +261,7 @@ def test_the_cards_html_says_what_its_text_says():
 def test_no_meaning_rests_on_colour_alone():
     text = Outline(card_with()._repr_html_()).text
 
-    assert "◐ The square: partly right" in text
+    assert "◐ The square · partly right" in text
     assert "✓ The output is right." in text
     assert "✗ The gradient is not." in text
 

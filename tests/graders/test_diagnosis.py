@@ -86,6 +86,12 @@ def test_another_kind_of_value_is_named():
     assert "an object of type Dual" in diagnose(Deviation("result", Opaque("Dual"), 1.0))
 
 
+def test_a_number_in_a_tensor_is_compared_as_a_number():
+    words = diagnose(Deviation("answer", TensorData(np.array(24)), 48.0))
+
+    assert words.startswith("The answer is half of what it should be.")
+
+
 def test_statements_that_do_not_hold_are_quoted():
     assert diagnose(Deviation("a vector: the output is x itself", False, True)) == (
         "This should be so, but is not: for a vector, the output is x itself."
@@ -133,6 +139,20 @@ def test_details_show_inputs_outcome_and_expectation():
         "grad_output = [ 1.5 , -1.25,  1.75]",
         "gradient of x: tensor([-2., -3.,  4.])",
         "expected: tensor([ 2.,  3., -4.])",
+    ]
+
+
+def test_matrices_stay_aligned_behind_their_names():
+    deviation = Deviation("m: gradient of x", TensorData(SQUARE), TensorData(SQUARE * 2))
+    inputs = {"cases": [case("m", x=SQUARE)]}
+
+    assert describe_values(deviation, inputs).splitlines() == [
+        "x = [[1., 2.],",
+        "     [3., 4.]]",
+        "gradient of x: tensor([[1., 2.],",
+        "                       [3., 4.]])",
+        "expected: tensor([[2., 4.],",
+        "                  [6., 8.]])",
     ]
 
 

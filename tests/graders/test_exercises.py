@@ -3,9 +3,13 @@
 import ast
 import json
 import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 
+import autograd_core as torch
+import graders
 from graders.exercise import PRELUDE, Exercise, all_exercises, source_of
 from graders.judge import judge
 from graders.observation import Observation, Observations
@@ -47,6 +51,37 @@ def handed_in(exercise: Exercise, solution: object) -> object:
 
 def sentences(text: str) -> int:
     return len(re.findall(r"[.!?…](?=\s|$)", re.sub(r"`[^`]*`", "code", text)))
+
+
+def blocks_of_the_readme() -> list[str]:
+    """Return the Python in `graders/README.md`, block by block."""
+    text = Path(graders.__file__).with_name("README.md").read_text("utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_example_in_the_readme_is_an_exercise():
+    namespace: dict = {}
+    exec(blocks_of_the_readme()[0], namespace)
+    exercise = namespace["EXERCISE"]
+    (misconception,) = exercise.misconceptions
+
+    assert judged(exercise, exercise.reference, 1).status == "passed"
+    assert judged(exercise, misconception.solution, 1).findings == (misconception.id,)
+    assert judged(exercise, exercise.started(), 1).status == "not_attempted"
+
+
+def test_the_scenario_in_the_readme_works_as_sent_source():
+    def step(parameters, rate):
+        with torch.no_grad():
+            for parameter in parameters:
+                parameter -= rate * parameter.grad
+                parameter.grad = None
+
+    scenario = resolve({"source": blocks_of_the_readme()[1], "entry": "three_steps"})
+    records = observe(scenario, step, {"w": np.float32(1), "rate": 0.1})["records"]
+
+    assert codec.decode(records["w after three steps"]).values == pytest.approx(0.512)
+    assert records["w is still a leaf"] is True
 
 
 @every_exercise

@@ -124,7 +124,7 @@ def test_a_check_that_anything_passes_counts_only_after_what_it_needs():
 
     report = next(report for report in verdict.checks if report.name == "grad_output")
     assert (report.passed, report.points) == (False, 0)
-    assert report.says == "This counts once “gradient” is right."
+    assert report.says == "“grad_output” counts once “gradient” is right."
 
 
 def test_points_are_shared_by_weight_and_add_up_exactly():
