@@ -181,13 +181,16 @@ def _bytes_of(folder: Path, path: Path) -> bytes:
         raise Unreadable(LINK)
     # Not to be kept waiting by a pipe, nor to be led astray by a link made just now.
     descriptor = os.open(path.resolve(), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
-    with open(descriptor, "rb") as stream:
+    try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise Unreadable("There is a folder in the notebook's place.")
         if not stat.S_ISREG(mode):
             raise Unreadable("It is no file.")
-        raw = stream.read(MAX_BYTES + 1)
+        with open(descriptor, "rb", closefd=False) as stream:
+            raw = stream.read(MAX_BYTES + 1)
+    finally:
+        os.close(descriptor)
     if len(raw) > MAX_BYTES:
         raise Unreadable(f"It is larger than {MAX_BYTES // 2**20} MiB.")
     return raw
