@@ -123,8 +123,8 @@ EXERCISE = Exercise(
     starter='''\
 def make_weight(n):
     """A weight of n small random numbers, ready to be trained."""
-    w = 0.1 * torch.randn(n, requires_grad=True)
-    return w
+    w = torch.randn(n, requires_grad=True)
+    return 0.1 * w
 ''',
     reference=make_weight,
     checks=(

@@ -266,8 +266,7 @@ EXERCISE = Exercise(
     starter='''\
 def find_leaves(t):
     """Return the leaves that require grad below t, each once."""
-    leaves = []
-    return leaves
+    return []
 ''',
     reference=find_leaves,
     checks=(
