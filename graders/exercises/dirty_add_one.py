@@ -1,0 +1,304 @@
+"""`dirty-add-one`: the smallest Function that changes its input, and says so."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, shapes, signed
+from graders.observe import scenarios
+
+
+class AddOne_(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class MarksInSetupContext(Function):
+    @staticmethod
+    def forward(x):
+        x += 1
+        return x
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.mark_dirty(inputs[0])
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return (grad_output,)
+
+
+class MarksAfterwards(Function):
+    @staticmethod
+    def forward(ctx, value: torch.Tensor) -> torch.Tensor:
+        value.data.add_(1.0)
+        ctx.mark_dirty(value)
+        print("now", value)
+        return value
+
+    @staticmethod
+    def backward(ctx, upstream: torch.Tensor) -> torch.Tensor:
+        return upstream.clone()
+
+
+class NotMarked(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class NotMarkedAndBehindTheBack(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.data += 1
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class OutOfPlace(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x + 1
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class MarksTheCopy(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x.clone().add_(1)
+        ctx.mark_dirty(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class ReturnsACopy(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.add_(1)
+        ctx.mark_dirty(x)
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class AddsTwice(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.add_(1)
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class ForgetsToAdd(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class CountsTheOne(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output + 1
+
+
+def what_is_marked(function, lab):
+    """Apply the Function to a clone: does `mark_dirty` complain that it was given no input?"""
+    import warnings
+
+    for each in lab.cases():
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            each.apply(function, each.copies(each.arguments()))
+        complaints = [str(entry.message) for entry in caught]
+        each.record(
+            "only inputs are marked", not any("was not an input" in text for text in complaints)
+        )
+
+
+def _vector(rng):
+    return {"cases": [case("a vector", x=signed(rng, 3))]}
+
+
+def _number_and_vector(rng):
+    return {"cases": [case("a single number", x=signed(rng)), case("a vector", x=signed(rng, 3))]}
+
+
+EXERCISE = Exercise(
+    id="dirty-add-one",
+    lesson="08_mark_dirty",
+    section="The contract of an in-place Function",
+    title="Add one, in place",
+    symbol="AddOne_",
+    kind="implement",
+    points=5,
+    difficulty=1,
+    minutes=8,
+    task=(
+        "Write `AddOne_`, so that `AddOne_.apply(x)` adds one to every element of `x` in the "
+        "memory of `x` and keeps the contract: the very same tensor comes back, whoever saved "
+        "the old values is warned, and a leaf that requires grad is refused."
+    ),
+    starter='''\
+class AddOne_(Function):
+    """x + 1, in the memory of x."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=AddOne_,
+    checks=(
+        Check(
+            "values",
+            2,
+            scenarios.inplace_values,
+            shapes,
+            passes="The values are right, in the output and in the input's own memory.",
+            fails="The values are not right, in the output or in the input's memory.",
+        ),
+        Check(
+            "gradient",
+            2,
+            scenarios.inplace_gradients,
+            shapes,
+            passes="The gradient is right.",
+            fails="The gradient is not right.",
+        ),
+        Check(
+            "same tensor",
+            2,
+            scenarios.inplace_identity,
+            _number_and_vector,
+            passes="What comes back is the input itself, with a higher version.",
+            fails="What comes back is not the input itself with a higher version.",
+        ),
+        Check(
+            "leaf refused",
+            1,
+            scenarios.inplace_leaf,
+            _vector,
+            passes="A leaf that requires grad is refused.",
+            fails="A leaf that requires grad is not refused.",
+        ),
+        Check(
+            "earlier users warned",
+            2,
+            scenarios.inplace_stale,
+            _number_and_vector,
+            passes="Whoever saved the old values gets an error instead of a wrong gradient.",
+            fails="Whoever saved the old values is not warned by the right error.",
+        ),
+        Check(
+            "marks an input",
+            1,
+            what_is_marked,
+            _vector,
+            passes="Only the input is marked.",
+            fails="Something is marked that is no input.",
+            after=("same tensor",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "not-marked",
+            "The memory is changed, but the engine is not told. So it takes your output for "
+            "something else than the input, and a leaf loses its value without a word.",
+            NotMarked,
+        ),
+        Misconception(
+            "out-of-place",
+            "You compute a new tensor and leave the input as it was. In place means that the "
+            "memory of the input itself holds the new values.",
+            OutOfPlace,
+        ),
+        Misconception(
+            "behind-the-back",
+            "You change the memory behind the version counter's back and tell nobody. Whoever "
+            "saved the old value will compute a wrong gradient without noticing.",
+            NotMarkedAndBehindTheBack,
+        ),
+        Misconception(
+            "marks-the-output-copy",
+            "You mark a tensor that you have made yourself. The mark is for an input whose "
+            "memory was changed; a new tensor has no earlier users to be warned.",
+            MarksTheCopy,
+        ),
+        Misconception(
+            "returns-a-copy",
+            "The tensor that you mark is not the one that you return. A changed input takes a "
+            "new place in the graph, and it can only do so as an output.",
+            ReturnsACopy,
+        ),
+        Misconception(
+            "adds-twice",
+            "The result is one too large. An operator that ends in an underscore has already "
+            "changed the tensor when it returns it.",
+            AddsTwice,
+        ),
+        Misconception(
+            "mark-dirty-does-it",
+            "You leave the change to `mark_dirty`. It changes no value, it only announces that "
+            "you have changed one.",
+            ForgetsToAdd,
+        ),
+        Misconception(
+            "counts-the-one",
+            "Your gradient has the added one in it. A constant moves the value, not the slope.",
+            CountsTheOne,
+        ),
+    ),
+    hints=(
+        "There are three duties: change the memory, tell the engine, and give back the right "
+        "object.",
+        "Which methods of a tensor change it instead of making a new one? Their names end in an "
+        "underscore. `ctx` has a method to tell the engine about it.",
+        "Change the input itself with such a method, mark that same input, and return that same "
+        "input. For backward ask how fast the output moves when the input moves: the added "
+        "constant plays no part.",
+    ),
+    variants=(
+        Variant("setup_context and +=", MarksInSetupContext),
+        Variant("through .data but marked, prints, type hints", MarksAfterwards),
+    ),
+    place=4,
+)

@@ -1,0 +1,430 @@
+"""`dirty-conditional`: a Function that changes its input sometimes, and marks it only then."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case, positive
+from graders.observe import scenarios
+
+
+class ConditionalAddOne_(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.added = bool(x > 0)
+        if ctx.added:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if ctx.added else torch.zeros_like(grad_output)
+
+
+class SavesTheSlope(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward((x > 0) * 1.0)
+        if x.item() <= 0:
+            return x.clone()
+        x += 1
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return ctx.saved_tensors[0] * grad_output
+
+
+class NoneForZero(Function):
+    @staticmethod
+    def forward(ctx, number: torch.Tensor) -> torch.Tensor:
+        ctx.added = number > 0
+        if number > 0:
+            number.add_(1)
+            ctx.mark_dirty(number)
+        return number
+
+    @staticmethod
+    def backward(ctx, upstream: torch.Tensor) -> torch.Tensor | None:
+        return upstream if ctx.added else None
+
+
+class OneOnBothSides(Function):
+    @staticmethod
+    def forward(ctx, x):
+        if x > 0:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output
+
+
+class ZeroOnBothSides(Function):
+    @staticmethod
+    def forward(ctx, x):
+        if x > 0:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return torch.zeros_like(grad_output)
+
+
+class SidesSwapped(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.added = bool(x > 0)
+        if ctx.added:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return torch.zeros_like(grad_output) if ctx.added else grad_output
+
+
+class MarksAlways(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.added = bool(x > 0)
+        ctx.mark_dirty(x)
+        return x.add_(1) if ctx.added else x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if ctx.added else torch.zeros_like(grad_output)
+
+
+class RemembersForAllCalls(Function):
+    added = False
+
+    @staticmethod
+    def forward(ctx, x):
+        RemembersForAllCalls.added = bool(x > 0)
+        if RemembersForAllCalls.added:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if RemembersForAllCalls.added else torch.zeros_like(grad_output)
+
+
+class AsksTheInputAgain(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        if x > 0:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if ctx.x > 0 else torch.zeros_like(grad_output)
+
+
+class NotMarked(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.added = bool(x > 0)
+        if ctx.added:
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if ctx.added else torch.zeros_like(grad_output)
+
+
+class OutOfPlace(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.added = bool(x > 0)
+        return x + 1 if ctx.added else x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if ctx.added else torch.zeros_like(grad_output)
+
+
+class CountsZeroIn(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.added = bool(x >= 0)
+        if ctx.added:
+            ctx.mark_dirty(x)
+            x.add_(1)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output if ctx.added else torch.zeros_like(grad_output)
+
+
+def gradients_by_branch(function, lab):
+    """Send a random gradient back, for each branch; notes where backward returned None."""
+    for each in lab.cases():
+        leaves = each.arguments()
+        output = each.apply(function, each.copies(leaves))
+        output.backward(each.upstream(output))
+        each.record_gradients(leaves)
+        if leaves["x"].grad is None:
+            each.note("none for zero", True)
+
+
+def no_false_alarm(function, lab):
+    """Apply the Function where nothing is to be changed: nobody may be disturbed."""
+    from functools import partial
+
+    for each in lab.cases():
+        leaves = each.arguments()
+        inner = each.copies(leaves)
+        earlier = inner["x"] * inner["x"]
+        each.apply(function, inner)
+        each.outcome("backward of x * x computed before", earlier.backward)
+        each.outcome(
+            "applied to a leaf that is not changed", partial(function.apply, *leaves.values())
+        )
+
+
+def several_calls(function, lab):
+    """Calls that take different branches are alive at once; then the result is changed."""
+    for each in lab.cases():
+        leaves = each.arguments()
+        output = each.apply(function, each.copies(leaves))
+        opposite = {"x": (leaves["x"] * -1).detach().requires_grad_()}
+        each.apply(function, each.copies(opposite))
+        output.backward(each.upstream(output))
+        each.record_gradients(leaves)
+
+
+def decides_in_forward(function, lab):
+    """Make the result negative later: an error is right, and so is the old decision."""
+    for each in lab.cases():
+        leaves = each.arguments()
+        inner = each.copies(leaves)
+        output = each.apply(function, inner)
+        gradient = each.upstream(output)
+        inner["x"].sub_(10)
+        harmless = True
+        try:
+            output.backward(gradient)
+            harmless = np.array_equal(leaves["x"].grad.numpy(), gradient.numpy())
+        except RuntimeError:
+            pass
+        each.record("a later change of the result does not turn the decision", harmless)
+
+
+def none_may_stand_for_zero(record, observed, expected):
+    """A backward that returns None says zero too; only `.grad` is then left as it was."""
+    if record.endswith("gradient of x") and observed is None:
+        return True if not np.any(expected.values) else None
+    return None
+
+
+def _negative(rng):
+    return np.asarray(-positive(rng), dtype=np.float32)
+
+
+def _both_sides(rng):
+    zero = np.zeros((), dtype=np.float32)
+    return {
+        "cases": [
+            case("a positive number", x=positive(rng)),
+            case("a negative number", x=_negative(rng)),
+            case("zero", x=zero),
+        ]
+    }
+
+
+def _positive(rng):
+    return {"cases": [case("a positive number", x=positive(rng))]}
+
+
+def _unchanged(rng):
+    return {"cases": _both_sides(rng)["cases"][1:]}
+
+
+EXERCISE = Exercise(
+    id="dirty-conditional",
+    lesson="08_mark_dirty",
+    section="Decisions belong on ctx",
+    title="Add one, but only to what is positive",
+    symbol="ConditionalAddOne_",
+    kind="implement",
+    points=5,
+    difficulty=2,
+    minutes=10,
+    task=(
+        "Write `ConditionalAddOne_` for a single number (a 0-d tensor). If `x` is greater than "
+        "zero, add one to it in place, with all that this asks for; otherwise hand `x` back "
+        "unchanged and disturb nobody.\n\n"
+        "Follow the document's convention for the gradient: what arrives is passed on where one "
+        "was added, and the gradient is 0 where `x` was handed back unchanged."
+    ),
+    starter='''\
+class ConditionalAddOne_(Function):
+    """x + 1 in the memory of x where x is positive, else x as it is."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=ConditionalAddOne_,
+    checks=(
+        Check(
+            "values",
+            1,
+            scenarios.inplace_values,
+            _both_sides,
+            passes="The values are right on both sides of zero and at zero.",
+            fails="The values are not right on both sides of zero and at zero.",
+        ),
+        Check(
+            "gradient",
+            3,
+            gradients_by_branch,
+            _both_sides,
+            passes="The gradient follows the convention on both sides.",
+            fails="The gradient does not follow the convention on both sides.",
+            judge=none_may_stand_for_zero,
+        ),
+        Check(
+            "same tensor",
+            1,
+            scenarios.inplace_identity,
+            _positive,
+            passes="Where one is added, the input itself comes back with a higher version.",
+            fails="Where one is added, the input itself does not come back with a higher version.",
+        ),
+        Check(
+            "leaf refused",
+            1,
+            scenarios.inplace_leaf,
+            _positive,
+            passes="A positive leaf that requires grad is refused.",
+            fails="A positive leaf that requires grad is not refused.",
+        ),
+        Check(
+            "no false alarm",
+            1,
+            no_false_alarm,
+            _unchanged,
+            passes="Where nothing is changed, nobody is disturbed.",
+            fails="Although nothing was changed, somebody is disturbed by an error.",
+            after=("values", "gradient"),
+        ),
+        Check(
+            "several calls",
+            1,
+            several_calls,
+            lambda rng: {"cases": _both_sides(rng)["cases"][:2]},
+            passes="Each call remembers its own decision.",
+            fails="Several calls get in each other's way.",
+            judge=none_may_stand_for_zero,
+        ),
+        Check(
+            "decision",
+            1,
+            decides_in_forward,
+            _positive,
+            passes="The decision of forward stands, whatever happens to the result later.",
+            fails="When the result is changed later, backward decides anew and nobody notices.",
+            after=("gradient",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "one-on-both-sides",
+            "Your gradient is 1 on both sides, which is the right calculus: an unchanged number "
+            "has slope one. But the exercise keeps to the document's convention, so that backward "
+            "has to know which way forward went.",
+            OneOnBothSides,
+        ),
+        Misconception(
+            "zero-on-both-sides",
+            "Your gradient is 0 on both sides. Where one was added, the output still moves with "
+            "the input.",
+            ZeroOnBothSides,
+        ),
+        Misconception(
+            "sides-swapped",
+            "Your gradient has the two sides exchanged: nothing is passed on where one was added, "
+            "and everything where the input came back unchanged.",
+            SidesSwapped,
+        ),
+        Misconception(
+            "marks-when-nothing-changed",
+            "You mark the input also where you leave it alone. Such a false alarm raises errors "
+            "for others whose values are perfectly good, and refuses leaves without need.",
+            MarksAlways,
+        ),
+        Misconception(
+            "remembers-for-all-calls",
+            "The decision is kept in one place for all calls, so the last call decides for those "
+            "before it. Each call has a `ctx` of its own.",
+            RemembersForAllCalls,
+        ),
+        Misconception(
+            "asks-the-input-again",
+            "Your backward asks the input once more whether it is positive. By then it may have "
+            "been changed, and nobody is told; forward knew the answer.",
+            AsksTheInputAgain,
+        ),
+        Misconception(
+            "not-marked",
+            "Where one is added the memory changes, but the engine is not told. So it takes your "
+            "output for something else than the input, and a leaf loses its value without a word.",
+            NotMarked,
+        ),
+        Misconception(
+            "out-of-place",
+            "You compute a new tensor and leave the input as it was. In place means that the "
+            "memory of the input itself holds the new value.",
+            OutOfPlace,
+        ),
+        Misconception(
+            "counts-zero-in",
+            "You add one at zero too. Zero is not greater than zero.",
+            CountsZeroIn,
+        ),
+    ),
+    hints=(
+        "Backward has to know which way forward went. Where can a call leave a note to itself?",
+        "A note that is a plain truth value may stand on `ctx` as an attribute. The mark belongs "
+        "to the way on which something is changed, and only there.",
+        "Decide once, in forward, and write the decision on `ctx`. On the positive way change, "
+        "mark and return the input; on the other return it untouched. Backward reads the note and "
+        "gives back either what arrived or zeros of the same shape.",
+    ),
+    remarks=(
+        Remark(
+            "none-for-zero",
+            "Your backward returns None where the gradient is zero. The engine takes that as "
+            "“nothing to add”, so `.grad` stays None instead of becoming 0.",
+            noted("none for zero"),
+        ),
+    ),
+    variants=(
+        Variant("the slope is saved", SavesTheSlope),
+        Variant("None for zero, type hints", NoneForZero),
+    ),
+    place=7,
+)

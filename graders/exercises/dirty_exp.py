@@ -1,0 +1,312 @@
+"""`dirty-exp`: an in-place Function that can do without what it overwrites."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises.dirty_multiply_add import keeps_grad_output
+from graders.inputs import case, shapes, signed
+from graders.observe import scenarios
+
+
+class Exp_(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * y
+
+
+class ExpWithSetupContext(Function):
+    @staticmethod
+    def forward(x):
+        return x.exp_()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.mark_dirty(*inputs)
+        ctx.save_for_backward(output)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return (ctx.saved_tensors[0] * grad_output,)
+
+
+class SavedBeforeTheChange(Function):
+    @staticmethod
+    def forward(ctx, value: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(value)
+        ctx.mark_dirty(value)
+        return value.copy_(value.exp())
+
+    @staticmethod
+    def backward(ctx, upstream: torch.Tensor) -> torch.Tensor:
+        (result,) = ctx.saved_tensors
+        return upstream.mul(result)
+
+
+class SavesTheInput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.mark_dirty(x)
+        return x.exp_()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * x.exp()
+
+
+class KeepsACopy(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.clone())
+        ctx.mark_dirty(x)
+        return x.exp_()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (before,) = ctx.saved_tensors
+        return grad_output * before.exp()
+
+
+class MultipliesByTheOldValue(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.clone())
+        ctx.mark_dirty(x)
+        return x.exp_()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (before,) = ctx.saved_tensors
+        return grad_output * before
+
+
+class KeepsOutputOnContext(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        ctx.y = x.exp_()
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.y
+
+
+class NotMarked(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_()
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * y
+
+
+class OutOfPlace(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * y
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return y.clone()
+
+
+def _vector(rng):
+    return {"cases": [case("a vector", x=signed(rng, 3), changed=["x"])]}
+
+
+EXERCISE = Exercise(
+    id="dirty-exp",
+    lesson="08_mark_dirty",
+    section="Save what you have made",
+    title="The exponential, in place and without a copy",
+    symbol="Exp_",
+    kind="implement",
+    points=5,
+    difficulty=2,
+    minutes=8,
+    task=(
+        "Write `Exp_`, so that `Exp_.apply(x)` replaces each element of `x` by its exponential, "
+        "with the whole contract of an in-place Function. In-place Functions are there to spare "
+        "memory, so keep no copy: save the output, which is all that backward needs."
+    ),
+    starter='''\
+class Exp_(Function):
+    """The exponential of x, in the memory of x."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ...
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        ...
+''',
+    reference=Exp_,
+    checks=(
+        Check(
+            "values",
+            1,
+            scenarios.inplace_values,
+            shapes,
+            passes="The values are right, in the output and in the input's own memory.",
+            fails="The values are not right, in the output or in the input's memory.",
+        ),
+        Check(
+            "gradient",
+            3,
+            scenarios.inplace_gradients,
+            shapes,
+            passes="The gradient is right, whatever arrives from above.",
+            fails="The gradient is not right.",
+        ),
+        Check(
+            "same tensor",
+            1,
+            scenarios.inplace_identity,
+            _vector,
+            passes="What comes back is the input itself, with a higher version.",
+            fails="What comes back is not the input itself with a higher version.",
+        ),
+        Check(
+            "earlier users warned",
+            1,
+            scenarios.inplace_stale,
+            _vector,
+            passes="Whoever saved the old values gets an error instead of a wrong gradient.",
+            fails="Whoever saved the old values is not warned by the right error.",
+        ),
+        Check(
+            "leaf refused",
+            1,
+            scenarios.inplace_leaf,
+            _vector,
+            passes="A leaf that requires grad is refused.",
+            fails="A leaf that requires grad is not refused.",
+        ),
+        Check(
+            "later uses",
+            1,
+            scenarios.inplace_later,
+            _vector,
+            passes="Whoever goes on computing with x gets the gradient of your Function.",
+            fails="Whoever goes on computing with x does not get the gradient of your Function.",
+        ),
+        Check(
+            "saved tensors",
+            1,
+            scenarios.function_notices_changes,
+            _vector,
+            passes="A later in-place change of the result does no harm unnoticed.",
+            fails="When the result is changed in place after forward, nobody notices.",
+            after=("gradient",),
+        ),
+        Check(
+            "no copy",
+            1,
+            scenarios.function_saved,
+            _vector,
+            passes="What you keep is the result itself, under the guard of its version.",
+            fails="What you keep is not the result itself, under the guard of its version.",
+            after=("gradient",),
+        ),
+        Check(
+            "grad_output",
+            1,
+            keeps_grad_output,
+            _vector,
+            passes="backward leaves `grad_output` as it was.",
+            fails="backward changes `grad_output`.",
+            after=("gradient",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "saves-the-input",
+            "Your backward takes the exponential once more. What you saved as the input was "
+            "overwritten by forward: by the time of backward it already is the exponential.",
+            SavesTheInput,
+        ),
+        Misconception(
+            "multiplies-by-the-input",
+            "Your backward multiplies by the old x. The slope of the exponential depends on "
+            "what came out.",
+            MultipliesByTheOldValue,
+        ),
+        Misconception(
+            "keeps-a-copy",
+            "Your gradient comes from a copy. It is right, but takes up the memory that working "
+            "in place was to spare; what backward needs is already in a tensor that you return.",
+            KeepsACopy,
+        ),
+        Misconception(
+            "keeps-output-on-ctx",
+            "The result is kept as a plain attribute of `ctx`, where no version is remembered. "
+            "When somebody changes it in place, backward computes with the changed value and "
+            "nobody is told.",
+            KeepsOutputOnContext,
+        ),
+        Misconception(
+            "not-marked",
+            "The memory is changed, but the engine is not told. So later uses of x know nothing "
+            "of your Function, and a leaf loses its value without a word.",
+            NotMarked,
+        ),
+        Misconception(
+            "out-of-place",
+            "You compute a new tensor and leave the input as it was. In place means that the "
+            "memory of the input itself holds the new values.",
+            OutOfPlace,
+        ),
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns the slope of the exponential alone, as if this were the last "
+            "step of the computation. What arrives from above is lost on the way.",
+            IgnoresGradOutput,
+        ),
+    ),
+    hints=(
+        "What is the derivative of the exponential, and where is that number after forward?",
+        "The exponential is its own slope. So backward needs nothing that forward overwrites, "
+        "only what it leaves behind.",
+        "Change the input in place, mark it, and hand that same tensor to the method of `ctx` "
+        "that guards tensors by their version. Backward reads it there and multiplies.",
+    ),
+    variants=(
+        Variant("setup_context", ExpWithSetupContext),
+        Variant("saved before the change, used as the result", SavedBeforeTheChange),
+    ),
+    place=6,
+)

@@ -1,0 +1,407 @@
+"""`dirty-multiply-add`: an in-place Function to repair, whose backward needs what it overwrites."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case, signed
+from graders.observe import scenarios
+
+
+class MultiplyAddOne_(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * before
+
+
+class CopiesBoth(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.before = x1.detach().clone()
+        ctx.factor = x2.detach().clone()
+        x1 *= x2
+        x1 += 1
+        ctx.mark_dirty(x1)
+        return x1
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.factor, grad_output * ctx.before
+
+
+class OnlyWhatIsNeeded(Function):
+    @staticmethod
+    def forward(ctx, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+        product = first * second + 1
+        ctx.save_for_backward(first.clone() if ctx.needs_input_grad[1] else None, second)
+        first.copy_(product)
+        ctx.mark_dirty(first)
+        return first
+
+    @staticmethod
+    def backward(ctx, upstream: torch.Tensor):
+        before, second = ctx.saved_tensors
+        to_first = upstream.mul(second) if ctx.needs_input_grad[0] else None
+        to_second = upstream.mul(before) if ctx.needs_input_grad[1] else None
+        return to_first, to_second
+
+
+class MarksBoth(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1, x2)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * before
+
+
+class SavesNothing(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * x1
+
+
+class SavesTheChangedInput(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * x1
+
+
+class MultipliesInPlace(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return grad_output.mul_(x2), grad_output.mul_(before)
+
+
+class SavesAndMultipliesWrong(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        return grad_output.mul_(x2), grad_output.mul_(x1)
+
+
+class NotMarked(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * before
+
+
+class OutOfPlace(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        return x1 * x2 + 1
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * x1
+
+
+class Swapped(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return grad_output * before, grad_output * x2
+
+
+class DividesBack(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.mark_dirty(x1)
+        x1.mul_(x2).add_(1)
+        ctx.save_for_backward(x1, x2)
+        return x1
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        y, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output * ((y - 1) / x2)
+
+
+class KeepsFactorOnContext(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.before, ctx.x2 = x1.clone(), x2
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.x2, grad_output * ctx.before
+
+
+def keeps_grad_output(function, lab):
+    """Is the gradient that backward is given still the same afterwards?"""
+    for each in lab.cases():
+        output = each.apply(function, each.copies(each.arguments()))
+        gradient = each.upstream(output)
+        before = gradient.clone()
+        output.backward(gradient)
+        kept = np.array_equal(gradient.numpy(), before.numpy())
+        each.record("backward leaves grad_output as it was", kept)
+
+
+def _cases(rng):
+    with_zero = signed(rng, 3)
+    with_zero[1] = 0
+    return {
+        "cases": [
+            case("two single numbers", x1=signed(rng), x2=signed(rng)),
+            case("two vectors", x1=signed(rng, 3), x2=signed(rng, 3)),
+            case("two matrices", x1=signed(rng, 2, 3), x2=signed(rng, 2, 3)),
+            case("a second vector with a zero", x1=signed(rng, 3), x2=with_zero),
+            case("empty vectors", x1=signed(rng, 0), x2=signed(rng, 0)),
+            case("a second vector without gradient", frozen=["x2"], **_pair(rng)),
+            case("a first vector without gradient", frozen=["x1"], **_pair(rng)),
+        ]
+    }
+
+
+def _pair(rng):
+    return {"x1": signed(rng, 3), "x2": signed(rng, 3)}
+
+
+def _vectors(rng):
+    return {"cases": [case("two vectors", changed=["x2"], **_pair(rng))]}
+
+
+EXERCISE = Exercise(
+    id="dirty-multiply-add",
+    lesson="08_mark_dirty",
+    section="Save what you are about to overwrite",
+    title="Repair a product in place",
+    symbol="MultiplyAddOne_",
+    kind="repair",
+    points=6,
+    difficulty=3,
+    minutes=12,
+    task=(
+        "`MultiplyAddOne_.apply(x1, x2)` should turn `x1` into x1 · x2 + 1 in its own memory, and "
+        "leave `x2` as it is; both have the same shape. The class below defines without a "
+        "complaint, but nothing else about it works. Find the mistakes (there is more than one) "
+        "and mend them."
+    ),
+    starter='''\
+class MultiplyAddOne_(Function):
+    """x1 * x2 + 1 in the memory of x1; x2 stays as it is."""
+
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.mark_dirty(x1, x2)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        return grad_output.mul_(x2), grad_output.mul_(x1)
+''',
+    reference=MultiplyAddOne_,
+    checks=(
+        Check(
+            "values",
+            1,
+            scenarios.inplace_values,
+            _cases,
+            passes="The values are right: x1 has changed in its own memory, x2 has not.",
+            fails="The values are not right, in the output, in x1 or in x2.",
+        ),
+        Check(
+            "gradients",
+            4,
+            scenarios.inplace_gradients,
+            _cases,
+            passes="Both gradients are right, whatever arrives from above.",
+            fails="The gradients are not right.",
+        ),
+        Check(
+            "same tensor",
+            2,
+            scenarios.inplace_identity,
+            _vectors,
+            passes="What comes back is x1 itself with a higher version, and x2 was not touched.",
+            fails="What comes back is not x1 itself with a higher version, or x2 was touched.",
+        ),
+        Check(
+            "earlier users warned",
+            1,
+            scenarios.inplace_stale,
+            _vectors,
+            passes="Whoever saved the old x1 gets an error; whoever saved x2 is left in peace.",
+            fails="Not exactly those who saved the old x1 get the error that warns them.",
+        ),
+        Check(
+            "leaf refused",
+            1,
+            scenarios.inplace_leaf,
+            _vectors,
+            passes="A leaf that requires grad is refused.",
+            fails="A leaf that requires grad is not refused.",
+        ),
+        Check(
+            "later uses",
+            1,
+            scenarios.inplace_later,
+            _vectors,
+            passes="Whoever goes on computing with x1 gets the gradients of your Function.",
+            fails="Whoever goes on computing with x1 does not get the gradients of your Function.",
+        ),
+        Check(
+            "saved tensors",
+            1,
+            scenarios.function_notices_changes,
+            _vectors,
+            passes="A later in-place change of x2 does no harm unnoticed.",
+            fails="When x2 is changed in place after forward, nobody notices.",
+            after=("gradients",),
+        ),
+        Check(
+            "grad_output",
+            1,
+            keeps_grad_output,
+            _vectors,
+            passes="backward leaves `grad_output` as it was.",
+            fails="backward changes `grad_output`.",
+            after=("gradients",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "marks-both",
+            "You mark an input that you do not change. What is marked has to be returned too, "
+            "because it gets a new place in the graph.",
+            MarksBoth,
+        ),
+        Misconception(
+            "saves-nothing",
+            "Your backward reads what forward never saved. Nothing is kept for backward by "
+            "itself, not even an input.",
+            SavesNothing,
+        ),
+        Misconception(
+            "saves-the-changed-input",
+            "Your gradient for x2 is made from the changed x1. What is saved is the tensor, not "
+            "its value at that moment, and forward overwrites it. Nobody warns you: the version "
+            "is noted when forward is over.",
+            SavesTheChangedInput,
+        ),
+        Misconception(
+            "multiplies-grad-output-in-place",
+            "Both gradients come out as the product of everything. After the first in-place "
+            "product `grad_output` is no longer what arrived from above, and both results are "
+            "names for one tensor.",
+            MultipliesInPlace,
+        ),
+        Misconception(
+            "saves-changed-and-multiplies-in-place",
+            "Two mistakes meet here: what is saved is x1 after the change, and both gradients "
+            "are one tensor that is multiplied twice in place.",
+            SavesAndMultipliesWrong,
+        ),
+        Misconception(
+            "not-marked",
+            "The memory of x1 is changed, but the engine is not told. So later uses of x1 know "
+            "nothing of your Function, and a leaf loses its value without a word.",
+            NotMarked,
+        ),
+        Misconception(
+            "out-of-place",
+            "You compute a new tensor and leave x1 as it was. In place means that the memory of "
+            "x1 itself holds the new values.",
+            OutOfPlace,
+        ),
+        Misconception(
+            "swapped",
+            "Your two gradients are exchanged. How fast a product moves with one factor is told "
+            "by the other one.",
+            Swapped,
+        ),
+        Misconception(
+            "divides-back",
+            "You compute the old x1 back from the result. That cannot work where x2 is zero: "
+            "what has been multiplied by zero is gone.",
+            DividesBack,
+        ),
+        Misconception(
+            "keeps-factor-on-ctx",
+            "x2 is kept as a plain attribute of `ctx`, where no version is remembered. When "
+            "somebody changes it in place, backward computes with the changed value and nobody "
+            "is told.",
+            KeepsFactorOnContext,
+        ),
+    ),
+    hints=(
+        "Read the error that `apply` raises first: it names the duty that a mark brings with it. "
+        "Then ask of each line of backward where its values come from.",
+        "Only what is changed may be marked. Backward needs two values, and at the time it runs "
+        "one of them has been overwritten in memory unless you take care before.",
+        "Forward has to keep x2, and of x1 a copy made before the change, since saving a tensor "
+        "does not copy it. In backward make two new tensors, so that the second product still "
+        "finds `grad_output` as it arrived.",
+    ),
+    remarks=(
+        Remark(
+            "kept-a-copy-of-x2",
+            "You kept a copy of x2, which is safe but costs memory. `save_for_backward` needs no "
+            "copy of what you do not overwrite yourself: it notices when somebody else does.",
+            noted("copied"),
+        ),
+    ),
+    variants=(
+        Variant("copies of both on ctx, and *=", CopiesBoth),
+        Variant("needs_input_grad, copy_, type hints", OnlyWhatIsNeeded),
+    ),
+    place=5,
+)

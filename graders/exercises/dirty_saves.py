@@ -1,0 +1,150 @@
+"""`dirty-saves`: which operators need their input later, which their output, which neither?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+TRUTH = {
+    "x.sin()": "input",
+    "x.log()": "input",
+    "x * x": "input",
+    "x.exp()": "output",
+    "x.sqrt()": "output",
+    "x.tanh()": "output",
+    "x + 1": "neither",
+    "x * 3": "neither",
+    "x.sum()": "neither",
+}
+
+
+def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
+    return lambda rng: {"keys": list(keys)}
+
+
+EXERCISE = Exercise(
+    id="dirty-saves",
+    lesson="08_mark_dirty",
+    section="Who needs the old value?",
+    title="What may be changed, and what is still needed?",
+    symbol="breaks",
+    kind="predict",
+    points=4,
+    difficulty=2,
+    minutes=8,
+    task=(
+        "`x` is a result of an earlier operation, and `y` is what each key says. Afterwards "
+        "either `x` or `y` is changed in place, by `x.add_(1)` or `y.add_(1)`. Which of the two "
+        "changes makes the backward of that operation raise?\n\n"
+        'Write `"input"`, `"output"` or, where both are harmless, `"neither"`.'
+    ),
+    starter="""\
+breaks = {
+    "x.sin()": None,
+    "x.log()": None,
+    "x * x": None,
+    "x.exp()": None,
+    "x.sqrt()": None,
+    "x.tanh()": None,
+    "x + 1": None,
+    "x * 3": None,
+    "x.sum()": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "slopes from the input",
+            1,
+            scenarios.entries,
+            _keys("x.sin()", "x.log()", "x * x"),
+            passes="Your answers for sin, log and the square are right.",
+            fails="Not all of sin, log and the square are right.",
+        ),
+        Check(
+            "slopes from the output",
+            1,
+            scenarios.entries,
+            _keys("x.exp()", "x.sqrt()", "x.tanh()"),
+            passes="Your answers for exp, sqrt and tanh are right.",
+            fails="Not all of exp, sqrt and tanh are right.",
+        ),
+        Check(
+            "slopes from nothing",
+            1,
+            scenarios.entries,
+            _keys("x + 1", "x * 3", "x.sum()"),
+            passes="Your answers for the sums and the multiple are right.",
+            fails="Not all of `x + 1`, `x * 3` and `x.sum()` are right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "outputs-never",
+            "You expect every operation that saves something to save its input. Where the slope "
+            "can be told from the result, the result is kept instead.",
+            {key: "input" if kept == "output" else kept for key, kept in TRUTH.items()},
+        ),
+        Misconception(
+            "inputs-always",
+            "You expect every operation to need its input again. Look at each derivative: what "
+            "does it contain?",
+            dict.fromkeys(TRUTH, "input"),
+        ),
+        Misconception(
+            "outputs-always",
+            "You expect the result to be what is needed every time. Look at each derivative: "
+            "what does it contain?",
+            dict.fromkeys(TRUTH, "output"),
+        ),
+        Misconception(
+            "nothing-breaks",
+            "You expect every change in place to be harmless. Most derivatives depend on where "
+            "one is, and that value has to be there when backward runs.",
+            dict.fromkeys(TRUTH, "neither"),
+        ),
+        Misconception(
+            "factor-needs-its-input",
+            "You expect a multiple of x to need x again. Its slope is the factor, wherever x is.",
+            TRUTH | {"x * 3": "input"},
+        ),
+        Misconception(
+            "linear-operations-save-too",
+            "You expect sums and multiples to need x again. Their slope is the same everywhere.",
+            TRUTH | {"x + 1": "input", "x * 3": "input", "x.sum()": "input"},
+        ),
+        Misconception(
+            "results-of-sums-are-kept",
+            "You expect the result of a sum or a multiple to be kept. Nobody needs it to know a "
+            "slope that is the same everywhere.",
+            TRUTH | {"x + 1": "output", "x * 3": "output", "x.sum()": "output"},
+        ),
+        Misconception(
+            "outputs-are-safe",
+            "You expect a result to be safe to change, whatever made it. Where the derivative is "
+            "written in terms of the result, the result is needed later.",
+            TRUTH | {"x.exp()": "neither", "x.sqrt()": "neither", "x.tanh()": "neither"},
+        ),
+        Misconception(
+            "sine-from-its-result",
+            "You expect the sine to need its result. The cosine that backward needs cannot be "
+            "told from the sine: its sign would be lost.",
+            TRUTH | {"x.sin()": "output"},
+        ),
+    ),
+    variants=(
+        Variant("capital letters", {key: kept.upper() for key, kept in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "x - 1": "neither"}),
+    ),
+    hints=(
+        "Write down the derivative of each operation. What would you have to remember to compute "
+        "it?",
+        "A derivative that is the same number everywhere needs nothing. Any other needs a value, "
+        "and sometimes it is shorter in terms of the result than in terms of the input.",
+        "Ask of each derivative whether you can write it with y alone, as simply as with x. Where "
+        "y does it, y is what is kept, and that is then the only change that hurts.",
+    ),
+    place=3,
+)

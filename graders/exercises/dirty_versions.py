@@ -1,0 +1,156 @@
+"""`dirty-versions`: whose change is counted where?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+TRUTH = {"a": 3, "view": 3, "detached": 3, "copy": 1, "data": 1, "double": 0}
+
+
+def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
+    return lambda rng: {"keys": list(keys)}
+
+
+EXERCISE = Exercise(
+    id="dirty-versions",
+    lesson="08_mark_dirty",
+    section="Memory counts its changes",
+    title="Six names, how many counters?",
+    symbol="versions",
+    kind="predict",
+    points=3,
+    difficulty=2,
+    minutes=6,
+    task=(
+        "Before you run anything, read this program:\n\n"
+        "```python\n"
+        "a = torch.tensor([1.0, 2.0, 3.0])\n"
+        "view = a[:2]\n"
+        "detached = a.detach()\n"
+        "copy = a.clone()\n"
+        "data = a.data\n"
+        "view.add_(1)\n"
+        "detached.mul_(2)\n"
+        "detached.sub_(1)\n"
+        "copy.add_(1)\n"
+        "data.add_(1)\n"
+        "double = a * 2\n"
+        "```\n\n"
+        "For each name write the number that its `_version` shows at the end."
+    ),
+    starter="""\
+versions = {
+    "a": None,
+    "view": None,
+    "detached": None,
+    "copy": None,
+    "data": None,
+    "double": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "one memory, several names",
+            2,
+            scenarios.entries,
+            _keys("a", "view", "detached"),
+            passes="You know what the names of one memory count together.",
+            fails="Not all of a, view and detached are right.",
+        ),
+        Check(
+            "a memory of its own",
+            1,
+            scenarios.entries,
+            _keys("copy", "double"),
+            passes="Your answers for copy and double are right.",
+            fails="Not both of copy and double are right.",
+        ),
+        Check(
+            "the same memory behind the back",
+            1,
+            scenarios.entries,
+            _keys("data"),
+            passes="You know what `.data` hides.",
+            fails="Your answer for data is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "counted-per-name",
+            "You counted for each name the changes made through it. The counter belongs to the "
+            "memory, and several names may stand for one memory.",
+            TRUTH | {"a": 0, "view": 1, "detached": 2},
+        ),
+        Misconception(
+            "detach-starts-anew",
+            "You expect `detach` to give a counter of its own. It cuts the history, but memory "
+            "and counter stay shared.",
+            TRUTH | {"a": 1, "view": 1, "detached": 2},
+        ),
+        Misconception(
+            "views-count-alone",
+            "You expect a view to have a counter of its own. A view is another look at the same "
+            "memory, and so is its counter.",
+            TRUTH | {"a": 2, "view": 1, "detached": 2},
+        ),
+        Misconception(
+            "data-counts-too",
+            "You expect a change through `.data` to be counted for all. It changes the shared "
+            "memory, but behind the back of the counter that the others look at.",
+            dict.fromkeys(TRUTH, 4) | {"copy": 1, "double": 0},
+        ),
+        Misconception(
+            "data-shares-the-counter",
+            "You expect `.data` to show the counter of its source. It shares the memory and "
+            "nothing else: its counter starts anew.",
+            TRUTH | {"data": 3},
+        ),
+        Misconception(
+            "data-does-not-count",
+            "You expect `.data` to count nothing. It has a counter, only not the one that the "
+            "others look at.",
+            TRUTH | {"data": 0},
+        ),
+        Misconception(
+            "clone-shares",
+            "You expect a clone to share the counter of its source. A clone has a memory of its "
+            "own, and a counter that begins when it is made.",
+            dict.fromkeys(TRUTH, 4) | {"data": 1, "double": 0},
+        ),
+        Misconception(
+            "copies-take-the-count-along",
+            "You expect the result of an operation to begin with the count of its input. A new "
+            "memory begins at the beginning.",
+            TRUTH | {"double": 3},
+        ),
+        Misconception(
+            "reading-counts",
+            "You counted the line that makes `double` as a change of `a`. To read a memory does "
+            "not change it.",
+            TRUTH | {"a": 4, "view": 4, "detached": 4},
+        ),
+        Misconception(
+            "every-operation-counts",
+            "You counted the operation that makes a tensor as its first change. A counter begins "
+            "when the memory is filled, and counts what happens to it later.",
+            TRUTH | {"copy": 2, "double": 1},
+        ),
+    ),
+    variants=(
+        Variant("floats", {key: float(count) for key, count in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "note": "a, view and detached are one"}),
+    ),
+    hints=(
+        "First ask how many different memories there are, and only then who counts what.",
+        "A view and a detached tensor look at the memory they come from and at its counter. A "
+        "clone and a result have both for themselves.",
+        "Write down the memories in a column, put each of the five changes next to the memory "
+        "that it changes, and count. Only for `.data` think of the same memory with a second "
+        "counter, which starts when `.data` is read.",
+    ),
+    place=1,
+)
