@@ -118,9 +118,16 @@ class Case(Lab):
         """Return whether `value` is a tensor."""
         return issubclass(type(value), self.torch.Tensor)
 
+    def run(self, function: Any, arguments: Mapping[str, Any]) -> Any:
+        """Return what `function.apply` yields; TypeError when there is no `apply`."""
+        if getattr(function, "apply", None) is None:
+            found = _with_article(function)
+            raise TypeError(f"expected a subclass of Function, which has `apply`, but got {found}")
+        return function.apply(*arguments.values())
+
     def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
         """Return the tensor that `function.apply` yields; TypeError when it is none."""
-        output = function.apply(*arguments.values())
+        output = self.run(function, arguments)
         if not self.is_tensor(output):
             raise TypeError(f"apply returned {_with_article(output)}, not a Tensor")
         return output

@@ -47,7 +47,7 @@ def function_values(function: Any, lab: Lab) -> None:
     """Apply a Function: what does it return, and does it leave its inputs alone?"""
     for case in lab.cases():
         leaves = case.arguments()
-        case.record("output", function.apply(*leaves.values()))
+        case.record("output", case.run(function, leaves))
         case.record("its inputs keep their values", _unchanged(case, leaves))
 
 
@@ -59,7 +59,7 @@ def function_gradients(function: Any, lab: Lab) -> None:
     """
     for case in lab.cases():
         leaves = case.arguments()
-        output = function.apply(*leaves.values())
+        output = case.run(function, leaves)
         _note_what_is_forgiven(case, leaves, output)
         _send_back(case, leaves, output)
 
@@ -171,7 +171,7 @@ def inplace_values(function: Any, lab: Lab) -> None:
     """Apply an in-place Function to clones: what is in the memory afterwards?"""
     for case in lab.cases():
         inner = case.copies(case.arguments())
-        case.record("output", function.apply(*inner.values()))
+        case.record("output", case.run(function, inner))
         for name, each in inner.items():
             if case.is_tensor(each):
                 case.record(f"{name} afterwards", each)
@@ -181,7 +181,7 @@ def inplace_gradients(function: Any, lab: Lab) -> None:
     """Apply an in-place Function to clones of leaves and send a random gradient back."""
     for case in lab.cases():
         leaves = case.arguments()
-        _send_back(case, leaves, function.apply(*case.copies(leaves).values()))
+        _send_back(case, leaves, case.run(function, case.copies(leaves)))
 
 
 def inplace_identity(function: Any, lab: Lab) -> None:
@@ -190,7 +190,7 @@ def inplace_identity(function: Any, lab: Lab) -> None:
         inner = case.copies(case.arguments())
         tensors = {name: each for name, each in inner.items() if case.is_tensor(each)}
         versions = {name: each._version for name, each in tensors.items()}
-        output = function.apply(*inner.values())
+        output = case.run(function, inner)
         for name, each in tensors.items():
             case.record(f"the output is {name} itself", output is each)
             case.record(f"the version of {name} has gone up", each._version > versions[name])
@@ -202,7 +202,7 @@ def inplace_leaf(function: Any, lab: Lab) -> None:
         arguments = case.arguments()
         case.outcome(
             "applied to a leaf that requires grad",
-            partial(function.apply, *arguments.values()),
+            partial(case.run, function, arguments),
         )
 
 
@@ -211,7 +211,7 @@ def inplace_stale(function: Any, lab: Lab) -> None:
     for case in lab.cases():
         inner = case.copies(case.arguments())
         products = {name: each * each for name, each in inner.items() if case.is_tensor(each)}
-        function.apply(*inner.values())
+        case.run(function, inner)
         for name, product in products.items():
             gradient = case.upstream(product)
             case.outcome(

@@ -178,6 +178,14 @@ def test_a_function_that_returns_no_tensor_is_told_so():
     assert seen["error"]["message"] == "apply returned None, not a Tensor"
 
 
+def test_what_is_no_function_class_is_told_so():
+    seen = observe(scenarios.function_values, lambda x: x, {"cases": [case("rows", x=X)]})
+
+    assert seen["error"]["message"] == (
+        "expected a subclass of Function, which has `apply`, but got a function"
+    )
+
+
 def test_a_scenario_sent_as_source_stands_on_its_own():
     source = "def own(solution, lab: Lab) -> Nonexistent:\n    lab.record('it', solution + 1)\n"
 
