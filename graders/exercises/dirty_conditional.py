@@ -42,7 +42,7 @@ class SavesTheSlope(Function):
 
 class NoneForZero(Function):
     @staticmethod
-    def forward(ctx, number: torch.Tensor) -> torch.Tensor:
+    def forward(ctx, number):
         ctx.added = number > 0
         if number > 0:
             number.add_(1)
