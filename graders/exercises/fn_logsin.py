@@ -267,14 +267,14 @@ class LogSin(Function):
     def forward(ctx, x1, x2):
         ctx.save_for_backward(x1, x2)
         y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
+        return y1.log() * y1.sin()
 
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
         y1 = x1 * x2
-        grad_y1 = torch.sin(y1) / y1
-        grad_y1 = torch.log(y1) * torch.cos(y1)
+        grad_y1 = y1.sin() / y1
+        grad_y1 = y1.log() * y1.cos()
         return grad_y1 * x2, grad_y1 * x1
 ''',
     reference=LogSin,

@@ -203,8 +203,8 @@ class Cube(Function):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
-        slope = 3 * x.numpy() ** 2
-        return torch.tensor(grad_output.detach().numpy() * slope)
+        slope = 3 * x**2
+        return grad_output.detach() * slope
 ''',
     reference=Cube,
     checks=(
@@ -251,8 +251,9 @@ class Cube(Function):
     misconceptions=(
         Misconception(
             "leaves-the-recorded-world",
-            "Your backward computes where nothing is recorded (in NumPy, or under `no_grad`). "
-            "The numbers are right, but the result has no history to differentiate.",
+            "Your backward computes where nothing is recorded: in NumPy, under `no_grad`, or with "
+            "detached tensors only. The numbers are right, but they have no history to "
+            "differentiate.",
             ComputesInNumpy,
         ),
         Misconception(
@@ -294,11 +295,11 @@ class Cube(Function):
     ),
     hints=(
         "With `create_graph` the engine records what backward does, as it records any "
-        "computation. Which lines of the given code can it not see?",
-        "Two things are cut off: the tensor that is kept, and what is computed with it. Tensors "
-        "and their operators keep their history, arrays do not.",
-        "Keep the input itself, without cutting its history, and write the slope with tensor "
-        "operators only. Leave what arrives from above as it is, too.",
+        "computation. Where does the given code hide something from it?",
+        "Two things are cut off from their history: the tensor that is kept, and what arrives from "
+        "above. Both depend on the input.",
+        "Keep the input itself, without cutting its history, and use what arrives from above as it "
+        "is. The formula of the slope can stay.",
     ),
     variants=(
         Variant("setup_context and prints", CubeWithSetupContext),
