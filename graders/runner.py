@@ -50,6 +50,4 @@ def _judged(exercise: Exercise, observations: Observations, seed: int) -> Verdic
     except Exception:
         # One exercise's judge must not cost the student the others.
         log.exception("The judge of %s failed", exercise.id)
-        return unjudged(
-            exercise, "The grader itself failed on this exercise; its author should look."
-        )
+        return unjudged(exercise, "The grader itself failed on this exercise.")

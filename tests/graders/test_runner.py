@@ -1,0 +1,388 @@
+import itertools
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders import runner
+from graders.cells import Cell, runnable
+from graders.exercise import PRELUDE, all_exercises, exercises_of, load, source_of
+from graders.isolation import Isolation, Limits, choose
+from graders.isolation.process import WorkerFailed
+from graders.observe import codec
+from graders.runner import grade_submission
+from graders.submissions import Submission
+from tests.graders.workers import ISOLATING
+
+LESSON = "07_custom_functions"
+SHORT = Limits(seconds=1.5, submission_seconds=60)
+RIGHT = source_of(load("fn-square").reference, "Square")
+WRONG = source_of(load("fn-square").misconceptions[0].solution, "Square")
+IN_FORWARD = RIGHT.replace("return x * x", "{}\n        return x * x")
+
+
+def submission(*written, lesson=LESSON, problem=""):
+    """A submission of the prelude and `written`: sources, or (source, exercise) pairs."""
+    pairs = [each if isinstance(each, tuple) else (each, None) for each in (PRELUDE, *written)]
+    cells = [Cell(i, text, runnable(text), mark) for i, (text, mark) in enumerate(pairs)]
+    return Submission("ada", lesson, Path("ada") / f"{lesson}.ipynb", tuple(cells), "d", problem)
+
+
+def grade(*written, limits=SHORT, isolation="auto", **more):
+    verdicts = grade_submission(submission(*written, **more), choose(isolation), limits, seed=5)
+    return {verdict.exercise: verdict for verdict in verdicts}
+
+
+def square(*written, **more):
+    return grade(*written, **more)["fn-square"]
+
+
+@pytest.fixture(params=ISOLATING)
+def isolation(request):
+    return request.param
+
+
+@pytest.mark.parametrize("lesson", sorted({each.lesson for each in all_exercises()}))
+def test_a_notebook_of_right_solutions_passes(lesson, isolation):
+    exercises = exercises_of(lesson)
+    cells = [(source_of(each.reference, each.symbol), each.id) for each in exercises]
+
+    verdicts = grade(*cells, lesson=lesson, isolation=isolation, limits=Limits())
+
+    assert list(verdicts) == [each.id for each in exercises]
+    assert {name: verdict.status for name, verdict in verdicts.items()} == dict.fromkeys(
+        verdicts, "passed"
+    )
+
+
+def test_a_notebook_of_starters_is_not_attempted():
+    cells = [(each.starter, each.id) for each in exercises_of(LESSON)]
+
+    statuses = {verdict.status for verdict in grade(*cells).values()}
+
+    assert statuses == {"not_attempted"}
+
+
+def test_an_empty_notebook_is_not_attempted():
+    assert {verdict.status for verdict in grade().values()} == {"not_attempted"}
+
+
+def test_a_misconception_is_named(isolation):
+    verdict = square((WRONG, "fn-square"), isolation=isolation)
+
+    assert (verdict.status, verdict.findings) == ("partial", ("ignores-grad-output",))
+
+
+LOOP = "while True: pass"
+ALLOCATION = "memory = bytearray(4 * 1024**3)"
+NUMPY_ALLOCATION = "import numpy; memory = numpy.ones(2**29)"
+HOARD = "import numpy\nhoard = []\nwhile True: hoard.append(numpy.zeros(2**20))"
+CONNECTION = "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9')"
+FORK = "import os; os.fork()"
+EXIT = "import os; os._exit(0)"
+CRASH = "import ctypes; ctypes.string_at(0)"
+
+ENDINGS = {
+    "loop": (LOOP, "timeout"),
+    "sleep": ("import time; time.sleep(1000)", "timeout"),
+    "allocation": (ALLOCATION, "memory_limit"),
+    "NumPy allocation": (NUMPY_ALLOCATION, "memory_limit"),
+    "hoard": (HOARD, "memory_limit"),
+    "connection": (CONNECTION, "blocked"),
+    "process": (FORK, "blocked"),
+    "program": ("import subprocess; subprocess.run(['true'])", "blocked"),
+    "thread": ("import threading; threading.Thread(target=print).start()", "blocked"),
+    "exit": (EXIT, "error"),
+    "crash": (CRASH, "error"),
+}
+
+
+@pytest.mark.parametrize(("ending", "status"), ENDINGS.values(), ids=ENDINGS)
+def test_how_a_cell_ends_is_its_exercise_s_status(ending, status, isolation):
+    verdicts = grade(
+        (f"{RIGHT}\n{ending}", "fn-square"),
+        (source_of(load("fn-exp").reference, "Exp"), "fn-exp"),
+        isolation=isolation,
+    )
+
+    assert (verdicts["fn-square"].status, verdicts["fn-square"].points) == (status, 0)
+    assert verdicts["fn-exp"].status == "passed"
+    assert verdicts["fn-twice"].status == "not_attempted"
+
+
+@pytest.mark.parametrize(("ending", "status"), ENDINGS.values(), ids=ENDINGS)
+def test_how_a_solution_ends_is_its_exercise_s_status(ending, status):
+    verdicts = grade(
+        (IN_FORWARD.format(ending.replace("\n", "\n        ")), "fn-square"),
+        (source_of(load("fn-exp").reference, "Exp"), "fn-exp"),
+    )
+
+    assert (verdicts["fn-square"].status, verdicts["fn-square"].points) == (status, 0)
+    assert verdicts["fn-exp"].status == "passed"
+
+
+@pytest.mark.parametrize("ending", [LOOP, ALLOCATION, HOARD, CONNECTION, EXIT, CRASH, "1 / 0"])
+def test_a_demonstration_s_end_costs_no_exercise(ending):
+    verdict = square(ending, (RIGHT, "fn-square"), ending)
+
+    assert (verdict.status, verdict.error) == ("passed", None)
+
+
+def test_several_limits_in_one_notebook_are_told_apart():
+    verdicts = grade(
+        (LOOP.replace("pass", "Square = 1"), "fn-square"),
+        (f"Exp = 1\n{ALLOCATION}", "fn-exp"),
+        (f"Multiply = 1\n{FORK}", "fn-multiply"),
+        ("class Clamp(", "fn-clamp"),
+        (source_of(load("fn-twice").reference, "Cube"), "fn-twice"),
+    )
+
+    statuses = {name: verdict.status for name, verdict in verdicts.items()}
+    assert {name: status for name, status in statuses.items() if status != "not_attempted"} == {
+        "fn-square": "timeout",
+        "fn-exp": "memory_limit",
+        "fn-multiply": "blocked",
+        "fn-clamp": "error",
+        "fn-twice": "passed",
+    }
+
+
+def test_when_the_submission_s_time_is_over_the_rest_is_a_timeout():
+    exercises = exercises_of(LESSON)
+    cells = [(f"{each.symbol} = 1\n{LOOP}", each.id) for each in exercises]
+
+    verdicts = grade(*cells, limits=Limits(seconds=1.0, submission_seconds=2.5))
+
+    assert {verdict.status for verdict in verdicts.values()} == {"timeout"}
+    assert len(verdicts) == len(exercises)
+
+
+def test_a_syntax_error_tells_line_and_text():
+    verdict = square(("x = 1\nclass Square(Function:\n    pass", "fn-square"))
+
+    assert verdict.status == "error"
+    assert (verdict.error.type, verdict.error.line) == ("SyntaxError", 2)
+    assert verdict.error.source_line == "class Square(Function:"
+
+
+def test_an_exception_before_the_symbol_is_an_error():
+    verdict = square(("toch.exp\nclass Square: pass", "fn-square"))
+
+    assert verdict.status == "error"
+    assert verdict.error.message == "name 'toch' is not defined"
+    assert verdict.error.line == 1
+
+
+def test_an_exception_below_a_right_solution_does_not_cost_it():
+    assert square((f"{RIGHT}\nSquare.apply('seven')", "fn-square")).status == "passed"
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "print('x' * 10**7)",
+        "import sys; print('wrong!', file=sys.stderr)",
+        "import warnings; warnings.warn('careful')",
+        "import logging; logging.error('oh')",
+        "import sys; sys.stdout = None",
+    ],
+)
+def test_noise_changes_nothing(noise):
+    verdict = square((f"{noise}\n{IN_FORWARD.format(noise)}", "fn-square"))
+
+    assert (verdict.status, verdict.error) == ("passed", None)
+    assert len(verdict.output) <= SHORT.output_bytes
+
+
+def test_closed_streams_change_nothing():
+    closing = "import sys\nsys.stdout.close()\nsys.stderr.close()"
+
+    assert square(closing, (f"{closing}\n{RIGHT}", "fn-square")).status == "passed"
+
+
+def test_what_is_printed_is_kept():
+    assert square((f"print('hello')\n{RIGHT}", "fn-square")).output == "hello\n"
+
+
+def test_cells_without_marks_are_found_by_their_symbol():
+    assert square("x = 1", RIGHT).status == "passed"
+
+
+def test_helpers_in_other_cells_are_there():
+    helper, rest = (
+        "def twice(t): return 2 * t",
+        RIGHT.replace("grad_output * 2 * x", "grad_output * twice(x)"),
+    )
+
+    assert square(helper, (rest, "fn-square")).status == "passed"
+
+
+def test_magics_and_shell_lines_do_not_matter():
+    cell = f"%%time\n{RIGHT}"
+
+    assert square("!touch gone\n%matplotlib inline\nx = 1", (cell, "fn-square")).status == "passed"
+
+
+def test_a_problem_is_every_exercise_s_error():
+    verdicts = grade(problem="It is empty.")
+
+    assert list(verdicts) == [each.id for each in exercises_of(LESSON)]
+    assert {(verdict.status, verdict.summary) for verdict in verdicts.values()} == {
+        ("error", "It is empty.")
+    }
+
+
+def test_an_unknown_lesson_has_no_verdicts():
+    assert grade(lesson="", problem="It has no notebook in it.") == {}
+
+
+def test_one_seed_gives_one_verdict_and_both_isolations_agree():
+    def graded(name):
+        return [
+            verdict.to_json() for verdict in grade((WRONG, "fn-square"), isolation=name).values()
+        ]
+
+    results = [json.dumps(graded(name)) for name in (*ISOLATING, *ISOLATING, "none")]
+
+    assert len(set(results)) == 1
+
+
+def test_a_judge_that_fails_costs_one_exercise(monkeypatch):
+    judge = runner.judge
+
+    def fragile(exercise, observations, seed):
+        if exercise.id == "fn-square":
+            raise ZeroDivisionError
+        return judge(exercise, observations, seed)
+
+    monkeypatch.setattr(runner, "judge", fragile)
+
+    verdicts = grade((RIGHT, "fn-square"), (source_of(load("fn-exp").reference, "Exp"), "fn-exp"))
+
+    assert verdicts["fn-square"].summary == "The grader itself failed on this exercise."
+    assert verdicts["fn-exp"].status == "passed"
+
+
+class Told(Isolation):
+    """A worker that tells what it is made to tell, once for each start; the last one repeats."""
+
+    name = "told"
+
+    def __init__(self, *tellings):
+        self.tellings = itertools.chain(tellings, itertools.repeat(tellings[-1]))
+        self.starts = 0
+
+    def command(self, limits, channel):
+        self.starts += 1
+        lines = "".join(json.dumps(event) + "\n" for event in next(self.tellings)).encode()
+        return [sys.executable, "-c", f"import os; os.write({channel}, {lines!r})"]
+
+
+READY, DONE = {"event": "ready"}, {"event": "done"}
+ERROR = {"type": "MemoryError", "message": "", "line": 1, "source_line": ""}
+
+
+def told(*tellings, limits=SHORT):
+    isolation = Told(*tellings)
+    (graded,) = [
+        verdict
+        for verdict in grade_submission(submission((RIGHT, "fn-square")), isolation, limits, 5)
+        if verdict.exercise == "fn-square"
+    ]
+    return graded, isolation
+
+
+def seen(**change):
+    return {
+        "event": "observation",
+        "exercise": "fn-square",
+        "check": "output",
+        "records": {},
+        "notes": {},
+        "error": None,
+        "stdout": "",
+        **change,
+    }
+
+
+EXAMINING = [
+    READY,
+    {"event": "cell", "index": 1},
+    {"event": "examining", "exercise": "fn-square"},
+    {"event": "symbol", "exercise": "fn-square", "found": True, "fingerprint": "f"},
+]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"event": "verdict", "exercise": "fn-square", "status": "passed", "points": 4},
+        {"event": "observation", "exercise": "fn-square", "status": "passed", "passed": True},
+        seen(passed=True, points=4, records=None),
+        seen(records={"output": {"is": "tensor", "dtype": "object", "shape": [1], "data": ""}}),
+        seen(records={"a": {"is": "array", "dtype": "float32", "shape": [10**9], "data": ""}}),
+        seen(records={"a": {"is": "list", "items": [[[[[[[[[[]]]]]]]]]]}}),
+        seen(records={"x" * 10_000: 1}),
+        seen(check=["output"]),
+        seen(check=None),
+        seen(exercise="fn-exp"),
+        seen(stdout=7, notes=[]),
+        {"event": "symbol", "exercise": {}, "found": 1, "fingerprint": []},
+        {"event": "cell", "index": "1"},
+        {"event": "cell", "index": 10**30},
+        {"event": "cell_output", "index": 1, "stdout": ["x"]},
+        {"event": "cell_error", "index": 1, "error": "MemoryError"},
+        {"event": ["done"]},
+    ],
+    ids=lambda claim: str(claim)[:60],
+)
+def test_no_claim_of_a_worker_is_a_verdict(claim):
+    verdict, _ = told([*EXAMINING, claim, DONE])
+
+    assert verdict.status in ("failed", "error")
+    assert verdict.points == 0
+
+
+def test_an_observation_counts_once():
+    nothing = seen(records={"output": codec.encode(0.0)})
+    verdict, _ = told([*EXAMINING, nothing, *[seen(check="gradient")] * 2, DONE])
+
+    assert verdict.points == 0
+
+
+def test_whoever_says_that_it_was_somebody_else_gains_nothing():
+    blames_other = [
+        READY,
+        {"event": "cell", "index": 0},
+        {"event": "cell_error", "index": 0, "error": ERROR},
+    ]
+
+    verdict, isolation = told(blames_other, [READY, DONE])
+
+    assert verdict.status == "not_attempted"
+    assert isolation.starts == 2
+
+
+def test_a_worker_that_ends_again_and_again_is_not_started_for_ever():
+    verdict, isolation = told([*EXAMINING[:2]])
+
+    assert verdict.status == "error"
+    assert isolation.starts <= 3
+
+
+def test_a_worker_that_tells_nothing_settles_everything():
+    verdict, isolation = told([READY])
+
+    assert (verdict.status, isolation.starts) == ("error", 1)
+
+
+def test_a_worker_that_fails_to_start_is_started_again():
+    verdict, isolation = told([], [READY, DONE])
+
+    assert (verdict.status, isolation.starts) == ("not_attempted", 2)
+
+
+def test_a_machine_that_starts_no_worker_is_nobody_s_zero():
+    with pytest.raises(WorkerFailed):
+        told([])
