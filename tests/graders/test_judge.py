@@ -272,6 +272,8 @@ def test_two_ideas_side_by_side_are_both_found():
 
     assert verdict.findings == ("wrong-a-b", "wrong-c")
     assert verdict.misconception == "wrong-a-b"
+    assert verdict.summary == "AB."
+    assert verdict.checks[0].details.startswith("C.")
 
 
 def test_a_misconception_that_raises_is_told_from_other_exceptions():

@@ -1,0 +1,134 @@
+"""Recognition: where a solution's behaviour differs from the reference's, and whose it equals.
+
+The reference and each misconception go through the same scenarios on the same inputs as the
+student's solution. A misconception fits when, wherever its behaviour differs from the reference's,
+the student's equals it; so it is recognised however the code is written.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graders.closeness import MISSING, same, same_failure
+from graders.diagnosis import EXCEPTION, Deviation
+from graders.exercise import Check, Exercise, Misconception
+from graders.observation import Observation
+from graders.observe.codec import ErrorData, TensorData
+from graders.observe.lab import observe
+
+Deviations = Mapping[str, Mapping[str, Deviation]]
+"""By check, by record."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recognised:
+    """A misconception that fits, and the deviations that it explains: (check, record)."""
+
+    misconception: Misconception
+    explains: frozenset[tuple[str, str]]
+
+    def is_about(self, check: Check) -> bool:
+        """Return whether it explains anything that `check` saw."""
+        return any(name == check.name for name, _ in self.explains)
+
+
+def deviations_from_reference(
+    exercise: Exercise, checks: Mapping[str, Observation], seed: int
+) -> Deviations:
+    """Return in which records `checks` differ from what the reference does on the same inputs."""
+    nothing = Observation()
+    return {
+        check.name: _deviations(
+            check, checks.get(check.name, nothing), _behaviour(exercise, None, check, seed)
+        )
+        for check in exercise.checks
+    }
+
+
+def recognise(exercise: Exercise, deviations: Deviations, seed: int) -> tuple[Recognised, ...]:
+    """Return the misconceptions that fit: first the one that explains most, then the others.
+
+    Those that follow explain deviations that are still unexplained. On a tie the one listed first
+    wins: the simpler idea.
+    """
+    fitting = [
+        Recognised(misconception, frozenset(explained))
+        for misconception in exercise.misconceptions
+        if (explained := _explained(exercise, misconception, deviations, seed))
+    ]
+    open_questions = {(check, name) for check, found in deviations.items() for name in found}
+    chosen: list[Recognised] = []
+    while fitting:
+        best = max(fitting, key=lambda each: len(each.explains & open_questions))
+        if not best.explains & open_questions:
+            break
+        chosen.append(best)
+        open_questions -= best.explains
+    return tuple(chosen)
+
+
+@functools.lru_cache(maxsize=16_384)
+def _behaviour(
+    exercise: Exercise, solution_of: Misconception | None, check: Check, seed: int
+) -> Observation:
+    """Return what the reference, or a misconception, does in one check."""
+    solution = solution_of.solution if solution_of is not None else exercise.reference
+    return Observation.from_json(observe(check.scenario, solution, exercise.inputs(check, seed)))
+
+
+def _explained(
+    exercise: Exercise, misconception: Misconception, deviations: Deviations, seed: int
+) -> set[tuple[str, str]]:
+    """Return the records that `misconception` explains; none unless it fits in all it does."""
+    explained = set()
+    for check in exercise.checks:
+        behaviour = _behaviour(exercise, misconception, check, seed)
+        expected = _behaviour(exercise, None, check, seed)
+        for name, its in _deviations(check, behaviour, expected).items():
+            students = deviations[check.name].get(name)
+            if students is None or not _alike(check, students, its):
+                return set()
+            explained.add((check.name, name))
+    return explained
+
+
+def _alike(check: Check, students: Deviation, its: Deviation) -> bool:
+    if check.judge is not None and students.observed is not MISSING:
+        decided = check.judge(students.record, students.observed, students.expected)
+        if decided is not None:
+            return True  # both were found wrong by more than a comparison of values
+    if isinstance(its.observed, ErrorData):
+        return same_failure(students.observed, its.observed)
+    return same(students.observed, its.observed)
+
+
+def _deviations(check: Check, observed: Observation, expected: Observation) -> dict[str, Deviation]:
+    one, other = _with_exception(observed), _with_exception(expected)
+    found = {}
+    for name in {**other, **one}:
+        value, wanted = one.get(name, MISSING), other.get(name, MISSING)
+        if not _right(check, name, value, wanted):
+            found[name] = Deviation(name, value, wanted, _grad_output(name, expected))
+    return found
+
+
+def _right(check: Check, name: str, value: Any, wanted: Any) -> bool:
+    decided = None
+    if check.judge is not None and value is not MISSING:
+        decided = check.judge(name, value, wanted)
+    return same(value, wanted) if decided is None else decided
+
+
+def _with_exception(observation: Observation) -> dict[str, Any]:
+    error = observation.error
+    raised = {} if error is None else {EXCEPTION: ErrorData(error.type, error.message)}
+    return {**observation.records, **raised}
+
+
+def _grad_output(record: str, expected: Observation) -> Any:
+    case = record.rpartition(": ")[0]
+    noted = expected.notes.get(f"{case}: grad_output" if case else "grad_output")
+    return noted.values if isinstance(noted, TensorData) else None
