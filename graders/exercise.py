@@ -25,7 +25,12 @@ from graders.observe.lab import Scenario
 
 KINDS = ("predict", "implement", "repair", "explain")
 
-PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
+PRELUDE = """\
+import numpy as np
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+"""
 """What a lesson's first cell imports; starters and solutions stand on it."""
 
 

@@ -132,8 +132,9 @@ def test_a_misconception_is_recognised_in_handed_in_source(exercise, misconcepti
 
 
 @every_exercise
-def test_the_reference_passes_as_handed_in_source(exercise):
-    assert judged(exercise, handed_in(exercise, exercise.reference), 1).status == "passed"
+def test_right_solutions_pass_as_handed_in_source(exercise):
+    for solution in (exercise.reference, *(each.solution for each in exercise.variants)):
+        assert judged(exercise, handed_in(exercise, solution), 1).status == "passed"
 
 
 @every_exercise
