@@ -162,7 +162,7 @@ def make_weight(n):
         Misconception(
             "detached-without-requires-grad",
             "Your weight is a leaf, but nobody has asked for its gradient. A tensor that was "
-            "detached, or made from plain numbers, starts without that wish.",
+            "detached, or computed without recording, starts without that wish.",
             _detached_only,
         ),
         Misconception(
