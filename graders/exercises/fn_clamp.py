@@ -242,10 +242,12 @@ class Clamp(Function):
 
     @staticmethod
     def forward(ctx, x, lo, hi):
+        # Your code here.
         ...
 
     @staticmethod
     def backward(ctx, grad_output):
+        # Your code here.
         ...
 ''',
     reference=Clamp,

@@ -294,10 +294,12 @@ class SortWithIndex(Function):
 
     @staticmethod
     def forward(ctx, x):
+        # Your code here.
         ...
 
     @staticmethod
     def backward(ctx, grad_values, grad_indices):
+        # Your code here.
         ...
 ''',
     reference=SortWithIndex,
