@@ -83,11 +83,11 @@ class FunctionCtx(Node):
 
     @property
     def saved(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]
-        """The slots behind `saved_tensors`, to look at: tensor, version, whether it is stale."""
+        """The slots behind `saved_tensors`, to look at: tensor, version, stale or freed."""
         names = self._function.saved_names
         for position, slot in enumerate(self._saved):
             slot.name = names[position] if position < len(names) else str(position)
-        return self._saved
+        return tuple([slot for slot in self._saved if slot.freed or slot.tensor is not None])
 
     def edges_to(self, args: tuple[Any, ...]) -> None:
         """Connect this node to the makers of its tensor arguments."""
@@ -110,9 +110,9 @@ class FunctionCtx(Node):
 
     def release(self) -> None:
         """Forget the saved tensors; reading them from now on raises."""
-        for saved in self._saved:
-            saved.tensor = None
-        self._saved, self._freed = (), True
+        for slot in self._saved:
+            slot.free()
+        self._freed = True
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""

@@ -32,10 +32,12 @@ class SavedTensor:
     """A tensor kept for backward, checked when it is read.
 
     `version` is the storage's at the time of keeping. A node's own output is kept without its
-    `grad_fn`, because node and output would otherwise keep each other alive.
+    `grad_fn`, because node and output would otherwise keep each other alive. `freed` says that
+    backward has used the tensor and let it go.
     """
 
     name = ""
+    freed = False
     _was_leaf = True
     _maker: weakref.ref[Node] | None = None
     _output_nr = 0
@@ -61,10 +63,10 @@ class SavedTensor:
         """Whether the memory has been changed since the tensor was kept."""
         return self.tensor is not None and self.tensor._storage.version != self.version
 
-    @property
-    def freed(self) -> bool:
-        """Whether the tensor has been let go after backward."""
-        return self.tensor is None
+    def free(self) -> None:
+        """Let the tensor go; it has been used."""
+        if self.tensor is not None:
+            self.tensor, self.freed = None, True
 
     def read(self, node: Node) -> Tensor | None:
         """Return the tensor as it was kept, or raise RuntimeError when it was changed since."""

@@ -18,7 +18,7 @@ ITEMS_DRAWN = 60
 KEPT_AT_EACH_END = 10
 NAMES_LISTED = 4
 
-NOTHING_SAVED = "Nothing is saved: no function needed it, or backward has freed it."
+NOTHING_SAVED = "Nothing is saved: no function needs it for backward."
 
 
 @dataclass(frozen=True)

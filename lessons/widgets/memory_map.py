@@ -92,11 +92,11 @@ def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
             )
     memories = users.memories()
     notes = []
-    if roots and not any(c.slots for memory in memories for c in memory.counters):
-        notes.append(NOTHING_SAVED)
-    elif freed:
+    if freed:
         names = ", ".join(dict.fromkeys(freed))
         notes.append(f"Freed by backward: what {names} had saved.")
+    elif roots and not any(c.slots for memory in memories for c in memory.counters):
+        notes.append(NOTHING_SAVED)
     if len(memories) > MEMORIES_SHOWN:
         notes.append(f"{len(memories) - MEMORIES_SHOWN} more memories are not shown.")
     for memory in memories[:MEMORIES_SHOWN]:

@@ -188,11 +188,17 @@ def test_a_stale_saved_tensor_says_so_in_words():
     assert "STALE: memory is at version 1" in texts(graph)
 
 
-def test_after_backward_nothing_is_saved_and_the_note_says_so():
+def test_what_backward_has_freed_is_shown_as_freed():
     names = document_graph()
     names["z"].backward()
     listing = make_dot(names["z"], names, show_saved=True).text
-    assert listing.endswith("Nothing is saved: no function needed it, or backward has freed it.")
+    assert listing.endswith("saved self, other (freed by backward)")
+
+
+def test_where_nothing_is_saved_a_note_says_so():
+    x = torch.tensor(2.0, requires_grad=True)
+    listing = make_dot(x + 1, show_saved=True).text
+    assert listing.endswith("Nothing is saved: no function needs it for backward.")
 
 
 def test_a_deep_chain_is_folded_and_the_note_says_so():

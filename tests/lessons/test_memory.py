@@ -144,12 +144,17 @@ def test_what_only_a_graph_keeps_is_shown_without_a_name():
     assert "(no name was given; a graph keeps it)\n    SinBackward0 saved self" in figure.text
 
 
-def test_after_backward_the_note_says_that_nothing_is_saved():
+def test_after_backward_the_note_says_what_was_freed():
     x = leaf(2.0)
     y = x * x
     y.backward()
-    note = "Nothing is saved: no function needed it, or backward has freed it."
-    assert memory(x=x, y=y).text.endswith(note)
+    assert memory(x=x, y=y).text.endswith("Freed by backward: what MulBackward0 had saved.")
+
+
+def test_where_nothing_is_saved_the_note_says_so():
+    x = leaf(2.0)
+    note = "Nothing is saved: no function needs it for backward."
+    assert memory(x=x, y=x + 1).text.endswith(note)
 
 
 def test_long_memories_show_their_beginning():
