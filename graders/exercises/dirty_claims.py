@@ -39,7 +39,7 @@ CLAIMS = {
         False,
         "In a backward with two products, multiplying `grad_output` in place twice gives two "
         "different gradients.",
-        "An in-place product returns the tensor that it changed. How many tensors are there?",
+        "An in-place product returns the tensor that it changed, so count how many there are.",
     ),
     "dirty-7": (
         True,
@@ -50,8 +50,8 @@ CLAIMS = {
         True,
         "Saving an input without a copy and changing it within the same forward gives a wrong "
         "gradient and no error.",
-        "The version of what is saved is noted when forward is over. What has been changed "
-        "within it looks fresh.",
+        "The version of what is saved is noted when forward is over, so that a change within it "
+        "leaves no trace.",
     ),
     "dirty-9": (
         False,
@@ -61,7 +61,7 @@ CLAIMS = {
     "dirty-10": (
         True,
         "A truth value that backward needs may be kept as a plain attribute of `ctx`.",
-        "Only tensors need the guard of a version. A truth value does not change in place.",
+        "Only tensors need the guard of a version; a truth value does not change in place.",
     ),
     "dirty-11": (
         False,
@@ -71,22 +71,22 @@ CLAIMS = {
     "dirty-12": (
         False,
         "With `no_grad` around the change inside forward, no mark is needed.",
-        "Inside of forward nothing is recorded anyway. What a mark does is another matter.",
+        "Inside of forward nothing is recorded anyway, and what a mark does is another matter.",
     ),
     "dirty-13": (
         False,
         "`mark_dirty` is deprecated and should be replaced.",
-        "Deprecated functions warn when they are called. Did this one?",
+        "Deprecated functions warn when they are called, so call it and look.",
     ),
     "dirty-14": (
         False,
         "`mark_dirty` keeps gradients right by updating what the graph has saved.",
-        "What has been overwritten cannot be brought back by any mark. It can only be noticed.",
+        "What has been overwritten cannot be brought back by any mark; it can only be noticed.",
     ),
     "dirty-15": (
         True,
         "`mark_dirty` belongs into forward, or into `setup_context`.",
-        "The mark tells what forward did to its inputs. Later there is nobody left to tell.",
+        "The mark tells what forward did to its inputs, and later there is nobody left to tell.",
     ),
 }
 

@@ -98,8 +98,8 @@ endings = {
     misconceptions=(
         Misconception(
             "mark-dirty-repairs",
-            "You expect `mark_dirty` to repair the gradient. It restores nothing: the old value "
-            "is gone either way. Ask what it can do instead.",
+            "You expect `mark_dirty` to repair the gradient. It restores nothing, for the old "
+            "value is gone either way; ask what it can do instead.",
             TRUTH | {"marked": "correct"},
         ),
         Misconception(

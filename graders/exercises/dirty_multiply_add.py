@@ -332,9 +332,8 @@ class MultiplyAddOne_(Function):
         ),
         Misconception(
             "saves-the-changed-input",
-            "Your gradient for x2 is made from the changed x1. What is saved is the tensor, not "
-            "its value at that moment, and forward overwrites it. Nobody warns you: the version "
-            "is noted when forward is over.",
+            "Your gradient for x2 is made from the changed x1. Saving a tensor does not copy its "
+            "value, and nobody warns you, since the version is noted when forward is over.",
             SavesTheChangedInput,
         ),
         Misconception(

@@ -77,7 +77,7 @@ breaks = {
             scenarios.entries,
             _keys("x + 1", "x * 3", "x.sum()"),
             passes="Your answers for the sums and the multiple are right.",
-            fails="Not all of `x + 1`, `x * 3` and `x.sum()` are right.",
+            fails="Not all of the sums and the multiple are right.",
         ),
     ),
     misconceptions=(
