@@ -124,11 +124,14 @@ class FunctionCtx(Node):
 
     def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
         """Run the Function's backward and check that it returned one gradient per input."""
-        if self.materialize_grads:
-            for grad in grads:
-                if grad is None:
+        for grad in grads:
+            if grad is None:
+                if self._function.node_name and not any(each is not None for each in grads):
+                    # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
+                    return (None,) * len(self.next_functions)
+                if self.materialize_grads:
                     grads = self._materialized(grads)
-                    break
+                break
         result = self._function.backward(self, *grads)
         if not isinstance(result, tuple):
             result = (result,)

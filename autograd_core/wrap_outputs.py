@@ -39,14 +39,14 @@ def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording
         dirty._storage.version += 1
         if not _contains(args, dirty):
             warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=4)
-        if not _contains(outputs, dirty):
-            raise RuntimeError(DIRTY_NOT_RETURNED)
     if recording:
         ctx.output_metadata = tuple([_metadata(each) for each in outputs])
     wrapped = [
         _wrap(ctx, args, each, position, recording) if isinstance(each, Tensor) else each
         for position, each in enumerate(outputs)
     ]
+    if not all(_contains(outputs, dirty) for dirty in ctx._dirty):
+        raise RuntimeError(DIRTY_NOT_RETURNED)
     if recording:
         ctx.keep_saved(tuple(wrapped))
     # What forward was told about tensors must not keep them, and thereby itself, alive.

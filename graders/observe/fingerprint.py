@@ -76,8 +76,11 @@ class _Structure:
 
     def _code(self, code: CodeType) -> Any:
         # Instructions with what they work on; raw bytecode would tell where a docstring stood.
+        # `torch.zeros()` is loaded as a method or as an attribute, by where `torch` was imported.
         instructions = [
-            [each.opname, self._operand(each.argval)] for each in dis.get_instructions(code)
+            [each.opname.replace("LOAD_METHOD", "LOAD_ATTR"), self._operand(each.argval)]
+            for each in dis.get_instructions(code)
+            if each.opname != "PUSH_NULL"
         ]
         return [list(code.co_varnames[: code.co_argcount]), instructions]
 

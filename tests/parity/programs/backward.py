@@ -216,3 +216,29 @@ def a_second_backward_adds_the_same_again(torch):
     once = x.grad.item()
     z.backward()
     return [once, x.grad.item()]
+
+
+def a_backward_that_returns_none_behind_an_operator(torch):
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return None
+
+    class Seen(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g + 1
+
+    x = torch.tensor(3.0, requires_grad=True)
+    y = torch.tensor(3.0, requires_grad=True)
+    Nothing.apply(x.clone()).backward()
+    Nothing.apply(Seen.apply(y)).backward()
+    return [x.grad, y.grad]
