@@ -75,16 +75,27 @@ def test_what_breaks_an_operator_is_what_the_exercise_says(expression, kept):
     assert found == ([] if kept == "neither" else [kept])
 
 
-def test_the_three_endings_stand_side_by_side(notebook):
+def endings_beside(notebook, caption):
+    """Return the endings that stand side by side with the one under `caption`, by caption."""
     cell = next(
-        cell
-        for cell in notebook.cells
-        if cell.cell_type == "code" and "unmarked: silently wrong" in cell.source
+        cell for cell in notebook.cells if cell.cell_type == "code" and caption in cell.source
     )
-    shown = dict(re.findall(r"^(\w+): .*\n  (.*)$", notebooks.plain_text(cell), re.MULTILINE))
-    assert shown["unmarked"] == "→ returned 8.0"
-    assert shown["marked"].startswith("✗ raised RuntimeError: one of the variables needed for")
-    assert shown["mended"] == "→ returned 6.0"
+    return dict(re.findall(r"^(\S.*)\n  (.*)$", notebooks.plain_text(cell), re.MULTILINE))
+
+
+def test_the_three_endings_stand_side_by_side(notebook):
+    shown = endings_beside(notebook, "unmarked: silently wrong")
+    assert shown["unmarked: silently wrong"] == "→ returned 8.0"
+    assert shown["marked: an error"].startswith("✗ raised RuntimeError: one of the variables")
+    assert shown["mended: right"] == "→ returned 6.0"
+
+
+def test_with_the_exercises_solved_the_documents_numbers_come_out():
+    solved = notebooks.run(notebooks.with_solutions(notebooks.load(LESSON)))
+    shown = endings_beside(solved, "dirty-7: yours")
+    assert shown["dirty-7: yours"] == shown["ordinary operators"] == "→ returned (3.0, 2.0)"
+    assert shown["dirty-10: yours at -1"] == "→ returned 0.0"
+    assert shown["dirty-10: yours at 5"] == "→ returned 1.0"
 
 
 def test_every_claim_of_the_document_has_a_row_with_a_verdict(notebook):
