@@ -53,19 +53,25 @@ class Sitting:
 
     def observe(self) -> dict[str, Observations]:
         """What is to be judged, by exercise. Raises WorkerFailed when no worker can be started."""
-        deadline = time.monotonic() + self._limits.submission_seconds
-        while self._pending() and time.monotonic() < deadline:
-            self._run_worker(deadline)
+        left = self._limits.submission_seconds
+        while self._pending() and left > 0:
+            left -= self._run_worker(left)
         self.stop_all("timeout", None)
         return {name: answer.observations() for name, answer in self.answers.items()}
 
     def _pending(self) -> list[Answer]:
         return [answer for answer in self.answers.values() if not answer.settled]
 
-    def _run_worker(self, deadline: float) -> None:
-        """One worker, from its start to its end; afterwards something is settled or skipped."""
+    def _run_worker(self, left: float) -> float:
+        """One worker, from its start to its end; afterwards something is settled or skipped.
+
+        It may take `left` seconds, and what it took is returned: from when it was ready, for how
+        long that takes is not the student's doing.
+        """
         with self._ready_worker() as worker:
             watch = _Watch(self, self._limits)
+            started = time.monotonic()
+            deadline = started + left
             try:
                 while not watch.done:
                     watch.take(worker.event(min(deadline, watch.deadline)))
@@ -79,6 +85,7 @@ class Sitting:
                 watch.blame("memory_limit", limit.error)
             except _Broken as end:
                 watch.blame("error", end.error or ended(NO_MORE))
+        return time.monotonic() - started
 
     def _ready_worker(self) -> WorkerProcess:
         for attempt in range(START_TRIES):
@@ -89,6 +96,9 @@ class Sitting:
                 worker.close()
                 if attempt + 1 == START_TRIES:
                     raise
+            except BaseException:
+                worker.close()
+                raise
             else:
                 break
         return worker
