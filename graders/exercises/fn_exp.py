@@ -159,15 +159,23 @@ def stands_on_its_output(function: Any, lab: Lab) -> None:
                 if "modified by an inplace operation" not in str(error):
                     raise
                 gradients[changed] = None
-        right, after_input = gradients["nothing"], gradients["input"]
-        after_output = gradients["output"]
+        right = gradients["nothing"]
+        after_input, after_output = gradients["input"], gradients["output"]
+        # Which gradient it is about belongs to what is said: a wrong one has other reasons.
         call.record(
-            "backward does without the input",
-            after_input is not None and np.array_equal(after_input, right),
+            "backward after the input was changed",
+            {
+                "works": after_input is not None and np.array_equal(after_input, right),
+                "gradient": right,
+            },
         )
         call.record(
-            "changing the output never leads to a wrong gradient",
-            after_output is None or np.array_equal(after_output, right),
+            "backward after the output was changed",
+            {
+                "is never silently wrong": after_output is None
+                or np.array_equal(after_output, right),
+                "gradient": right,
+            },
         )
 
 
@@ -269,7 +277,7 @@ class Exp(Function):
         ),
         Misconception(
             "recomputes",
-            "The gradient is right, but backward goes back to the input and computes the "
+            "The gradient is right, but backward goes back to the input, usually to compute the "
             "exponential a second time. There is a tensor in forward that already is the slope.",
             Recomputes,
         ),

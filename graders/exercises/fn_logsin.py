@@ -286,6 +286,7 @@ class LogSin(Function):
             _pairs,
             passes="The output is right.",
             fails="The output is not right.",
+            after=("gradients",),
         ),
         Check(
             "gradients",

@@ -172,6 +172,18 @@ class AveragesWhatWasBroadcast(Function):
         return average(grad_output * y, x.shape), average(grad_output * x, y.shape)
 
 
+class ChangesGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return grad_output.mul_(y), grad_output.mul_(x)
+
+
 class KeepsInputsOnContext(Function):
     @staticmethod
     def forward(ctx, x, y):
@@ -285,6 +297,15 @@ class Multiply(Function):
             fails="When an input is changed in place after forward, nobody notices.",
             after=("gradients",),
         ),
+        Check(
+            "grad_output",
+            1,
+            scenarios.function_keeps_grad_output,
+            lambda rng: {"cases": [case("two vectors", x=signed(rng, 3), y=signed(rng, 3))]},
+            passes="backward leaves `grad_output` as it was.",
+            fails="backward changes `grad_output`.",
+            after=("gradients",),
+        ),
     ),
     misconceptions=(
         Misconception(
@@ -322,6 +343,12 @@ class Multiply(Function):
             "Your gradients contain both factors. The slope towards one factor does not contain "
             "that factor itself.",
             MultipliesByTheProduct,
+        ),
+        Misconception(
+            "changes-grad-output",
+            "Your backward multiplies `grad_output` in place, twice. Both gradients are then one "
+            "tensor, and each contains both factors.",
+            ChangesGradOutput,
         ),
         Misconception(
             "averages-what-was-broadcast",

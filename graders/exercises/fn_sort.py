@@ -218,6 +218,8 @@ def two_outputs(function: Any, lab: Lab) -> None:
         output = function.apply(*leaves.values())
         several = issubclass(type(output), (tuple, list))
         call.record("apply returns two outputs", several and len(output) == 2)
+        if not several or len(output) != 2:
+            continue
         values, indices = output
         call.record("values", values)
         call.record("indices", indices)

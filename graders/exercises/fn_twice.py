@@ -215,6 +215,7 @@ class Cube(Function):
             shapes,
             passes="The output is right.",
             fails="The output is not right.",
+            after=("second gradient",),
         ),
         Check(
             "gradient",
