@@ -22,7 +22,8 @@ from graders.isolation.backend import ENVIRONMENT, Isolation
 from graders.isolation.limits import Limits
 
 LINE_BYTES = 2 * 1024 * 1024
-TOTAL_BYTES = 32 * 1024 * 1024
+TOTAL_BYTES = 16 * 1024 * 1024
+TOTAL_LINES = 40_000
 CHUNK = 64 * 1024
 NESTING = 64
 DIAGNOSTIC_BYTES = 2000
@@ -57,6 +58,7 @@ class WorkerProcess:
         self._pending = b""
         self._lines: deque[bytes] = deque()
         self._received = 0
+        self._whole_lines = 0
         self._channel, theirs = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed in close)
         try:
@@ -138,8 +140,13 @@ class WorkerProcess:
                 raise WorkerEnded(self._signal())
             self._received += len(chunk)
             *whole, self._pending = (self._pending + chunk).split(b"\n")
+            self._whole_lines += len(whole)
             longest = max(map(len, (*whole, self._pending)))
-            if self._received > TOTAL_BYTES or longest > LINE_BYTES:
+            if (
+                self._received > TOTAL_BYTES
+                or self._whole_lines > TOTAL_LINES
+                or longest > LINE_BYTES
+            ):
                 raise WorkerFlood
             self._lines.extend(whole)
         return self._lines.popleft()
