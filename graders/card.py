@@ -91,7 +91,7 @@ def _html(card: Card) -> list[str]:
     parts = [
         f"<style>{STYLE}</style>",
         f'<section class="al-card {verdict.status}" aria-label="Check of {escape(verdict.title)}">',
-        f'<p class="al-head"><span>{_prose(title)}</span><span>{points}</span></p>',
+        f'<p class="al-head"><span>{_prose(title)}</span> <span>({points})</span></p>',
     ]
     if verdict.summary:
         parts.append(f"<p>{_prose(verdict.summary)}</p>")

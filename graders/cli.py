@@ -114,7 +114,8 @@ def grade(
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def lab(folder: Path, port: int | None, no_browser: bool) -> None:
     """Copy the lessons to a working folder and open them in JupyterLab."""
-    from graders.lab import LabError, check_lab, copy_lessons, free_port, run_lab
+    from graders.lab import check_lab, free_port, run_lab
+    from graders.working_folder import LabError, copy_lessons
 
     def tell(address: str) -> None:
         click.echo(f"\nJupyterLab is at  {address}\n\nCtrl-C ends it.")

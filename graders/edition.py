@@ -20,6 +20,7 @@ ABOUT_VERDICTS = frozenset(
         "grading_run.py",
         "lab.py",
         "report",
+        "working_folder.py",
     }
 )
 """What in `graders` writes about verdicts; whatever is new counts as having a say in them."""

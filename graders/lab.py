@@ -1,11 +1,10 @@
-"""The learner's door: the lessons, copied to a working folder and opened in JupyterLab."""
+"""The learner's door: JupyterLab, opened on the working folder."""
 
 from __future__ import annotations
 
 import json
 import os
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -17,11 +16,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from importlib.resources import as_file, files
 from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
+
+from graders.working_folder import LabError
 
 FIRST_PORT = 8888
 PORTS_TRIED = 50
@@ -32,45 +31,6 @@ GET_LAB = (
     "JupyterLab is not installed in this environment."
     " Get it with: pip install 'autograd-lessons[lab]'"
 )
-
-
-class LabError(Exception):
-    """The lessons cannot be opened; the message says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Copied:
-    """What copying the lessons did; names are relative to the working folder."""
-
-    added: tuple[str, ...]
-    kept: tuple[str, ...]
-
-
-def copy_lessons(folder: Path, source: Path | None = None) -> Copied:
-    """Copy every lesson that `folder` does not have yet; a file that is there is never touched.
-
-    `source` is the folder of the lessons, by default the installed package's. Python packages
-    inside it stay behind: the lessons import them from where they are installed. `kept` names the
-    files that are there and differ from the lesson's own. Raises LabError when `folder` cannot be
-    written.
-    """
-    added, kept = [], []
-    try:
-        with _lessons(source) as lessons:
-            for name in sorted(_files_of_lessons(lessons)):
-                target = folder / name
-                if not os.path.lexists(target):
-                    _place(lessons / name, target)
-                    added.append(name.as_posix())
-                elif _differs(lessons / name, target):
-                    kept.append(name.as_posix())
-            folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LabError(
-            f"Cannot write to {folder}: {error.strerror or error}."
-            " Choose another working folder with --dir."
-        ) from error
-    return Copied(tuple(added), tuple(kept))
 
 
 def check_lab() -> None:
@@ -183,44 +143,6 @@ def lab_environment(private: Path, token: str) -> dict[str, str]:
 
 def _joined(first: str, rest: str | None) -> str:
     return first + os.pathsep + rest if rest else first
-
-
-@contextmanager
-def _lessons(source: Path | None) -> Iterator[Path]:
-    if source is not None:
-        yield source
-        return
-    with as_file(files("lessons")) as installed:
-        yield installed
-
-
-def _files_of_lessons(lessons: Path) -> Iterator[Path]:
-    for folder, subfolders, names in os.walk(lessons):
-        subfolders[:] = [
-            name
-            for name in subfolders
-            if name != "__pycache__"
-            and not name.startswith(".")
-            and not (Path(folder) / name / "__init__.py").exists()
-        ]
-        for name in names:
-            if not name.endswith((".py", ".pyc")) and name != "py.typed":
-                yield (Path(folder) / name).relative_to(lessons)
-
-
-def _place(source: Path, target: Path) -> None:
-    """Copy so that an interrupted copy leaves nothing that would later pass for the learner's."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    scratch = target.with_name(f".{target.name}.copying")
-    try:
-        shutil.copyfile(source, scratch)
-        scratch.replace(target)
-    finally:
-        scratch.unlink(missing_ok=True)
-
-
-def _differs(source: Path, target: Path) -> bool:
-    return not target.is_file() or source.read_bytes() != target.read_bytes()
 
 
 def _is_free(port: int) -> bool:

@@ -36,7 +36,8 @@ class Ending:
             sign = '<span style="color: var(--jp-error-color1, #b3261e)">✗</span>'
             words = escape(self.text)
             return (
-                '<pre style="margin: 0; white-space: pre-wrap; color: inherit; background: none; '
+                '<pre style="margin: 0; white-space: pre-wrap; word-break: normal; '
+                "overflow-wrap: anywhere; color: inherit; background: none; "
                 'font-family: var(--jp-code-font-family, monospace)">'
                 f"{words.replace('✗', sign, 1) if self.error else words}</pre>"
             )
