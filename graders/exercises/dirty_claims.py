@@ -55,7 +55,7 @@ CLAIMS = {
     ),
     "dirty-9": (
         False,
-        "Whether backward took the one or the other branch can be told from `ctx.saved_tensor`.",
+        "Which of two branches forward took can be told in backward from `ctx.saved_tensor`.",
         "Look at the name closely, and ask who would have put the answer there.",
     ),
     "dirty-10": (
@@ -152,7 +152,7 @@ EXERCISE = Exercise(
     ),
     hints=(
         "You need not know: nearly every sentence can be tried in a cell of a few lines.",
-        "The evidence cells of this section show most of them. Read the last lines of the errors, "
+        "The cells below this exercise show most of them. Read the last lines of the errors, "
         "and compare the numbers with those that the document prints.",
         "For each sentence you are unsure of, find the cell that shows it and ask: did it raise, "
         "and if not, is the number the one that mathematics asks for? Where a sentence promises a "

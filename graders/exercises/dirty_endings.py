@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from graders.exercise import Check, Exercise, Misconception, Variant
@@ -18,6 +19,14 @@ TRUTH = {
 
 def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
     return lambda rng: {"keys": list(keys)}
+
+
+def any_spelling(record, observed, expected):
+    """Words count, whether a hyphen, a blank or an underscore joins them."""
+    if not isinstance(observed, str) or not isinstance(expected, str):
+        return None
+    words = [" ".join(re.split(r"[\s_-]+", each.strip().lower())) for each in (observed, expected)]
+    return True if words[0] == words[1] else None
 
 
 EXERCISE = Exercise(
@@ -77,6 +86,7 @@ endings = {
             _keys("unmarked", "marked", "mended"),
             passes="You know the three endings of the program.",
             fails="Not all of unmarked, marked and mended are right.",
+            judge=any_spelling,
         ),
         Check(
             "who bumps the version",
@@ -85,6 +95,7 @@ endings = {
             _keys("counted"),
             passes="You know who bumps the version by itself.",
             fails="Your answer for counted is not right.",
+            judge=any_spelling,
         ),
         Check(
             "who reads the old value",
@@ -93,6 +104,7 @@ endings = {
             _keys("sum"),
             passes="You know when the old value does not matter.",
             fails="Your answer for sum is not right.",
+            judge=any_spelling,
         ),
     ),
     misconceptions=(
@@ -158,6 +170,9 @@ endings = {
         ),
     ),
     variants=(
+        Variant(
+            "a blank for the hyphen", {key: end.replace("-", " ") for key, end in TRUTH.items()}
+        ),
         Variant("capital letters", {key: ending.capitalize() for key, ending in TRUTH.items()}),
         Variant("more keys than asked for", {**TRUTH, "why": "versions"}),
     ),

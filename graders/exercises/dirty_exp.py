@@ -5,7 +5,7 @@ from __future__ import annotations
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.exercises.dirty_multiply_add import keeps_grad_output
+from graders.exercises.dirty_multiply_add import no_side_effects
 from graders.inputs import case, shapes, signed
 from graders.observe import scenarios
 
@@ -143,8 +143,71 @@ class IgnoresGradOutput(Function):
         return y.clone()
 
 
+class ChangesTheResult(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return y.detach().mul_(grad_output)
+
+
+class ChangesGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output.mul_(y)
+
+
+def later_change(function, lab):
+    """Change the result between forward and backward: an error is right, and so is a copy."""
+    for each in lab.cases():
+        gradients = []
+        for changed in (False, True):
+            leaves = each.arguments()
+            inner = each.copies(leaves)
+            output = each.apply(function, inner)
+            gradient = each.upstream(output)
+            if changed:
+                inner["x"].add_(1)
+            try:
+                output.backward(gradient)
+                gradients.append(leaves["x"].grad.tolist())
+            except RuntimeError:
+                gradients.append(gradients[0])
+        same = gradients[0] == gradients[1]
+        each.record("a later change of the result never leads to a wrong gradient", same)
+
+
+def keeps_the_result(function, lab):
+    """Change the result between forward and backward: only who kept it itself has to refuse."""
+    for each in lab.cases():
+        inner = each.copies(each.arguments())
+        output = each.apply(function, inner)
+        gradient = each.upstream(output)
+        inner["x"].add_(1)
+        refused = False
+        try:
+            output.backward(gradient)
+        except RuntimeError:
+            refused = True
+        each.record("backward refuses to go on after a change of the result", refused)
+
+
 def _vector(rng):
-    return {"cases": [case("a vector", x=signed(rng, 3), changed=["x"])]}
+    return {"cases": [case("a vector", x=signed(rng, 3))]}
 
 
 EXERCISE = Exercise(
@@ -227,7 +290,7 @@ class Exp_(Function):
         Check(
             "saved tensors",
             1,
-            scenarios.function_notices_changes,
+            later_change,
             _vector,
             passes="A later in-place change of the result does no harm unnoticed.",
             fails="When the result is changed in place after forward, nobody notices.",
@@ -236,19 +299,19 @@ class Exp_(Function):
         Check(
             "no copy",
             1,
-            scenarios.function_saved,
+            keeps_the_result,
             _vector,
             passes="What you keep is the result itself, under the guard of its version.",
             fails="What you keep is not the result itself, under the guard of its version.",
             after=("gradient",),
         ),
         Check(
-            "grad_output",
+            "no side effects",
             1,
-            keeps_grad_output,
+            no_side_effects,
             _vector,
-            passes="backward leaves `grad_output` as it was.",
-            fails="backward changes `grad_output`.",
+            passes="backward changes nothing that others still use.",
+            fails="backward changes something that others still use.",
             after=("gradient",),
         ),
     ),
@@ -295,6 +358,18 @@ class Exp_(Function):
             "Your backward returns the slope of the exponential alone, as if this were the last "
             "step of the computation. What arrives from above is lost on the way.",
             IgnoresGradOutput,
+        ),
+        Misconception(
+            "changes-grad-output",
+            "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
+            "branches of the graph may still read it.",
+            ChangesGradOutput,
+        ),
+        Misconception(
+            "changes-the-result",
+            "Your backward multiplies in place what it had saved. That is the very tensor that "
+            "forward returned, and whoever holds it finds a gradient in the place of its values.",
+            ChangesTheResult,
         ),
     ),
     hints=(

@@ -107,6 +107,32 @@ class MultipliesInPlace(Function):
         return grad_output.mul_(x2), grad_output.mul_(before)
 
 
+class MultipliesInPlaceAtLast(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return grad_output * x2, grad_output.mul_(before)
+
+
+class IgnoresGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        return x2.clone(), before
+
+
 class SavesAndMultipliesWrong(Function):
     @staticmethod
     def forward(ctx, x1, x2):
@@ -183,15 +209,17 @@ class KeepsFactorOnContext(Function):
         return grad_output * ctx.x2, grad_output * ctx.before
 
 
-def keeps_grad_output(function, lab):
-    """Is the gradient that backward is given still the same afterwards?"""
+def no_side_effects(function, lab):
+    """Are the gradient that backward is given and the output still the same afterwards?"""
     for each in lab.cases():
         output = each.apply(function, each.copies(each.arguments()))
         gradient = each.upstream(output)
-        before = gradient.clone()
+        watched = {"grad_output": gradient, "the output": output.detach()}
+        before = {name: tensor.clone() for name, tensor in watched.items()}
         output.backward(gradient)
-        kept = np.array_equal(gradient.numpy(), before.numpy())
-        each.record("backward leaves grad_output as it was", kept)
+        for name, tensor in watched.items():
+            kept = np.array_equal(tensor.numpy(), before[name].numpy())
+            each.record(f"backward leaves {name} as it was", kept)
 
 
 def _cases(rng):
@@ -308,12 +336,12 @@ class MultiplyAddOne_(Function):
             after=("gradients",),
         ),
         Check(
-            "grad_output",
+            "no side effects",
             1,
-            keeps_grad_output,
+            no_side_effects,
             _vectors,
-            passes="backward leaves `grad_output` as it was.",
-            fails="backward changes `grad_output`.",
+            passes="backward changes nothing that others still use.",
+            fails="backward changes something that others still use.",
             after=("gradients",),
         ),
     ),
@@ -366,6 +394,18 @@ class MultiplyAddOne_(Function):
             "Your two gradients are exchanged. How fast a product moves with one factor is told "
             "by the other one.",
             Swapped,
+        ),
+        Misconception(
+            "ignores-grad-output",
+            "Your backward returns the slopes of the product alone, as if this were the last step "
+            "of the computation. What arrives from above is lost on the way.",
+            IgnoresGradOutput,
+        ),
+        Misconception(
+            "changes-grad-output",
+            "Your gradients are right, but backward changes `grad_output` in place. That tensor "
+            "is not yours alone: other branches of the graph may still read it.",
+            MultipliesInPlaceAtLast,
         ),
         Misconception(
             "divides-back",
