@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from graders.exercise import Exercise
 from graders.observation import Observation, Observations
-from graders.verdict import StudentError
+from graders.verdict import PROCESS_ENDED, StudentError
 
 NO_MORE = "The code ended the Python process that ran it."
 
@@ -85,4 +85,4 @@ def told_by_signal(number: int) -> tuple[str, StudentError | None]:
 
 def ended(message: str) -> StudentError:
     """The error of an exercise that left nothing to go on with."""
-    return StudentError("ProcessEnded", message)
+    return StudentError(PROCESS_ENDED, message)

@@ -18,7 +18,7 @@ from graders.diagnosis import (
 from graders.exercise import Check, Exercise
 from graders.observation import Observations
 from graders.recognition import Deviations, Recognised, deviations_from_reference, recognise
-from graders.verdict import CheckReport, StudentError, Verdict
+from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
 
 HIDES_ANSWERS = ("predict", "explain")
 """Kinds of exercise whose expected values are the solution."""
@@ -65,7 +65,7 @@ def _verdict(exercise: Exercise, observations: Observations, status: str, **more
     fields: dict[str, Any] = {
         "points": 0.0,
         "error": observations.error,
-        "output": next((text for text in printed if text.strip()), ""),
+        "output": _printable(next((text for text in printed if text.strip()), "")),
         **more,
     }
     return Verdict(
@@ -77,6 +77,11 @@ def _verdict(exercise: Exercise, observations: Observations, status: str, **more
         max_points=float(exercise.points),
         **fields,
     )
+
+
+def _printable(text: str) -> str:
+    """Drop the control characters that neither a page nor a terminal should be given."""
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")
 
 
 def _status(passed: Mapping[str, bool], points: float, observations: Observations) -> str:
@@ -180,6 +185,8 @@ def _remarks(exercise: Exercise, observations: Observations) -> tuple[str, ...]:
 
 
 def _about_error(exercise: Exercise, error: StudentError) -> str:
+    if error.type == PROCESS_ENDED:
+        return error.message
     return f"The cell stopped with `{error.type}` before `{exercise.symbol}` was defined."
 
 

@@ -17,6 +17,9 @@ STATUSES = (
     "blocked",
 )
 
+PROCESS_ENDED = "ProcessEnded"
+"""The type of a StudentError that is no exception: the student's process came to an end."""
+
 
 @dataclass(frozen=True)
 class CheckReport:

@@ -208,3 +208,6 @@ class _Capped(io.StringIO):
     def write(self, text: str) -> int:
         super().write(str(text)[: max(0, MAX_OUTPUT - self.tell())])
         return len(text)
+
+    def close(self) -> None:
+        """Stay open: `sys.stdout.close()` in a solution loses nothing."""

@@ -13,7 +13,7 @@ from graders.observe import scenarios
 from graders.observe.codec import CodecError, encode
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
-from graders.verdict import CheckReport, StudentError, Verdict
+from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
 
 SEED = 5
 
@@ -378,3 +378,14 @@ def test_an_observation_is_read_leniently_where_it_is_only_words():
     assert seen == Observation({"x": 1}, {}, None, "")
     told = StudentError.from_json({"type": "E", "message": 3, "line": -1, "source_line": None})
     assert told == StudentError("E", "3", None, "None")
+
+
+def test_a_process_that_ended_is_told_in_its_own_words():
+    ended = StudentError(PROCESS_ENDED, "The code ended the Python process.")
+    verdict = judge(load("fn-square"), Observations(found=False, error=ended), SEED)
+    assert (verdict.status, verdict.summary) == ("error", "The code ended the Python process.")
+
+
+def test_control_characters_in_what_was_printed_reach_no_page():
+    observations = observed(load("fn-square"), Square, output="a\x00b\x1b[31m\nc\td")
+    assert judge(load("fn-square"), observations, SEED).output == "ab[31m\nc\td"

@@ -297,3 +297,15 @@ def test_a_class_that_holds_itself_has_a_fingerprint():
     Knot.itself = Knot
 
     assert fingerprint(Knot) != UNREADABLE
+
+
+def test_closing_the_output_loses_neither_words_nor_records():
+    def closes(solution, lab):
+        import sys
+
+        print("before")
+        sys.stdout.close()
+        lab.record("after", 1)
+
+    seen = observe(closes, None, {})
+    assert (seen["error"], seen["stdout"], list(seen["records"])) == (None, "before\n", ["after"])
