@@ -290,10 +290,12 @@ class ConditionalAddOne_(Function):
 
     @staticmethod
     def forward(ctx, x):
+        # Your code here.
         ...
 
     @staticmethod
     def backward(ctx, grad_output):
+        # Your code here.
         ...
 ''',
     reference=ConditionalAddOne_,
