@@ -48,6 +48,8 @@ from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad, set_g
 from autograd_core.make_dot import make_dot
 from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat, stack
+from autograd_core.ops.matmul import einsum
+from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Size, Tensor
 
 # Like PyTorch, infinities and nan come without a word; NumPy's warnings elsewhere stay as they are.

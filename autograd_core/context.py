@@ -137,10 +137,12 @@ class FunctionCtx(Node):
             result = (result,)
         if len(result) != self._arguments:
             result = self._of_expected_length(result)
+        if self._numbers:
+            result = self._of_tensors(result)
         for grad in result:
             if grad is not None and not isinstance(grad, Tensor):
                 raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
-        return self._of_tensors(result) if self._numbers else result
+        return result
 
     def _materialized(self, grads: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
         return tuple(

@@ -389,6 +389,11 @@ class Tensor:
         """The view with all dimensions in reverse order."""
         return self.permute(*reversed(range(self.ndim)))
 
+    @property
+    def mT(self) -> Tensor:  # noqa: N802 - PyTorch's name
+        """The view with the last two dimensions exchanged."""
+        return self.transpose(-2, -1)
+
     def cpu(self) -> Tensor:
         """Return self: the processor is the only device."""
         return self

@@ -47,6 +47,21 @@ def logical_not(input: Tensor) -> Tensor:
     return wrap(np.logical_not(input._array))
 
 
+def logical_and(input: Tensor, other: Tensor) -> Tensor:
+    """Return where both are true."""
+    return combined(np.logical_and, input, operand(other))
+
+
+def logical_or(input: Tensor, other: Tensor) -> Tensor:
+    """Return where one of the two or both are true."""
+    return combined(np.logical_or, input, operand(other))
+
+
+def logical_xor(input: Tensor, other: Tensor) -> Tensor:
+    """Return where exactly one of the two is true."""
+    return combined(np.logical_xor, input, operand(other))
+
+
 def bitwise_and(input: Tensor, other: Any) -> Tensor:
     """Return `input & other`."""
     return combined(operator.and_, input, operand(other))

@@ -15,6 +15,7 @@ from autograd_core.tensor import Tensor, data_of, wrap
 _exp, _log = exact(math.exp, np.exp), exact(math.log, np.log)
 _sin, _cos = exact(math.sin, np.sin), exact(math.cos, np.cos)
 _sqrt, _tanh = exact(math.sqrt, np.sqrt), exact(math.tanh, np.tanh)
+_tan, _expm1 = exact(math.tan, np.tan), exact(math.expm1, np.expm1)
 _log1p = exact(math.log1p, np.log1p)
 _sigmoid = exact(lambda x: 1 / (1 + math.exp(-x)), lambda x: 1 / (1 + np.exp(-x)))
 
@@ -73,6 +74,44 @@ class Log(Function):
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return g / x
+
+    jvp = backward
+
+
+class Expm1(Function):
+    """z = e^x - 1;  dL/dx = g * (z + 1)."""
+
+    node_name, saved_names = "Expm1Backward0", ("result",)
+
+    @staticmethod
+    def forward(ctx, x):
+        z = wrap(_expm1(x._array))
+        ctx.save_for_backward(z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
+        return g * (z + 1)
+
+    jvp = backward
+
+
+class Tan(Function):
+    """z = tan x;  dL/dx = g * (1 + z^2)."""
+
+    node_name, saved_names = "TanBackward0", ("result",)
+
+    @staticmethod
+    def forward(ctx, x):
+        z = wrap(_tan(x._array))
+        ctx.save_for_backward(z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
+        return g * (1 + z * z)
 
     jvp = backward
 
@@ -314,6 +353,16 @@ def log(input: Tensor) -> Tensor:
 def log1p(input: Tensor) -> Tensor:
     """Return log(1 + input), exact also near zero."""
     return Log1p.apply(input)
+
+
+def expm1(input: Tensor) -> Tensor:
+    """Return e^x - 1, exact also near zero."""
+    return Expm1.apply(input)
+
+
+def tan(input: Tensor) -> Tensor:
+    """Return the tangent of each element, in radians."""
+    return Tan.apply(input)
 
 
 def sqrt(input: Tensor) -> Tensor:

@@ -11,9 +11,9 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.function import Function
-from autograd_core.ops import arithmetic, functions, indexing
+from autograd_core.ops import arithmetic, functions, indexing, scattering
 from autograd_core.ops.elementwise import operand
-from autograd_core.ops.reductions import sum_to
+from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.ops.shape import expandable
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place
@@ -68,6 +68,8 @@ Exp_, Log_, Sqrt_ = map(in_place, (functions.Exp, functions.Log, functions.Sqrt)
 Sin_, Cos_, Tanh_ = map(in_place, (functions.Sin, functions.Cos, functions.Tanh))
 Sigmoid_, Relu_, Abs_ = map(in_place, (functions.Sigmoid, functions.Relu, functions.Abs))
 Clamp_, MaskedFill_ = in_place(functions.Clamp), in_place(indexing.MaskedFill)
+Scatter_, ScatterAdd_ = in_place(scattering.Scatter), in_place(scattering.ScatterAdd)
+IndexAdd_, IndexCopy_ = in_place(scattering.IndexAddDim), in_place(scattering.IndexCopy)
 Round_, Floor_, Ceil_ = map(in_place, (functions.Round, functions.Floor, functions.Ceil))
 
 
@@ -136,6 +138,16 @@ def method(operator: type[Function], doc: str) -> Any:
 
     def changed(self: Tensor, *args: Any) -> Tensor:
         return apply(operator, self, *[operand(arg) for arg in args])
+
+    changed.__doc__ = doc
+    return changed
+
+
+def along_dim(operator: type[Function], doc: str) -> Any:
+    """Return the Tensor method that applies an in-place operator along one dimension."""
+
+    def changed(self: Tensor, dim: int, index: Tensor, source: Any) -> Tensor:
+        return apply(operator, self, dim_from_front(self, dim), index, source)
 
     changed.__doc__ = doc
     return changed

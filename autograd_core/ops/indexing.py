@@ -1,4 +1,4 @@
-"""Reading and writing parts: `x[...]`, `x[...] = v`, gather, scatter_add, index_select, where."""
+"""Reading parts: `x[...]`, `where`, `masked_fill`, and what belongs to `x[...] = v`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import promoted, size_mismatch
-from autograd_core.ops.reductions import _dim, sum_to
+from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import Select, Slice, ViewFunction, unsqueeze
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import alias
@@ -49,68 +49,6 @@ class IndexAdd(Function):
     @staticmethod
     def backward(ctx, g):
         return Index.apply(g, ctx.index), None, None
-
-
-class Gather(Function):
-    """z = x at the indices along dim;  dL/dx = g added up at the indices."""
-
-    node_name = "GatherBackward0"
-
-    @staticmethod
-    def forward(ctx, x, dim, index):
-        ctx.shape, ctx.dim = x.shape, dim
-        ctx.index = index
-        return wrap(np.take_along_axis(x.memory(), index.memory(), dim))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.new_zeros(ctx.shape).scatter_add(ctx.dim, ctx.index, g), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.gather(ctx.dim, ctx.index)
-
-
-class ScatterAdd(Function):
-    """z = x with y added at the indices along dim;  dL/dx = g,  dL/dy = g at the indices."""
-
-    node_name = "ScatterAddBackward0"
-
-    @staticmethod
-    def forward(ctx, x, dim, index, y):
-        ctx.dim, ctx.index = dim, index
-        z, where = x.memory().copy(), index.memory()
-        grid = list(np.indices(where.shape, sparse=True))
-        grid[dim] = where
-        np.add.at(z, tuple(grid), y.memory()[tuple([slice(n) for n in where.shape])])
-        return wrap(z)
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, None, None, g.gather(ctx.dim, ctx.index)
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return dx.scatter_add(ctx.dim, ctx.index, dy)
-
-
-class IndexSelect(Function):
-    """z = x at the indices of one dimension;  dL/dx = g added up there."""
-
-    node_name = "IndexSelectBackward0"
-
-    @staticmethod
-    def forward(ctx, x, dim, index):
-        ctx.shape, ctx.where = x.shape, (slice(None),) * dim + (index.memory(),)
-        return wrap(np.array(x.memory()[ctx.where]))
-
-    @staticmethod
-    def backward(ctx, g):
-        return IndexAdd.apply(g, ctx.shape, ctx.where), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Index.apply(dx, ctx.where)
 
 
 class Where(Function):
@@ -198,21 +136,6 @@ class ViewOfAll(ViewFunction):
         return g
 
     jvp = backward
-
-
-def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """Return the elements of `input` at `index` along `dim`."""
-    return Gather.apply(input, _dim(input, dim), index)
-
-
-def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
-    """Return `input` with `src` added at `index` along `dim`."""
-    return ScatterAdd.apply(input, _dim(input, dim), index, src)
-
-
-def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """Return the given indices of one dimension, as a copy."""
-    return IndexSelect.apply(input, _dim(input, dim), index)
 
 
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Function
-from autograd_core.ops.reductions import _dim
+from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -61,7 +61,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     tensors = tuple(tensors)
     if not tensors:
         raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
-    return Cat.apply(_dim(tensors[0], dim), *tensors)
+    return Cat.apply(dim_from_front(tensors[0], dim), *tensors)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
@@ -83,7 +83,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """Return a view of `length` indices along `dim` from `start` on."""
     from autograd_core.ops.shape import Slice
 
-    dim = _dim(input, dim)
+    dim = dim_from_front(input, dim)
     return Slice.apply(input, (slice(None),) * dim + (slice(start, start + length),))
 
 
@@ -91,7 +91,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     """Return a view of one index along `dim`, without that dimension."""
     from autograd_core.ops.indexing import getitem
 
-    dim = _dim(input, dim)
+    dim = dim_from_front(input, dim)
     if not -input.shape[dim] <= index < input.shape[dim]:
         raise IndexError(
             f"select(): index {index} out of range for tensor of size {list(input.shape)} at "
@@ -102,7 +102,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 
 def split(input: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
     """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
-    dim = _dim(input, dim)
+    dim = dim_from_front(input, dim)
     total = input.shape[dim]
     sizes = split_size
     if isinstance(sizes, int):
@@ -116,12 +116,12 @@ def split(input: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return at most `chunks` views of nearly equal length along `dim`."""
-    return split(input, -(-input.shape[_dim(input, dim)] // chunks), dim)
+    return split(input, -(-input.shape[dim_from_front(input, dim)] // chunks), dim)
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Return the views at each index of `dim`."""
-    return tuple([select(input, dim, i) for i in range(input.shape[_dim(input, dim)])])
+    return tuple([select(input, dim, i) for i in range(input.shape[dim_from_front(input, dim)])])
 
 
 def repeat(input: Tensor, *sizes: Any) -> Tensor:

@@ -216,6 +216,45 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     return Bmm.apply(input, other)
 
 
+def outer(input: Tensor, vec2: Tensor) -> Tensor:
+    """Return the (n, m) products of the elements of two vectors."""
+    return input.unsqueeze(1) * vec2
+
+
+def einsum(equation: str, *operands: Tensor) -> Tensor:
+    """Return the sum of products that `equation` describes, such as `"ij,jk->ik"`.
+
+    Every index is one letter and occurs at most once in each operand; no ellipsis.
+    """
+    inputs, arrow, output = equation.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    letters = sorted(set("".join(terms)))
+    if not arrow:
+        output = "".join([each for each in letters if inputs.count(each) == 1])
+    if any(len(set(term)) < len(term) or "." in term for term in (*terms, output)):
+        raise NotImplementedError(f"einsum({equation!r}): repeated indices and ... within a term")
+    if len(terms) != len(operands):
+        raise RuntimeError(
+            "einsum(): more operands were provided than specified in the equation"
+            if len(terms) < len(operands)
+            else "einsum(): fewer operands were provided than specified in the equation"
+        )
+    order = output + "".join([each for each in letters if each not in output])
+    product = _aligned(operands[0], terms[0], order)
+    for operand, term in zip(operands[1:], terms[1:], strict=True):
+        product = product * _aligned(operand, term, order)
+    summed = tuple(range(len(output), len(order)))
+    return product.sum(summed) if summed else product
+
+
+def _aligned(operand: Tensor, term: str, order: str) -> Tensor:
+    """Return `operand` with a dimension for every letter of `order`, some of length 1."""
+    present = [each for each in order if each in term]
+    moved = operand.permute([term.index(each) for each in present])
+    shape = iter(moved.shape)
+    return moved.reshape([next(shape) if each in term else 1 for each in order])
+
+
 def _check_mm(x: Tensor, y: Tensor) -> None:
     if x.shape[1] != y.shape[0]:
         raise RuntimeError(

@@ -230,7 +230,7 @@ def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
         return input.maximum(dim)
     if dim is None:
         return Extreme.apply(input)
-    return ExtremeDim.apply(input, _dim(input, dim), keepdim)
+    return ExtremeDim.apply(input, dim_from_front(input, dim), keepdim)
 
 
 def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
@@ -239,7 +239,7 @@ def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
         return input.minimum(dim)
     if dim is None:
         return Smallest.apply(input)
-    return SmallestDim.apply(input, _dim(input, dim), keepdim)
+    return SmallestDim.apply(input, dim_from_front(input, dim), keepdim)
 
 
 def argmax(input: Tensor, dim: int | None = None) -> Tensor:
@@ -254,7 +254,7 @@ def argmin(input: Tensor, dim: int | None = None) -> Tensor:
 
 def cumsum(input: Tensor, dim: int) -> Tensor:
     """Return the running sum along `dim`."""
-    return Cumsum.apply(input, _dim(input, dim))
+    return Cumsum.apply(input, dim_from_front(input, dim))
 
 
 def all(input: Tensor, dim: int | None = None) -> Tensor:
@@ -303,10 +303,10 @@ def _products_of_others(x: Tensor) -> Tensor:
 
 def _dims(tensor: Tensor, dim: int | Sequence[int]) -> tuple[int, ...]:
     dims = (dim,) if isinstance(dim, int) else tuple(dim)
-    return tuple([_dim(tensor, each) for each in dims])
+    return tuple([dim_from_front(tensor, each) for each in dims])
 
 
-def _dim(tensor: Tensor, dim: int) -> int:
+def dim_from_front(tensor: Tensor, dim: int) -> int:
     """Return `dim` counted from the front, or raise PyTorch's IndexError."""
     rank = tensor.dim() if tensor.dim() > 1 else 1
     if not -rank <= dim < rank:

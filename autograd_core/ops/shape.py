@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
+from autograd_core import creation, dtypes
 from autograd_core.function import Function
-from autograd_core.ops.reductions import _dim, sum_to
+from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
 
@@ -351,7 +351,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     shape = input.shape
     if not shape:
         return reshape(input, 1)
-    first, last = _dim(input, start_dim), _dim(input, end_dim)
+    first, last = dim_from_front(input, start_dim), dim_from_front(input, end_dim)
     if first == last:
         return input
     return reshape(input, (*shape[:first], -1, *shape[last + 1 :]))
@@ -359,12 +359,12 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Return a view with the dimensions in the given order."""
-    return Permute.apply(input, tuple([_dim(input, dim) for dim in _sizes(dims)]))
+    return Permute.apply(input, tuple([dim_from_front(input, dim) for dim in _sizes(dims)]))
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Return a view with two dimensions exchanged."""
-    return Transpose.apply(input, _dim(input, dim0), _dim(input, dim1))
+    return Transpose.apply(input, dim_from_front(input, dim0), dim_from_front(input, dim1))
 
 
 def t(input: Tensor) -> Tensor:
@@ -431,7 +431,7 @@ def squeeze(input: Tensor, dim: int | None = None) -> Tensor:
     shape = input._array.shape
     if dim is None:
         return Squeeze.apply(input, tuple([i for i, size in enumerate(shape) if size == 1]))
-    dim = _dim(input, dim)
+    dim = dim_from_front(input, dim)
     return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
 
 
@@ -455,7 +455,7 @@ def contiguous(input: Tensor) -> Tensor:
 
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """Return a copy with the given dimensions reversed."""
-    return Flip.apply(input, tuple([_dim(input, dim) for dim in _sizes(dims)]))
+    return Flip.apply(input, tuple([dim_from_front(input, dim) for dim in _sizes(dims)]))
 
 
 def to(input: Tensor, dtype: Any = None) -> Tensor:
@@ -470,9 +470,35 @@ def to(input: Tensor, dtype: Any = None) -> Tensor:
     return input if input._array.dtype == kind else ToCopy.apply(input, kind)
 
 
+def type(input: Tensor, dtype: Any = None) -> Any:
+    """Return the old name of the tensor's type, or the tensor in another dtype."""
+    return f"torch.{input.dtype.legacy}" if dtype is None else to(input, dtype)
+
+
+def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
+    """Return a view repeated to a larger shape."""
+    return expand(input, size)
+
+
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Return views of all tensors in the shape that they have in common."""
+    shape = np.broadcast_shapes(*[tensor.shape for tensor in tensors])
+    return tuple([expand(tensor, shape) for tensor in tensors])
+
+
 def new_zeros(input: Tensor, *size: Any) -> Tensor:
     """Return zeros of the given shape in the dtype of `input`."""
     return wrap(np.zeros(_sizes(size), input._array.dtype))
+
+
+def new_ones(input: Tensor, *size: Any) -> Tensor:
+    """Return ones of the given shape in the dtype of `input`."""
+    return wrap(np.ones(_sizes(size), input._array.dtype))
+
+
+def new_tensor(input: Tensor, data: Any) -> Tensor:
+    """Return `data` as a new tensor in the dtype of `input`."""
+    return creation.tensor(data, dtype=input.dtype)
 
 
 def _sizes(sizes: tuple[Any, ...]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Order: sort, argsort, topk, softmax's maximum aside. Indices are never differentiable."""
+"""Order: sort, argsort, topk. Their indices are never differentiable."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from autograd_core.function import Function
-from autograd_core.ops.reductions import _dim
+from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -47,12 +47,16 @@ class Sort(Function):
         return (dx.gather(ctx.dim, indices) if indices.dim() else dx), None
 
 
-def sort(input: Tensor, dim: int = -1, descending: bool = False) -> SortResult:
+def sort(
+    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = True
+) -> SortResult:
     """Return the values in order along `dim`, and the indices they had; equals keep their order."""
-    return Sort.apply(input, _dim(input, dim), descending)
+    return Sort.apply(input, dim_from_front(input, dim), descending)
 
 
-def argsort(input: Tensor, dim: int = -1, descending: bool = False) -> Tensor:
+def argsort(
+    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = True
+) -> Tensor:
     """Return the indices that put `input` in order along `dim`."""
     return sort(input, dim, descending).indices
 
@@ -60,7 +64,7 @@ def argsort(input: Tensor, dim: int = -1, descending: bool = False) -> Tensor:
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True) -> SortResult:
     """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
     values, indices = sort(input, dim, largest)
-    dim = _dim(input, dim)
+    dim = dim_from_front(input, dim)
     return SortResult(values.narrow(dim, 0, k).clone(), indices.narrow(dim, 0, k).clone())
 
 

@@ -22,6 +22,7 @@ def positive(*shape):
 
 INDEX = torch.tensor([2, 0, 2])
 GRID = torch.tensor([[0, 1, 1], [1, 0, 1]])
+EACH_ONCE = torch.tensor([[0, 1, 0], [1, 0, 1]])
 MASK = torch.tensor([[True, False, True], [False, True, True]])
 
 OPERATORS = {
@@ -44,6 +45,8 @@ OPERATORS = {
     "neg": (lambda x: -x, [signed(3)]),
     "exp": (torch.exp, [signed(2, 3)]),
     "log": (torch.log, [positive(2, 3)]),
+    "expm1": (torch.expm1, [signed(3)]),
+    "tan": (torch.tan, [signed(3) / 2]),
     "log1p": (torch.log1p, [positive(3)]),
     "sqrt": (torch.sqrt, [positive(3)]),
     "sin": (torch.sin, [signed(3)]),
@@ -75,6 +78,9 @@ OPERATORS = {
     "vector matrix": (torch.matmul, [signed(3), signed(3, 2)]),
     "batched": (torch.matmul, [signed(2, 2, 3), signed(3, 2)]),
     "batched both": (torch.matmul, [signed(2, 2, 3), signed(1, 3, 2)]),
+    "outer": (torch.outer, [signed(2), signed(3)]),
+    "einsum": (lambda x, y: torch.einsum("ij,kj->ik", x, y), [signed(2, 3), signed(2, 3)]),
+    "einsum of one": (lambda x: torch.einsum("ij->j", x), [signed(2, 3)]),
     "addmm": (torch.addmm, [signed(2), signed(3, 2), signed(2, 2)]),
     "linear": (torch.nn.functional.linear, [signed(2, 3), signed(4, 3), signed(4)]),
     "mse_loss": (torch.nn.functional.mse_loss, [signed(2, 3), positive(2, 3)]),
@@ -102,6 +108,11 @@ OPERATORS = {
     "index_select": (lambda x: x.index_select(0, INDEX), [signed(3, 2)]),
     "gather": (lambda x: x.gather(0, GRID), [signed(2, 3)]),
     "scatter_add": (lambda x, y: x.scatter_add(0, GRID, y), [signed(2, 3), positive(2, 3)]),
+    "scatter": (lambda x, y: x.scatter(0, EACH_ONCE, y), [signed(2, 3), positive(2, 3)]),
+    "scatter number": (lambda x: x.scatter(1, GRID[:, :2], 3.0), [signed(2, 3)]),
+    "index_add": (lambda x, y: x.index_add(0, INDEX, y), [signed(3, 2), positive(3, 2)]),
+    "index_copy": (lambda x, y: x.index_copy(1, INDEX[:2], y), [signed(2, 3), positive(2, 2)]),
+    "take": (lambda x: x.take(GRID), [signed(2, 3)]),
     "where": (lambda x, y: torch.where(MASK, x, y), [signed(2, 3), signed(3)]),
     "masked_fill": (lambda x: x.masked_fill(MASK, 2.0), [signed(2, 3)]),
     "cat": (lambda x, y: torch.cat([x, y], 1), [signed(2, 3), signed(2, 1)]),
@@ -123,6 +134,11 @@ IN_PLACE = {
     "sqrt_": (lambda x: (x * 1).sqrt_(), [positive(3)]),
     "relu_": (lambda x: (x * 1).relu_(), [signed(3)]),
     "clamp_": (lambda x: (x * 1).clamp_(-0.8, 0.8), [signed(4)]),
+    "scatter_": (
+        lambda x, y: (x * 1).scatter_(0, EACH_ONCE, y) * x,
+        [signed(2, 3), positive(2, 3)],
+    ),
+    "index_add_": (lambda x, y: (x * 1).index_add_(0, INDEX, y), [signed(3, 2), positive(3, 2)]),
     "zero_": (lambda x: (x * 1).zero_() + x, [signed(3)]),
 }
 
