@@ -24,6 +24,11 @@ class dtype:  # noqa: N801 - PyTorch's name
         self.category = {"b": 0, "u": 1, "i": 1, "f": 2}[self.numpy.kind]
 
     @property
+    def title(self) -> str:
+        """The name in PyTorch's error messages, such as `Float`."""
+        return self.legacy.removesuffix("Tensor")
+
+    @property
     def itemsize(self) -> int:
         """Bytes per element."""
         return self.numpy.itemsize

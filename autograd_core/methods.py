@@ -9,6 +9,7 @@ from autograd_core import dtypes
 from autograd_core.ops import (
     arithmetic,
     comparison,
+    copying,
     functions,
     in_place,
     indexing,
@@ -18,6 +19,7 @@ from autograd_core.ops import (
     scattering,
     shape,
     sorting,
+    strided,
 )
 from autograd_core.ops.arithmetic import reflected
 from autograd_core.tensor import Tensor
@@ -30,8 +32,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         arithmetic.reciprocal, arithmetic.maximum, arithmetic.minimum,
         functions.neg, functions.exp, functions.expm1, functions.log, functions.log1p,
         functions.sqrt, functions.sin, functions.cos, functions.tan, functions.tanh,
-        functions.sigmoid, functions.relu, functions.abs, functions.square, functions.clamp, functions.sign, functions.round,
-        functions.floor, functions.ceil,
+        functions.sigmoid, functions.relu, functions.abs, functions.square, functions.clamp,
+        functions.sign, functions.round, functions.floor, functions.ceil,
         comparison.eq, comparison.ne, comparison.lt, comparison.le, comparison.gt, comparison.ge,
         comparison.logical_not, comparison.logical_and, comparison.logical_or,
         comparison.logical_xor, comparison.bitwise_and, comparison.bitwise_or,
@@ -42,7 +44,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         reductions.max, reductions.min, reductions.argmax, reductions.argmin, reductions.cumsum,
         reductions.all, reductions.any,
         shape.reshape, shape.flatten, shape.permute, shape.transpose, shape.t, shape.unsqueeze,
-        shape.squeeze, shape.as_strided, shape.clone, shape.flip, shape.broadcast_to,
+        shape.squeeze, strided.as_strided, copying.clone, copying.flip, shape.broadcast_to,
         matmul.mm, matmul.mv, matmul.dot, matmul.addmm, matmul.matmul, matmul.outer,
         joining.narrow, joining.select, joining.split, joining.chunk, joining.unbind,
         indexing.masked_fill, indexing.masked_select, indexing.nonzero,
@@ -69,16 +71,16 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "view_as": shape.view_as,
     "expand": shape.expand,
     "expand_as": shape.expand_as,
-    "contiguous": shape.contiguous,
-    "new_zeros": shape.new_zeros,
+    "contiguous": copying.contiguous,
+    "new_zeros": copying.new_zeros,
     "repeat": joining.repeat,
-    "new_ones": shape.new_ones,
-    "new_tensor": shape.new_tensor,
-    "type": shape.type,
-    "type_as": shape.to,
-    "to": shape.to,
+    "new_ones": copying.new_ones,
+    "new_tensor": copying.new_tensor,
+    "type": copying.type,
+    "type_as": copying.to,
+    "to": copying.to,
     "where": lambda self, condition, other: indexing.where(condition, self, other),
-    "sum_to_size": lambda self, *size: reductions.sum_to(self, shape._sizes(size)),
+    "sum_to_size": lambda self, *size: reductions.sum_to(self, shape.sizes_of(size)),
     "__getitem__": indexing.getitem,
     "__setitem__": in_place.setitem,
     "__neg__": functions.neg,
@@ -161,7 +163,7 @@ _CONVERSIONS = {
 
 def _conversion(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
     def convert(self: Tensor) -> Tensor:
-        return shape.to(self, dtype)
+        return copying.to(self, dtype)
 
     convert.__doc__ = f"Return this tensor as {dtype.name}."
     return convert

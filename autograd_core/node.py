@@ -7,6 +7,8 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from autograd_core.hooks import after_hooks
+
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
@@ -66,7 +68,7 @@ class Node:
     def run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let hooks see and replace the arriving gradients, then serve `retain_grad`."""
         for output_nr, hooks in (self._tensor_hooks or {}).items():
-            grads[output_nr] = _after_hooks(hooks, grads[output_nr])
+            grads[output_nr] = after_hooks(hooks, grads[output_nr])
         for output_nr, reference in (self._retainers or {}).items():
             tensor, grad = reference(), grads[output_nr]
             if tensor is not None and grad is not None:
@@ -93,7 +95,7 @@ class AccumulateGrad(Node):
     def run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let the variable's hooks see and replace the arriving gradient."""
         if self.variable._leaf_hooks:
-            grads[0] = _after_hooks(self.variable._leaf_hooks, grads[0])
+            grads[0] = after_hooks(self.variable._leaf_hooks, grads[0])
 
     def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
         """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
@@ -112,31 +114,6 @@ class AccumulateGrad(Node):
         else:
             kept.add_(grad)
         return ()
-
-
-def _after_hooks(hooks: dict[int, Callable], grad: Tensor | None) -> Tensor | None:
-    """Return what is left of `grad` after each hook has seen it and perhaps replaced it."""
-    for hook in list(hooks.values()):
-        if grad is not None:
-            replaced = hook(grad)
-            if replaced is not None:
-                _check_replacement(hook, grad, replaced)
-                grad = replaced
-    return grad
-
-
-def _check_replacement(hook: Callable, grad: Any, replaced: Any) -> None:
-    """Raise PyTorch's errors for what cannot stand in for `grad`."""
-    name = getattr(hook, "__name__", repr(hook))
-    if not isinstance(replaced, type(grad)):
-        raise TypeError(f"expected Variable, but hook returned '{type(replaced).__name__}'")
-    if replaced.dtype is not grad.dtype:
-        raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was torch.{grad.dtype.legacy} got "
-            f"torch.{replaced.dtype.legacy})"
-        )
-    if replaced.shape != grad.shape:
-        raise RuntimeError(f"hook '{name}' has changed the size of value")
 
 
 # Above every sequence number: a gradient that is ready is accumulated before anything else runs.

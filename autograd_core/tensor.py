@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
+from autograd_core.hooks import RemovableHandle
+from autograd_core.size import Size
 from autograd_core.storage import Storage
 
 if TYPE_CHECKING:
@@ -39,22 +42,6 @@ _DETACH_VIEW = (
     "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
 )
 _hook_keys = itertools.count()
-
-
-class Size(tuple):
-    """A tensor's shape: a tuple that prints as PyTorch's."""
-
-    __slots__ = ()
-
-    def numel(self) -> int:
-        """Return the number of elements of a tensor of this shape."""
-        result = 1
-        for length in self:
-            result *= length
-        return result
-
-    def __repr__(self) -> str:
-        return f"torch.Size({list(self)})"
 
 
 class Tensor:
@@ -257,32 +244,8 @@ class Tensor:
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
-            self._check_grad(value)
+            check_assigned(self, value)
         self._grad = value
-
-    def _check_grad(self, value: Any) -> None:
-        if not isinstance(value, Tensor):
-            raise TypeError(
-                "assigned grad expected to be a Tensor or None but got grad of type "
-                f"{type(value).__name__}"
-            )
-        if value is self:
-            raise RuntimeError("can't assign Variable as its own grad")
-        if value.dtype is not self.dtype:
-            raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{_legacy_name(value).lower()}' to a "
-                f"tensor with grad_dtype '{_legacy_name(self)}'. The gradient must match the "
-                "tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
-                "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
-                "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may "
-                "break downstream systems that assume they match."
-            )
-        if value.shape != self.shape:
-            raise RuntimeError(
-                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of "
-                f"size '{list(self.shape)}'. Please ensure that the gradient and the tensor are "
-                "the same size"
-            )
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` at backward; nothing to do on leaves."""
@@ -462,24 +425,6 @@ class Tensor:
         return copied
 
 
-class RemovableHandle:
-    """Takes a hook away again with `remove()`, or at the end of a `with`."""
-
-    def __init__(self, hooks: dict[int, Callable], key: int) -> None:
-        self._hooks = hooks
-        self._key = key
-
-    def remove(self) -> None:
-        """Take the hook away; a second time does nothing."""
-        self._hooks.pop(self._key, None)
-
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.remove()
-
-
 def wrap(data: Any) -> Tensor:
     """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
     tensor = Tensor.__new__(Tensor)
@@ -490,7 +435,3 @@ def wrap(data: Any) -> Tensor:
 def data_of(value: Any) -> Any:
     """Return a tensor's NumPy data, and any other value as it is."""
     return value._array if isinstance(value, Tensor) else value
-
-
-def _legacy_name(tensor: Tensor) -> str:
-    return tensor.dtype.legacy.removesuffix("Tensor")

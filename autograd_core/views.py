@@ -113,7 +113,7 @@ def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
 
 def refresh_history(view: Tensor) -> None:
     """Renew a view's `grad_fn` after its base's memory was changed through another name."""
-    from autograd_core.ops.shape import as_strided
+    from autograd_core.ops.strided import as_strided
 
     base = view._base
     assert base is not None

@@ -116,7 +116,7 @@ def allclose(
 ) -> bool:
     """Return whether `isclose` holds everywhere; RuntimeError for different dtypes."""
     if input.dtype is not other.dtype:
-        names = [each.dtype.legacy.removesuffix("Tensor") for each in (input, other)]
+        names = [each.dtype.title for each in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
     with no_grad():
         return bool(isclose(input, other, rtol, atol, equal_nan).all())

@@ -54,7 +54,7 @@ def _check_result(x: Tensor, result: Tensor) -> None:
             f"{list(made.shape)}"
         )
     if result.dtype.category > x.dtype.category:
-        names = [each.dtype.legacy.removesuffix("Tensor") for each in (result, x)]
+        names = [each.dtype.title for each in (result, x)]
         raise RuntimeError(
             f"result type {names[0]} can't be cast to the desired output type {names[1]}"
         )

@@ -154,7 +154,7 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
             f"({input.shape[0]}x{input.shape[1]}), vec ({vec.shape[0]})"
         )
     if input._array.dtype != vec._array.dtype:
-        names = [_name(each) for each in (vec, input, vec)]
+        names = [each.dtype.title for each in (vec, input, vec)]
         raise RuntimeError(
             f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and "
             f"{names[2]}"
@@ -177,7 +177,7 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
     if input._array.dtype != tensor._array.dtype:
         raise RuntimeError(
             "dot : expected both vectors to have same dtype, but found "
-            f"{_name(input)} and {_name(tensor)}"
+            f"{input.dtype.title} and {tensor.dtype.title}"
         )
     return Dot.apply(input, tensor)
 
@@ -264,9 +264,5 @@ def _check_mm(x: Tensor, y: Tensor) -> None:
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(
             "expected m1 and m2 to have the same dtype, but got: "
-            f"{_NAMES_IN_C.get(_name(x), _name(x))} != {_NAMES_IN_C.get(_name(y), _name(y))}"
+            f"{_NAMES_IN_C.get(x.dtype.title, x.dtype.title)} != {_NAMES_IN_C.get(y.dtype.title, y.dtype.title)}"
         )
-
-
-def _name(tensor: Tensor) -> str:
-    return tensor.dtype.legacy.removesuffix("Tensor")

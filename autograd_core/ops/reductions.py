@@ -54,7 +54,7 @@ class Mean(Function):
     def forward(ctx, x, dims, keepdim):
         a = x._array
         if a.dtype.kind != "f":
-            name = x.dtype.legacy.removesuffix("Tensor")
+            name = x.dtype.title
             raise RuntimeError(
                 "mean(): could not infer output dtype. Input dtype must be either a floating "
                 f"point or complex dtype. Got: {name}"

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, dtypes
 from autograd_core.function import Function
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
@@ -240,96 +239,9 @@ class PartBackward(Function):
         return Part.apply(g, ctx.index), None, None
 
 
-class AsStrided(ViewFunction):
-    """z = x's memory in any geometry;  dL/dx = g added up where elements of x were seen."""
-
-    node_name = "AsStridedBackward0"
-
-    @staticmethod
-    def forward(ctx, x, size, stride, offset):
-        ctx.geometry = size, stride, offset
-        ctx.input_geometry = x.shape, x.stride(), x.storage_offset()
-        flat = x.untyped_storage().array().ravel(order="K")
-        return view_of(x, _strided(flat, size, stride, offset))
-
-    @staticmethod
-    def backward(ctx, g):
-        size, stride, offset = ctx.geometry
-        shape, input_stride, input_offset = ctx.input_geometry
-        reach = 1 + sum(
-            (length - 1) * step for length, step in zip(shape, input_stride, strict=True)
-        )
-        places = _strided(np.arange(offset, offset + _reach(size, stride)), size, stride, 0)
-        seen = _strided(
-            np.arange(input_offset, input_offset + max(reach, 0)), shape, input_stride, 0
-        )
-        flat = g.new_zeros(max(input_offset + reach, int(places.max(initial=0)) + 1))
-        flat = flat.scatter_add(0, wrap(places.ravel().astype(np.int64)), g.reshape(-1))
-        return flat[wrap(seen.astype(np.int64))], None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.contiguous().as_strided(*ctx.geometry)
-
-
-class Clone(Function):
-    """z = a copy of x;  dL/dx = g."""
-
-    node_name = "CloneBackward0"
-
-    @staticmethod
-    def forward(ctx, x):
-        return wrap(x._array.copy())
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-    jvp = backward
-
-
-class ToCopy(Function):
-    """z = x in another dtype;  dL/dx = g in the dtype of x."""
-
-    node_name = "ToCopyBackward0"
-
-    @staticmethod
-    def forward(ctx, x, dtype):
-        ctx.dtypes = x._array.dtype, dtype
-        with np.errstate(all="ignore"):
-            return wrap(x._array.astype(dtype))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.to(ctx.dtypes[0]), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.to(ctx.dtypes[1])
-
-
-class Flip(Function):
-    """z = x with dimensions reversed;  dL/dx = g with them reversed."""
-
-    node_name = "FlipBackward0"
-
-    @staticmethod
-    def forward(ctx, x, dims):
-        ctx.dims = dims
-        return wrap(np.flip(x._array, dims).copy())
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.flip(ctx.dims), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.flip(ctx.dims)
-
-
 def view(input: Tensor, *shape: Any) -> Tensor:
     """Return a view in another shape (-1: whatever fits); RuntimeError if that needs a copy."""
-    return View.apply(input, _new_shape(_sizes(shape), input.numel()))
+    return View.apply(input, _new_shape(sizes_of(shape), input.numel()))
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
@@ -339,11 +251,11 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """Return a view in another shape where that is possible, else a copy."""
-    sizes = _new_shape(_sizes(shape), input.numel())
+    sizes = _new_shape(sizes_of(shape), input.numel())
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
         return View.apply(input, sizes)
-    return UnsafeView.apply(clone(input), sizes)
+    return UnsafeView.apply(input.clone(), sizes)
 
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
@@ -359,7 +271,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Return a view with the dimensions in the given order."""
-    return Permute.apply(input, tuple([dim_from_front(input, dim) for dim in _sizes(dims)]))
+    return Permute.apply(input, tuple([dim_from_front(input, dim) for dim in sizes_of(dims)]))
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
@@ -376,7 +288,7 @@ def t(input: Tensor) -> Tensor:
 
 def expand(input: Tensor, *sizes: Any) -> Tensor:
     """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is)."""
-    wanted, have = _sizes(sizes), input._array.shape
+    wanted, have = sizes_of(sizes), input._array.shape
     added = len(wanted) - len(have)
     shape = tuple(
         [have[i - added] if size == -1 and i >= added else size for i, size in enumerate(wanted)]
@@ -435,46 +347,6 @@ def squeeze(input: Tensor, dim: int | None = None) -> Tensor:
     return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
 
 
-def as_strided(
-    input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
-) -> Tensor:
-    """Return a view of the storage in any geometry; `storage_offset` defaults to the input's."""
-    offset = input.storage_offset() if storage_offset is None else storage_offset
-    return AsStrided.apply(input, tuple(size), tuple(stride), offset)
-
-
-def clone(input: Tensor) -> Tensor:
-    """Return a copy, through which gradients flow back."""
-    return Clone.apply(input)
-
-
-def contiguous(input: Tensor) -> Tensor:
-    """Return `input` if its elements lie in order, else a copy in which they do."""
-    return input if input.is_contiguous() else Clone.apply(input)
-
-
-def flip(input: Tensor, *dims: Any) -> Tensor:
-    """Return a copy with the given dimensions reversed."""
-    return Flip.apply(input, tuple([dim_from_front(input, dim) for dim in _sizes(dims)]))
-
-
-def to(input: Tensor, dtype: Any = None) -> Tensor:
-    """Return `input` in another dtype (PyTorch's or NumPy's), itself if it has it already."""
-    if isinstance(dtype, Tensor):
-        dtype = dtype.dtype
-    if dtype is None or dtype == "cpu":
-        return input
-    kind = dtype.numpy if isinstance(dtype, dtypes.dtype) else dtype
-    if not isinstance(kind, np.dtype):
-        raise NotImplementedError(f"to({dtype!r}): the processor is the only device")
-    return input if input._array.dtype == kind else ToCopy.apply(input, kind)
-
-
-def type(input: Tensor, dtype: Any = None) -> Any:
-    """Return the old name of the tensor's type, or the tensor in another dtype."""
-    return f"torch.{input.dtype.legacy}" if dtype is None else to(input, dtype)
-
-
 def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     """Return a view repeated to a larger shape."""
     return expand(input, size)
@@ -486,22 +358,8 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     return tuple([expand(tensor, shape) for tensor in tensors])
 
 
-def new_zeros(input: Tensor, *size: Any) -> Tensor:
-    """Return zeros of the given shape in the dtype of `input`."""
-    return wrap(np.zeros(_sizes(size), input._array.dtype))
-
-
-def new_ones(input: Tensor, *size: Any) -> Tensor:
-    """Return ones of the given shape in the dtype of `input`."""
-    return wrap(np.ones(_sizes(size), input._array.dtype))
-
-
-def new_tensor(input: Tensor, data: Any) -> Tensor:
-    """Return `data` as a new tensor in the dtype of `input`."""
-    return creation.tensor(data, dtype=input.dtype)
-
-
-def _sizes(sizes: tuple[Any, ...]) -> tuple[int, ...]:
+def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:
+    """Return the sizes of a call such as `view(2, 3)` or `view((2, 3))`."""
     if len(sizes) == 1 and isinstance(sizes[0], Sequence):
         sizes = tuple(sizes[0])
     return tuple([int(size) for size in sizes])
@@ -518,21 +376,3 @@ def _new_shape(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
     if unknown or known != count:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {count}")
     return shape
-
-
-def _strided(
-    flat: np.ndarray, size: Sequence[int], stride: Sequence[int], offset: int
-) -> np.ndarray:
-    if 0 not in size and offset + _reach(size, stride) > flat.size:
-        needed = (offset + _reach(size, stride)) * flat.itemsize
-        raise RuntimeError(
-            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, "
-            f"and itemsize {flat.itemsize} requiring a storage size of {needed} are out of bounds "
-            f"for storage of size {flat.nbytes}"
-        )
-    steps = [step * flat.itemsize for step in stride]
-    return np.lib.stride_tricks.as_strided(flat[offset:], size, steps)
-
-
-def _reach(size: Sequence[int], stride: Sequence[int]) -> int:
-    return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))

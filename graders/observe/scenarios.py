@@ -106,7 +106,7 @@ def function_keeps_grad_output(function: Any, lab: Lab) -> None:
         gradient = case.upstream(output)
         before = gradient.clone()
         output.backward(gradient)
-        kept = np.array_equal(gradient.numpy(), before.numpy())
+        kept = np.array_equal(gradient.detach().numpy(), before.numpy())
         case.record("backward leaves grad_output as it was", kept)
 
 
@@ -265,7 +265,8 @@ def _gradients(
     if changed is not None:
         inner[changed].add_(1)
     wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
-    return [each.numpy() for each in case.torch.autograd.grad(output, wanted, gradient)]
+    gradients = case.torch.autograd.grad(output, wanted, gradient)
+    return [each.detach().numpy() for each in gradients]
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:

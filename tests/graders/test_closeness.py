@@ -88,6 +88,9 @@ def test_errors_are_the_same_if_their_type_and_cause_are():
 def test_failures_are_alike_up_to_names_of_nodes_versions_and_addresses():
     one = ErrorData("RuntimeError", "function SquareBackward at 0x7f2 returned 2, at version 3")
     other = ErrorData("RuntimeError", "function Mine2Backward at 0x3ab returned 2, at version 4")
+    view = ErrorData("RuntimeError", "Output 0 of AddOne_ is a view and is being modified inplace.")
+    mine = ErrorData("RuntimeError", "Output 0 of Mine is a view and is being modified inplace.")
+    assert same(view, mine)
 
     assert same_failure(one, other)
     assert not same_failure(one, ErrorData("RuntimeError", one.message.replace("2,", "1,")))

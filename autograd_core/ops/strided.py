@@ -1,0 +1,69 @@
+"""`as_strided`: any geometry on a storage. Views that were changed in place are traced by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from autograd_core.ops.shape import ViewFunction
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import view_of
+
+
+class AsStrided(ViewFunction):
+    """z = x's memory in any geometry;  dL/dx = g added up where elements of x were seen."""
+
+    node_name = "AsStridedBackward0"
+
+    @staticmethod
+    def forward(ctx, x, size, stride, offset):
+        ctx.geometry = size, stride, offset
+        ctx.input_geometry = x.shape, x.stride(), x.storage_offset()
+        flat = x.untyped_storage().array().ravel(order="K")
+        return view_of(x, _strided(flat, size, stride, offset))
+
+    @staticmethod
+    def backward(ctx, g):
+        size, stride, offset = ctx.geometry
+        shape, input_stride, input_offset = ctx.input_geometry
+        reach = 1 + sum(
+            (length - 1) * step for length, step in zip(shape, input_stride, strict=True)
+        )
+        places = _strided(np.arange(offset, offset + _reach(size, stride)), size, stride, 0)
+        seen = _strided(
+            np.arange(input_offset, input_offset + max(reach, 0)), shape, input_stride, 0
+        )
+        flat = g.new_zeros(max(input_offset + reach, int(places.max(initial=0)) + 1))
+        flat = flat.scatter_add(0, wrap(places.ravel().astype(np.int64)), g.reshape(-1))
+        return flat[wrap(seen.astype(np.int64))], None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return dx.contiguous().as_strided(*ctx.geometry)
+
+
+def as_strided(
+    input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
+) -> Tensor:
+    """Return a view of the storage in any geometry; `storage_offset` defaults to the input's."""
+    offset = input.storage_offset() if storage_offset is None else storage_offset
+    return AsStrided.apply(input, tuple(size), tuple(stride), offset)
+
+
+def _strided(
+    flat: np.ndarray, size: Sequence[int], stride: Sequence[int], offset: int
+) -> np.ndarray:
+    if 0 not in size and offset + _reach(size, stride) > flat.size:
+        needed = (offset + _reach(size, stride)) * flat.itemsize
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, "
+            f"and itemsize {flat.itemsize} requiring a storage size of {needed} are out of bounds "
+            f"for storage of size {flat.nbytes}"
+        )
+    steps = [step * flat.itemsize for step in stride]
+    return np.lib.stride_tricks.as_strided(flat[offset:], size, steps)
+
+
+def _reach(size: Sequence[int], stride: Sequence[int]) -> int:
+    return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
