@@ -264,5 +264,9 @@ def _check_mm(x: Tensor, y: Tensor) -> None:
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(
             "expected m1 and m2 to have the same dtype, but got: "
-            f"{_NAMES_IN_C.get(x.dtype.title, x.dtype.title)} != {_NAMES_IN_C.get(y.dtype.title, y.dtype.title)}"
+            f"{_name_in_c(x)} != {_name_in_c(y)}"
         )
+
+
+def _name_in_c(tensor: Tensor) -> str:
+    return _NAMES_IN_C.get(tensor.dtype.title, tensor.dtype.title)
