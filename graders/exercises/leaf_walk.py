@@ -164,6 +164,14 @@ def _first_input_only(t):
     return [node.variable]
 
 
+def _gathering_nothing(t):
+    leaves = []
+    node = t.grad_fn
+    while node is not None and node.next_functions:
+        node = node.next_functions[0][0]
+    return leaves
+
+
 def _one_step_only(t):
     if t.grad_fn is None:
         return [t] if t.requires_grad else []
@@ -215,6 +223,10 @@ def look_for_leaves(find, lab):
             strangers += not issubclass(type(each), torch.Tensor)
             for name in names:
                 listed[name] += 1
+        if case == "two leaves of equal value":
+            # A walk that takes equals for one may keep either of them.
+            times = sorted(listed.pop(name) for name in ("x", "the twin of x"))
+            lab.record(f"{case}: number of times that each is listed, fewer first", times)
         for name, times in listed.items():
             lab.record(f"{case}: number of times that {name} is listed", times)
         lab.record(f"{case}: number of other tensors in the list", others)
@@ -358,6 +370,12 @@ def find_leaves(t):
             "You take two leaves with equal values for one. `==` and `in` compare what tensors "
             "hold; here it matters which object it is.",
             _comparing_values,
+        ),
+        Misconception(
+            "gathers-nothing",
+            "Your list is empty, whatever it is asked about. Walking is one half of the task; the "
+            "other is to keep what you meet on the way.",
+            _gathering_nothing,
         ),
         Misconception(
             "one-step-only",
