@@ -117,16 +117,18 @@ def _reports(
         worth = round(exercise.points * done / weights - given, 2)
         given += worth
         found = list(deviations[check.name].values())
+        awaited = tuple(name for name in check.after if not passed[name])
         # The first finding is the verdict's summary.
         also = [each.misconception.says for each in findings[1:] if each.is_about(check)]
-        details = "\n".join([*also, _details(exercise, check, found, seed)]).strip()
+        seen = "" if awaited else _details(exercise, check, found, seed)
+        details = "\n".join([*also, seen]).strip()
         reports.append(
             CheckReport(
                 name=check.name,
                 passed=passed[check.name],
                 points=worth if passed[check.name] else 0.0,
                 max_points=worth,
-                says=check.passes if passed[check.name] else _says(check, found),
+                says=check.passes if passed[check.name] else _says(check, found, awaited),
                 details="" if details in told else details,
             )
         )
@@ -134,9 +136,10 @@ def _reports(
     return reports
 
 
-def _says(check: Check, found: list[Deviation]) -> str:
-    if not found:
-        return f"“{check.name}” counts once {_listed(check.after)} is right."
+def _says(check: Check, found: list[Deviation], awaited: tuple[str, ...]) -> str:
+    # With what it builds on wrong, a deviation here need not have a cause of its own.
+    if awaited:
+        return f"“{check.name}” counts once {_listed(awaited)} is right."
     # What was not reached is no evidence for what `fails` claims.
     if all(each.record == EXCEPTION or each.observed is MISSING for each in found):
         return f"Could not look at “{check.name}”: the code stopped."

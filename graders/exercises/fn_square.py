@@ -205,6 +205,7 @@ class Square(Function):
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
             passes="Several calls do not get in each other's way.",
             fails="Several calls get in each other's way.",
+            after=("gradient",),
         ),
         Check(
             "saved tensors",
