@@ -15,6 +15,7 @@ from autograd_core.ops import (
     indexing,
     joining,
     matmul,
+    normalising,
     reductions,
     scattering,
     shape,
@@ -51,6 +52,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         scattering.gather, scattering.scatter, scattering.scatter_add, scattering.index_select,
         scattering.index_add, scattering.index_copy, scattering.take,
         sorting.sort, sorting.argsort, sorting.topk,
+        normalising.softmax, normalising.log_softmax,
     )
 }  # fmt: skip
 FUNCTIONS |= {

@@ -1,12 +1,27 @@
-"""Layers as functions, without parameters of their own."""
+"""Layers and losses as functions, without parameters of their own."""
 
 from __future__ import annotations
 
+import warnings
+from typing import Any
+
+from autograd_core.ops import comparison, losses, normalising
 from autograd_core.ops.functions import relu, sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
+from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Tensor
 
-__all__ = ["linear", "mse_loss", "relu", "sigmoid", "tanh"]
+__all__ = [
+    "cross_entropy",
+    "linear",
+    "log_softmax",
+    "mse_loss",
+    "nll_loss",
+    "relu",
+    "sigmoid",
+    "softmax",
+    "tanh",
+]
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -19,7 +34,149 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return rows.view(*input.shape[:-1], weight.shape[0])
 
 
-def mse_loss(input: Tensor, target: Tensor) -> Tensor:
-    """Return the mean squared difference of two tensors of the same shape."""
-    difference = input - target
-    return (difference * difference).mean()
+def softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
+    """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
+    if dim is None:
+        dim = _implicit_dim("softmax", input)
+    return normalising.softmax(input, dim, dtype)
+
+
+def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
+    """Return the logarithm of `softmax`; warns when no dimension is named."""
+    if dim is None:
+        dim = _implicit_dim("log_softmax", input)
+    return normalising.log_softmax(input, dim, dtype)
+
+
+def mse_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return the squared differences: their mean, their sum or ("none") all of them.
+
+    Warns when the sizes differ, and broadcasts.
+    """
+    if target.shape != input.shape:
+        warnings.warn(
+            f"Using a target size ({target.shape}) that is different to the input size "
+            f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
+            "Please ensure they have the same size.",
+            UserWarning,
+            stacklevel=2,
+        )
+        input, target = broadcast_tensors(input, target)
+    reduction = reduction_of(size_average, reduce, reduction)
+    return losses.mse_loss(input, target, reduction)
+
+
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return -weight[t] * input[t] for each target class t: weighted mean, sum, or all of them.
+
+    `input` (n, classes, ...) or (classes) holds logarithms of probabilities; `target` (n, ...) or
+    () classes. Targets equal to `ignore_index` do not count. Raises PyTorch's errors.
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    return losses.nll_loss(input, target, weight, ignore_index, reduction)
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Return `nll_loss` of the `log_softmax` of scores `input` (n, classes, ...) or (classes).
+
+    `target` holds classes, or probabilities in the shape of `input`.
+    """
+    reduction = losses.known(reduction_of(size_average, reduce, reduction))
+    if not 0.0 <= label_smoothing <= 1.0:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    classes = 0 if input.dim() == 1 else 1
+    if input.shape == target.shape:
+        if not target.is_floating_point():
+            raise RuntimeError(
+                "Expected floating point type for target with class probabilities, got "
+                f"{target.dtype.title}"
+            )
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return _of_probabilities(input, target, weight, reduction, label_smoothing)
+    scores = normalising.log_softmax(input, classes)
+    loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
+    if not label_smoothing:
+        return loss
+    count = input.shape[classes]
+    weighted = scores if weight is None else scores * _along(weight, scores, classes)
+    smooth = -weighted.sum(classes)
+    ignored = comparison.eq(target, ignore_index)
+    smooth = smooth.masked_fill(ignored, 0.0)
+    if reduction == "sum":
+        smooth = smooth.sum()
+    elif reduction == "mean":
+        counted = (~ignored).sum()
+        if weight is not None:
+            counted = weight[target.masked_fill(ignored, 0)].masked_fill(ignored, 0.0).sum()
+        smooth = smooth.sum() / counted.to(scores.dtype)
+    return loss * (1 - label_smoothing) + smooth * (label_smoothing / count)
+
+
+def _of_probabilities(
+    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
+) -> Tensor:
+    classes = 0 if input.dim() == 1 else 1
+    count = input.shape[classes]
+    if smoothing:
+        target = target * (1 - smoothing) + smoothing / count
+    weighted = normalising.log_softmax(input, classes) * target
+    if weight is not None:
+        weighted = weighted * _along(weight, input, classes)
+    if reduction == "none":
+        return -weighted.sum(classes)
+    loss = -weighted.sum()
+    return loss if reduction == "sum" else loss / max(input.numel() // count, 1)
+
+
+def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:
+    sizes = [1] * input.dim()
+    sizes[classes] = weight.numel()
+    return weight.view(sizes)
+
+
+def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
+    """Return the reduction that PyTorch's two old arguments ask for, with its warning."""
+    if size_average is None and reduce is None:
+        return reduction
+    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+    warnings.warn(
+        "size_average and reduce args will be deprecated, please use "
+        f"reduction='{reduction}' instead.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return reduction
+
+
+def _implicit_dim(name: str, input: Tensor) -> int:
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+        "dim=X as an argument.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return 0 if input.dim() in (0, 1, 3) else 1

@@ -20,9 +20,12 @@ def positive(*shape):
     return np.abs(signed(*shape))
 
 
+loss = torch.nn.functional
 INDEX = torch.tensor([2, 0, 2])
 GRID = torch.tensor([[0, 1, 1], [1, 0, 1]])
 EACH_ONCE = torch.tensor([[0, 1, 0], [1, 0, 1]])
+WEIGHT = torch.tensor([0.5, 1.0, 2.0], dtype=torch.float64)
+PIXELS = torch.tensor([[[0, 2], [1, 2]]])
 MASK = torch.tensor([[True, False, True], [False, True, True]])
 
 OPERATORS = {
@@ -121,6 +124,32 @@ OPERATORS = {
     "sort": (lambda x: x.sort(0)[0], [signed(3, 2)]),
     "sort descending": (lambda x: x.sort(descending=True)[0], [signed(4)]),
     "topk": (lambda x: x.topk(2)[0], [signed(4)]),
+    "softmax": (lambda x: x.softmax(1), [signed(2, 3)]),
+    "softmax of a number": (lambda x: x.softmax(0) * x, [signed()]),
+    "softmax first dim": (lambda x: torch.softmax(x, 0), [signed(2, 3, 2)]),
+    "log_softmax": (lambda x: x.log_softmax(-1), [signed(2, 3)]),
+    "log_softmax first dim": (lambda x: torch.log_softmax(x, 0), [signed(3)]),
+    "mse_loss sum": (lambda x, y: loss.mse_loss(x, y, reduction="sum"), [signed(3), positive(3)]),
+    "mse_loss none": (lambda x, y: loss.mse_loss(x, y, reduction="none"), [signed(3), positive(3)]),
+    "nll_loss": (lambda x: loss.nll_loss(x * x, INDEX), [signed(3, 4)]),
+    "nll_loss weight": (lambda x: loss.nll_loss(x, INDEX, WEIGHT), [signed(3, 3)]),
+    "nll_loss none": (lambda x: loss.nll_loss(x, INDEX, reduction="none"), [signed(3, 3)]),
+    "nll_loss ignored": (lambda x: loss.nll_loss(x, INDEX, ignore_index=2), [signed(3, 3)]),
+    "nll_loss of images": (lambda x: loss.nll_loss(x, PIXELS), [signed(1, 3, 2, 2)]),
+    "nll_loss of series": (
+        lambda x: loss.nll_loss(x, PIXELS.view(1, 4), reduction="none"),
+        [signed(1, 3, 4)],
+    ),
+    "cross_entropy": (lambda x: loss.cross_entropy(x, INDEX), [signed(3, 3)]),
+    "cross_entropy of one": (lambda x: loss.cross_entropy(x, INDEX[0]), [signed(3)]),
+    "cross_entropy smoothed": (
+        lambda x: loss.cross_entropy(x, INDEX, WEIGHT, label_smoothing=0.2),
+        [signed(3, 3)],
+    ),
+    "cross_entropy of probabilities": (
+        lambda x, y: loss.cross_entropy(x, y.softmax(1), label_smoothing=0.1),
+        [signed(2, 3), positive(2, 3)],
+    ),
     "the document's function": (lambda x, y: (x * y).log() * (x * y).sin(), [positive(2)] * 2),
 }
 
