@@ -24,7 +24,7 @@ class FunctionCtx(Node):
     needs_input_grad: tuple[bool, ...] = ()
     materialize_grads = True
 
-    _to_save: tuple[Tensor | None, ...] = ()
+    _to_save: tuple[Any, ...] = ()
     _saved: tuple[SavedTensor, ...] = ()
     _freed = False
     _dirty: tuple[Tensor, ...] = ()
@@ -105,7 +105,12 @@ class FunctionCtx(Node):
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
         if self._to_save:
-            self._saved = tuple([SavedTensor(each, outputs) for each in self._to_save])
+            self._saved = tuple(
+                [
+                    each if isinstance(each, SavedTensor) else SavedTensor(each, outputs)
+                    for each in self._to_save
+                ]
+            )
             self._to_save = ()
 
     def release(self) -> None:
@@ -120,7 +125,7 @@ class FunctionCtx(Node):
 
     def __repr__(self) -> str:
         module = "" if self._function.node_name else "torch.autograd.function."
-        return f"<{module}{self.name()} object at {id(self):#x}>"
+        return f"<{module}{self.name().rpartition('::')[2]} object at {id(self):#x}>"
 
     def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
         """Run the Function's backward and check that it returned one gradient per input."""

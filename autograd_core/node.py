@@ -125,7 +125,8 @@ def gradient_edge(tensor: Tensor) -> Edge:
     node = tensor.grad_fn
     if node is not None:
         return node, tensor._output_nr
-    if not tensor.requires_grad:
+    if not tensor._requires_grad:
+        # Also a view without a history of its own, whose base was told to require grad later.
         return None, 0
     node = tensor._accumulator() if tensor._accumulator is not None else None
     if node is None:

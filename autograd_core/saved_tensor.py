@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import weakref
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +10,6 @@ from autograd_core import dtypes
 if TYPE_CHECKING:
     from autograd_core.node import Node
     from autograd_core.tensor import Tensor
-
-_BACKWARD = re.compile(r"Backward\d*$")
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -40,6 +37,7 @@ class SavedTensor:
     freed = False
     _was_leaf = True
     _maker: weakref.ref[Node] | None = None
+    _origin: weakref.ref[Tensor] | None = None
     _output_nr = 0
 
     def __init__(self, tensor: Tensor | None, outputs: tuple[Any, ...]) -> None:
@@ -58,6 +56,13 @@ class SavedTensor:
                 self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
                 self.tensor = tensor.detach()
 
+    @classmethod
+    def output(cls, tensor: Tensor, node: Node) -> SavedTensor:
+        """Keep `tensor` as it is now, before `node` changes it and thereby becomes its maker."""
+        saved = cls(tensor.detach(), ())
+        saved._maker, saved._origin = weakref.ref(node), weakref.ref(tensor)
+        return saved
+
     @property
     def is_stale(self) -> bool:
         """Whether the memory has been changed since the tensor was kept."""
@@ -73,11 +78,11 @@ class SavedTensor:
         tensor = self.tensor
         if tensor is None:
             return None
+        if self._maker is None and tensor._grad_fn is None and not self._was_leaf:
+            raise RuntimeError(DETACHED)
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))
         if self._maker is None:
-            if tensor._grad_fn is None and not self._was_leaf:
-                raise RuntimeError(DETACHED)
             return tensor
         output = tensor.detach()
         output._requires_grad = True
@@ -85,12 +90,16 @@ class SavedTensor:
         return output
 
     def _modified(self, node: Node, tensor: Any) -> str:
-        maker, output_nr = tensor.grad_fn, tensor._output_nr
-        if self._maker is not None:
+        changed = self._origin() if self._origin is not None else None
+        if changed is not None:
+            maker, output_nr = changed.grad_fn, changed._output_nr
+        elif self._maker is not None:
             maker, output_nr = self._maker() or node, self._output_nr
+        else:
+            maker, output_nr = tensor.grad_fn, tensor._output_nr
         origin = ""
         if maker is not None:
-            origin = f", which is output {output_nr} of {_BACKWARD.sub('', maker.name())},"
+            origin = f", which is output {output_nr} of {operation(maker.name())},"
         legacy = dtypes.of(tensor._array).legacy
         return (
             "one of the variables needed for gradient computation has been modified by an inplace "
@@ -99,3 +108,11 @@ class SavedTensor:
             "detection to find the operation that failed to compute its gradient, with "
             "torch.autograd.set_detect_anomaly(True, check_nan=False)."
         )
+
+
+def operation(name: str) -> str:
+    """Return what made a tensor, as the error names it: `Mul` of MulBackward0."""
+    operation, found, overload = name.rpartition("Backward")
+    if found and (overload.isdigit() or not overload):
+        return operation + overload.removeprefix("0")
+    return name

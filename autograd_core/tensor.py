@@ -199,8 +199,10 @@ class Tensor:
         """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
         if requires_grad and not self.is_floating_point():
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        if self.is_leaf or not requires_grad:
-            self._set_requires_grad(requires_grad)
+        if not requires_grad:
+            self._set_requires_grad(False)
+        elif self._grad_fn is None:
+            self._requires_grad = True
         return self
 
     def _set_requires_grad(self, value: bool) -> None:
@@ -237,7 +239,7 @@ class Tensor:
     @property
     def grad(self) -> Tensor | None:
         """The accumulated gradient. Reading it on a non-leaf that does not retain it warns."""
-        if self._grad is None and self._grad_fn is not None and not self._retains:
+        if self._grad is None and self.grad_fn is not None and not self._retains:
             warnings.warn(_NON_LEAF_GRAD, UserWarning, stacklevel=2)
         return self._grad
 

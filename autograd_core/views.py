@@ -13,6 +13,7 @@ import numpy as np
 
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.node import Node, gradient_edge, next_sequence
+from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -29,8 +30,12 @@ _OVERLAP = (
     "unsupported operation: more than one element of the written-to tensor refers to a single "
     "memory location. Please clone() the tensor before performing the operation."
 )
+_PARTIAL_OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to "
+    "a single memory location. Please clone() the tensor before performing the operation."
+)
 _MADE_IN_NO_GRAD = (
-    "A view was created in no_grad mode and {verb} modified inplace with grad mode enabled. Given "
+    "{what} created in no_grad mode and {verb} modified inplace with grad mode enabled. Given "
     "that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code "
     "by moving both the view and the inplace either both inside the no_grad block (if you don't "
     "want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
@@ -50,6 +55,7 @@ def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
     view._storage, view._window = tensor._storage, window
     view._base = tensor if tensor._base is None else tensor._base
     view._history_version = tensor._storage.version
+    view._creation, view._maker = tensor._creation, tensor._maker
     return view
 
 
@@ -69,7 +75,6 @@ def mark_creation(view: Tensor, function: type[Function], position: int) -> None
 
 def check_in_place(tensor: Tensor, *others: Any) -> None:
     """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
-    _check_overlap(tensor)
     if not mode.enabled:
         return
     base = tensor._base
@@ -77,23 +82,43 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
         return
     if base is not None:
         _check_creation(tensor, "is being")
-        if any(each._requires_grad and each.is_leaf for each in (base, tensor)):
+        if tensor.requires_grad and base.is_leaf:
             raise RuntimeError(_VIEW_OF_LEAF)
-    elif tensor.requires_grad and tensor.is_leaf:
+    if tensor.requires_grad and tensor.is_leaf:
         raise RuntimeError(_LEAF)
 
 
-def _check_overlap(tensor: Tensor) -> None:
+def check_overlap(tensor: Tensor, *others: Any) -> None:
+    """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
     window = tensor._window
     if window is not None and any(
         step == 0 and length > 1 for step, length in zip(window.strides, window.shape, strict=True)
     ):
         raise RuntimeError(_OVERLAP)
+    for other in others:
+        if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:
+            _check_partial_overlap(tensor.memory(), other.memory())
+
+
+def _check_partial_overlap(written: np.ndarray, read: np.ndarray) -> None:
+    same_start = written.__array_interface__["data"] == read.__array_interface__["data"]
+    if same_start and written.size == read.size and written.strides == read.strides:
+        return
+    # As in PyTorch: gaps between the elements make it too hard to tell.
+    dense = all(each.flags.c_contiguous or each.flags.f_contiguous for each in (written, read))
+    if dense and np.may_share_memory(written, read):
+        raise RuntimeError(_PARTIAL_OVERLAP)
 
 
 def _check_creation(view: Tensor, verb: str) -> None:
     if view._creation == NO_GRAD:
-        raise RuntimeError(_MADE_IN_NO_GRAD.format(verb=verb))
+        what = "A view was"
+        if view._grad_fn is not None:
+            what = (
+                f"Output {view._output_nr} of {operation(view._grad_fn.name())} is a view of a "
+                "view which was"
+            )
+        raise RuntimeError(_MADE_IN_NO_GRAD.format(what=what, verb=verb))
     if view._creation == IN_CUSTOM_FUNCTION:
         raise RuntimeError(_MADE_IN_FUNCTION.format(maker=view._maker, verb=verb))
 
@@ -117,12 +142,14 @@ def refresh_history(view: Tensor) -> None:
 
     base = view._base
     assert base is not None
-    view._history_version = view._storage.version
-    if base.requires_grad:
+    if base.requires_grad or view._grad_fn is not None:
         _check_creation(view, "its base or another view of its base has been")
+        # A view keeps having a history when its base has been detached from its own.
+        source = base if base.requires_grad else base.detach().requires_grad_()
         with enable_grad():
-            again = as_strided(base, view.shape, view.stride(), view.storage_offset())
+            again = as_strided(source, view.shape, view.stride(), view.storage_offset())
         _set_history(view, again._grad_fn, 0)
+    view._history_version = view._storage.version
 
 
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
@@ -140,9 +167,9 @@ class CopySlices(Node):
     back through `operation`.
     """
 
-    def __init__(self, base: Tensor, view: Tensor, operation: Node) -> None:
-        self.operation = operation
-        self.next_functions = (gradient_edge(base), *operation.next_functions[1:])
+    def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
+        self.operation = node
+        self.next_functions = (gradient_edge(base), *node.next_functions[1:])
         data = base._array
         self.output_metadata = ((data.shape, data.dtype),)
         self.sequence = next_sequence()

@@ -12,8 +12,12 @@ from graders.verdict import PROCESS_ENDED, StudentError
 NO_MORE = "The code ended the Python process that ran it."
 
 MEMORY_ERRORS = frozenset({"MemoryError", "_ArrayMemoryError"})
-REFUSALS = ("[Errno 1] ", "[Errno 13] ", "[Errno 101] ", "can't start new thread")
-"""What messages of refused calls have in them: not permitted, denied, network unreachable."""
+REFUSALS = {
+    "PermissionError": ("",),
+    "OSError": ("[Errno 1] ", "[Errno 13] ", "[Errno 101] "),
+    "RuntimeError": ("can't start new thread",),
+}
+"""What refused calls raise, and what their messages begin with: not permitted, unreachable."""
 
 SIGNALS = {
     signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
@@ -65,7 +69,7 @@ def limit_told_by(error: StudentError | None) -> str | None:
         return None
     if error.type in MEMORY_ERRORS:
         return "memory_limit"
-    if error.type == "PermissionError" or any(text in error.message for text in REFUSALS):
+    if error.message.startswith(REFUSALS.get(error.type, ())):
         return "blocked"
     return None
 

@@ -61,6 +61,14 @@ def broadcast(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
         raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
 
 
+def broadcast_shape(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the common shape of two tensors, or raise PyTorch's RuntimeError."""
+    try:
+        return np.broadcast_shapes(a, b)
+    except ValueError:
+        raise RuntimeError(size_mismatch(a, b)) from None
+
+
 def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
     """Say in PyTorch's words which dimension keeps two shapes from being broadcast."""
     rank = max(len(a), len(b))

@@ -12,11 +12,12 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.function import Function
 from autograd_core.ops import arithmetic, functions, indexing, scattering
-from autograd_core.ops.elementwise import operand
+from autograd_core.ops.elementwise import broadcast_shape, operand
 from autograd_core.ops.reductions import dim_from_front, sum_to
-from autograd_core.ops.shape import expandable
+from autograd_core.ops.shape import expanded_shape
+from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place
+from autograd_core.views import check_in_place, check_overlap
 
 
 def in_place(operator: type[Function]) -> type[Function]:
@@ -27,10 +28,12 @@ def in_place(operator: type[Function]) -> type[Function]:
         result = operator.forward(ctx, before, *args)
         _check_result(x, result)
         keeps_input = any(each is before for each in ctx._to_save)
-        original = _copy_of(x) if keeps_input else None
+        original = _copy_of(x) if keeps_input and ctx.next_functions else None
+        # `x.mul_(x)` keeps its second argument as it was: backward will find it changed.
+        argument = SavedTensor.output(x, ctx)
         x.write(result._array)
         ctx.mark_dirty(x)
-        stands_for = {id(before): original, id(result): x}
+        stands_for = {id(before): original, id(x): argument, id(result): x}
         ctx._to_save = tuple([stands_for.get(id(each), each) for each in ctx._to_save])
         return x
 
@@ -49,15 +52,17 @@ def _copy_of(x: Tensor) -> Tensor:
 def _check_result(x: Tensor, result: Tensor) -> None:
     have, made = x._array, result._array
     if made.shape != have.shape:
-        raise RuntimeError(
-            f"output with shape {list(have.shape)} doesn't match the broadcast shape "
-            f"{list(made.shape)}"
-        )
+        raise RuntimeError(not_the_shape(have.shape, made.shape))
     if result.dtype.category > x.dtype.category:
         names = [each.dtype.title for each in (result, x)]
         raise RuntimeError(
             f"result type {names[0]} can't be cast to the desired output type {names[1]}"
         )
+
+
+def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
+    """Say in PyTorch's words that a result is larger than the tensor it should be written into."""
+    return f"output with shape {list(have)} doesn't match the broadcast shape {list(broadcast)}"
 
 
 Add_, Sub_, Mul_, Div_ = map(
@@ -98,7 +103,7 @@ class Zero_(Fill_):  # noqa: N801
 class Copy_(Function):  # noqa: N801
     """x = y, broadcast;  dL/dx = 0,  dL/dy = g summed to the shape of y."""
 
-    node_name = "CopyBackwards"
+    node_name = "torch::autograd::CopyBackwards"
 
     @staticmethod
     def forward(ctx, x, y):
@@ -156,6 +161,8 @@ def along_dim(operator: type[Function], doc: str) -> Any:
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place if that is allowed here, and return it."""
     check_in_place(x, *args)
+    if not issubclass(operator, Fill_):
+        check_overlap(x, *args)
     operator.apply(x, *args)
     return x
 
@@ -192,11 +199,10 @@ def zero_(self: Tensor) -> Tensor:
 
 def copy_(self: Tensor, src: Tensor) -> Tensor:
     """Copy the values of `src`, broadcast, into this tensor; gradients flow to `src`."""
-    if not expandable(src._array.shape, self._array.shape):
-        raise RuntimeError(
-            f"The size of tensor a ({self.shape[-1]}) must match the size of tensor b "
-            f"({src.shape[-1]}) at non-singleton dimension {self.dim() - 1}"
-        )
+    check_in_place(self, src)
+    broadcast = broadcast_shape(self._array.shape, src._array.shape)
+    if broadcast != self._array.shape:
+        raise RuntimeError(not_the_shape(self._array.shape, broadcast))
     return apply(Copy_, self, src)
 
 
@@ -218,4 +224,8 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     if any(isinstance(item, np.ndarray) for item in items):
         apply(IndexPut_, self, items if len(items) > 1 else items[0], value)
     else:
-        copy_(indexing.getitem(self, index), value)
+        part = indexing.getitem(self, index)
+        while value.dim() > part.dim() and value.shape[0] == 1:
+            value = value[0]
+        expanded_shape(value, part.shape)
+        copy_(part, value)

@@ -163,8 +163,8 @@ def nonzero(input: Tensor) -> Tensor:
 def split_index(tensor: Tensor, index: Any) -> tuple[Any, ...]:
     """Return the index as a tuple of ints, slices, None and arrays, its Ellipsis worked out."""
     items = tuple([_item(each) for each in (index if isinstance(index, tuple) else (index,))])
-    if not tensor.dim() and any(isinstance(item, int | slice) for item in items):
-        if any(isinstance(item, slice) for item in items):
+    if not tensor.dim() and len(items) == 1 and isinstance(items[0], int | slice):
+        if isinstance(items[0], slice):
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         raise IndexError(
             "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` "

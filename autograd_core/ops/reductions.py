@@ -303,7 +303,9 @@ def _products_of_others(x: Tensor) -> Tensor:
 
 def _dims(tensor: Tensor, dim: int | Sequence[int]) -> tuple[int, ...]:
     dims = (dim,) if isinstance(dim, int) else tuple(dim)
-    return tuple([dim_from_front(tensor, each) for each in dims])
+    from_front = tuple([dim_from_front(tensor, each) for each in dims])
+    # PyTorch lets a 0-d tensor be reduced over a dimension that it does not have.
+    return from_front if tensor.dim() else ()
 
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:

@@ -45,6 +45,12 @@ class View(ViewFunction):
         return dx.reshape(ctx.new_shape)
 
 
+class ReshapeAlias(View):
+    """As `View`, by `reshape` of a tensor with gaps: PyTorch gives this node a name of its own."""
+
+    node_name = "ReshapeAliasBackward0"
+
+
 class UnsafeView(View):
     """As `View`, of a copy that nobody else will see: the result is no view."""
 
@@ -254,7 +260,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     sizes = _new_shape(sizes_of(shape), input.numel())
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
-        return View.apply(input, sizes)
+        return (View if input.is_contiguous() else ReshapeAlias).apply(input, sizes)
     return UnsafeView.apply(input.clone(), sizes)
 
 
@@ -288,30 +294,35 @@ def t(input: Tensor) -> Tensor:
 
 def expand(input: Tensor, *sizes: Any) -> Tensor:
     """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is)."""
-    wanted, have = sizes_of(sizes), input._array.shape
-    added = len(wanted) - len(have)
+    return Expand.apply(input, expanded_shape(input, sizes_of(sizes)))
+
+
+def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return `sizes` with each -1 replaced; PyTorch's RuntimeError if `input` can't be expanded."""
+    have = input._array.shape
+    added = len(sizes) - len(have)
     shape = tuple(
-        [have[i - added] if size == -1 and i >= added else size for i, size in enumerate(wanted)]
+        [have[i - added] if size == -1 and i >= added else size for i, size in enumerate(sizes)]
     )
-    if not expandable(have, shape):
-        for dim in reversed(range(len(shape))):
-            if dim >= added and have[dim - added] not in (1, shape[dim]):
-                raise RuntimeError(
-                    f"The expanded size of the tensor ({shape[dim]}) must match the existing size "
-                    f"({have[dim - added]}) at non-singleton dimension {dim}.  Target sizes: "
-                    f"{list(shape)}.  Tensor sizes: {list(have)}"
-                )
+    if added < 0:
         raise RuntimeError(
             f"expand(torch.{input.dtype.legacy}{{{list(have)}}}, size={list(shape)}): the number "
             f"of sizes provided ({len(shape)}) must be greater or equal to the number of "
             f"dimensions in the tensor ({len(have)})"
         )
+    for dim in reversed(range(added, len(shape))):
+        if have[dim - added] not in (1, shape[dim]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({shape[dim]}) must match the existing size "
+                f"({have[dim - added]}) at non-singleton dimension {dim}.  Target sizes: "
+                f"{list(shape)}.  Tensor sizes: {list(have)}"
+            )
     if -1 in shape:
         raise RuntimeError(
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
             f"dimension {shape.index(-1)}"
         )
-    return Expand.apply(input, shape)
+    return shape
 
 
 def expandable(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
