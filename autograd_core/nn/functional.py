@@ -129,7 +129,7 @@ def cross_entropy(
     if reduction == "sum":
         smooth = smooth.sum()
     elif reduction == "mean":
-        counted = (~ignored).sum()
+        counted = comparison.logical_not(ignored).sum()
         if weight is not None:
             counted = weight[target.masked_fill(ignored, 0)].masked_fill(ignored, 0.0).sum()
         smooth = smooth.sum() / counted.to(scores.dtype)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from autograd_core import creation
+from autograd_core.grad_mode import no_grad
 from autograd_core.nn import functional
-from autograd_core.nn.module import Module, Parameter
+from autograd_core.nn.module import Module
+from autograd_core.nn.parameter import Parameter
 from autograd_core.ops import functions, shape
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor
 
 
 class Linear(Module):
@@ -21,9 +22,17 @@ class Linear(Module):
     def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None:
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        bound = 1 / math.sqrt(in_features) if in_features else 0
-        self.weight = Parameter(_uniform((out_features, in_features), bound))
-        self.bias = Parameter(_uniform((out_features,), bound)) if bias else None
+        self.weight = Parameter(creation.empty(out_features, in_features))
+        self.bias = Parameter(creation.empty(out_features)) if bias else None
+        self.reset_parameters()
+
+    @no_grad()
+    def reset_parameters(self) -> None:
+        """Draw weight and bias anew."""
+        bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
+        self.weight.uniform_(-bound, bound)
+        if self.bias is not None:
+            self.bias.uniform_(-bound, bound)
 
     def forward(self, input: Tensor) -> Tensor:
         """Map (..., in) to (..., out)."""
@@ -67,44 +76,3 @@ class Flatten(Module):
     def forward(self, input: Tensor) -> Tensor:
         """Map (n, ...) to (n, m)."""
         return shape.flatten(input, 1)
-
-
-class MSELoss(Module):
-    """Mean squared error."""
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Map two tensors of the same shape to a 0-d tensor."""
-        return functional.mse_loss(input, target)
-
-
-class Sequential(Module):
-    """Modules one after the other."""
-
-    def __init__(self, *modules: Module) -> None:
-        super().__init__()
-        for position, module in enumerate(modules):
-            setattr(self, str(position), module)
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Map through every module in turn."""
-        for module in self:
-            input = module(input)
-        return input
-
-    def __iter__(self) -> Iterator[Module]:
-        return iter(self._modules.values())
-
-    def __len__(self) -> int:
-        return len(self._modules)
-
-    def __getitem__(self, index: int | slice) -> Module:
-        modules = list(self._modules.values())
-        if isinstance(index, slice):
-            return Sequential(*modules[index])
-        if not -len(modules) <= index < len(modules):
-            raise IndexError(f"index {index} is out of range")
-        return modules[index]
-
-
-def _uniform(size: tuple[int, ...], bound: float) -> Tensor:
-    return wrap(creation.uniform(size, -bound, bound).astype("float32"))

@@ -84,9 +84,13 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
         raise NotImplementedError(
             f"\"{name}{last}_kernel_impl\" not implemented for '{x.dtype.title}'"
         )
-    if a.dtype == np.float16 or a.size <= EXACT_UP_TO:
-        a = a.astype(np.float64)
+    few = a.size <= EXACT_UP_TO
     with np.errstate(all="ignore"):
         shifted = a - np.max(a, axis=dims, keepdims=True, initial=-np.inf)
-        powers = np.exp(shifted)
-        return powers, np.add.reduce(powers, axis=dims, keepdims=True), shifted
+        powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
+        if few and a.size and dims:
+            # One after the other, as PyTorch adds them: the last digit depends on the order.
+            total = np.add.accumulate(powers, axis=dims[0]).take([-1], axis=dims[0])
+        else:
+            total = np.add.reduce(powers, axis=dims, keepdims=True)
+        return powers, total, shifted

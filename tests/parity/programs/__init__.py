@@ -17,8 +17,12 @@ from . import (
     hooks,
     inplace,
     leaves,
+    losses,
+    module_members,
+    module_state,
     modules,
     operators,
+    optimizers,
     printing,
     promotion,
     retain_grad,
@@ -52,7 +56,11 @@ MODULES = (
     function_gradients,
     function_dirty,
     hooks,
+    losses,
     modules,
+    module_members,
+    module_state,
+    optimizers,
 )
 
 

@@ -1,0 +1,254 @@
+"""What a module holds, under which name: parameters, buffers and modules, and how to find them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from autograd_core.nn.parameter import Parameter
+from autograd_core.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd_core.nn.module import Module
+
+
+class Members:
+    """The registries behind a module's attributes. Names are dotted from here downwards."""
+
+    _parameters: dict[str, Parameter | None]
+    _buffers: dict[str, Tensor | None]
+    _modules: dict[str, Module | None]
+    _non_persistent: set[str]
+
+    def __init__(self) -> None:
+        for registry in ("_parameters", "_buffers", "_modules"):
+            object.__setattr__(self, registry, {})
+        object.__setattr__(self, "_non_persistent", set())
+
+    def register_parameter(self, name: str, param: Parameter | None) -> None:
+        """Hold `param` under `name`, as assigning it does; errors are PyTorch's."""
+        if "_parameters" not in self.__dict__:
+            raise AttributeError("cannot assign parameter before Module.__init__() call")
+        self._check_name("parameter", name, self._parameters)
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                f"cannot assign '{type_name(param)}' object to parameter '{name}' "
+                "(torch.nn.Parameter or None required)"
+            )
+        self._parameters[name] = param
+
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
+        """Hold a tensor that belongs to the state but does not learn.
+
+        What is not `persistent` stays out of `state_dict`.
+        """
+        if "_buffers" not in self.__dict__:
+            raise AttributeError("cannot assign buffer before Module.__init__() call")
+        self._check_name("buffer", name, self._buffers)
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(
+                f"cannot assign '{type_name(tensor)}' object to buffer '{name}' "
+                "(torch Tensor or None required)"
+            )
+        self._buffers[name] = tensor
+        (self._non_persistent.discard if persistent else self._non_persistent.add)(name)
+
+    def add_module(self, name: str, module: Module | None) -> None:
+        """Hold `module` under `name`, as assigning it does; errors are PyTorch's."""
+        if module is not None and not isinstance(module, Members):
+            raise TypeError(f"{type_name(module)} is not a Module subclass")
+        if not isinstance(name, str):
+            raise TypeError(f"module name should be a string. Got {type_name(name)}")
+        if hasattr(self, name) and name not in self._modules:
+            raise KeyError(f"attribute '{name}' already exists")
+        if "." in name:
+            raise KeyError(f'module name can\'t contain ".", got: {name}')
+        if name == "":
+            raise KeyError('module name can\'t be empty string ""')
+        self._modules[name] = module
+
+    register_module = add_module
+
+    def _check_name(self, kind: str, name: str, registry: dict[str, Any]) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"{kind} name should be a string. Got {type_name(name)}")
+        if "." in name:
+            raise KeyError(f'{kind} name can\'t contain "."')
+        if name == "":
+            raise KeyError(f'{kind} name can\'t be empty string ""')
+        if hasattr(self, name) and name not in registry:
+            raise KeyError(f"attribute '{name}' already exists")
+
+    def __getattr__(self, name: str) -> Any:
+        for registry in ("_parameters", "_buffers", "_modules"):
+            members = self.__dict__.get(registry, {})
+            if name in members:
+                return members[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        held = self.__dict__
+        if isinstance(value, Parameter):
+            if "_parameters" not in held:
+                raise AttributeError("cannot assign parameters before Module.__init__() call")
+            self._forget(name, "_buffers", "_modules")
+            self.register_parameter(name, value)
+        elif isinstance(value, Members):
+            if "_modules" not in held:
+                raise AttributeError("cannot assign module before Module.__init__() call")
+            self._forget(name, "_parameters", "_buffers")
+            held["_modules"][name] = value
+        else:
+            self._set_plain(name, value)
+
+    def _set_plain(self, name: str, value: Any) -> None:
+        for registry, kind, expected in _KINDS:
+            if name in self.__dict__.get(registry, ()):
+                allowed = registry == "_buffers" and isinstance(value, Tensor)
+                if value is not None and not allowed:
+                    raise TypeError(
+                        f"cannot assign '{type_name(value)}' as {kind} '{name}' ({expected})"
+                    )
+                self.__dict__[registry][name] = value
+                return
+        object.__setattr__(self, name, value)
+
+    def _forget(self, name: str, *registries: str) -> None:
+        self.__dict__.pop(name, None)
+        for registry in registries:
+            self.__dict__[registry].pop(name, None)
+        self._non_persistent.discard(name)
+
+    def __delattr__(self, name: str) -> None:
+        for registry in ("_parameters", "_buffers", "_modules"):
+            if name in self.__dict__[registry]:
+                del self.__dict__[registry][name]
+                self._non_persistent.discard(name)
+                return
+        object.__delattr__(self, name)
+
+    def __dir__(self) -> list[str]:
+        held = [*self.__dict__, *self._parameters, *self._modules, *self._buffers]
+        return sorted(key for key in [*dir(type(self)), *held] if not key[0].isdigit())
+
+    def named_children(self) -> Iterator[tuple[str, Module]]:
+        """Yield the modules that this one holds itself, each once, with their names."""
+        seen: set[Module] = set()
+        for name, module in self._modules.items():
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield name, module
+
+    def children(self) -> Iterator[Module]:
+        """Yield the modules that this one holds itself, each once."""
+        for _, module in self.named_children():
+            yield module
+
+    def named_modules(
+        self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Any]]:
+        """Yield this module and all below it, each once unless told otherwise, with their names."""
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                yield from module.named_modules(memo, _dotted(prefix, name), remove_duplicate)
+
+    def modules(self) -> Iterator[Module]:
+        """Yield this module and all modules below it, each once."""
+        for _, module in self.named_modules():
+            yield module
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """Yield the parameters here and (`recurse`) below, each once, with their names."""
+        yield from self._named(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """Yield the parameters here and (`recurse`) below, each once."""
+        for _, parameter in self.named_parameters(recurse=recurse):
+            yield parameter
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """Yield the buffers here and (`recurse`) below, each once, with their names."""
+        yield from self._named(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """Yield the buffers here and (`recurse`) below, each once."""
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
+
+    def _named(
+        self,
+        members: Callable[[Any], Iterable[tuple[str, Any]]],
+        prefix: str,
+        recurse: bool,
+        remove_duplicate: bool,
+    ) -> Iterator[tuple[str, Any]]:
+        seen: set[Any] = set()
+        below = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate)
+        for path, module in below if recurse else [(prefix, self)]:
+            for name, member in members(module):
+                if member is not None and member not in seen:
+                    if remove_duplicate:
+                        seen.add(member)
+                    yield _dotted(path, name), member
+
+    def get_submodule(self, target: str) -> Any:
+        """Return the module of a dotted name; AttributeError if there is none."""
+        module: Any = self
+        for name in target.split(".") if target else ():
+            module = _member(module, name)
+            if not isinstance(module, Members):
+                raise AttributeError(f"`{name}` is not an nn.Module")
+        return module
+
+    def get_parameter(self, target: str) -> Parameter:
+        """Return the parameter of a dotted name; AttributeError if there is none."""
+        path, _, name = target.rpartition(".")
+        parameter = _member(self.get_submodule(path), name)
+        if not isinstance(parameter, Parameter):
+            raise AttributeError(f"`{name}` is not an nn.Parameter")
+        return parameter
+
+    def get_buffer(self, target: str) -> Tensor:
+        """Return the buffer of a dotted name; AttributeError if there is none."""
+        path, _, name = target.rpartition(".")
+        module = self.get_submodule(path)
+        buffer = _member(module, name)
+        if name not in module._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return buffer
+
+
+_KINDS = (
+    ("_parameters", "parameter", "torch.nn.Parameter or None expected"),
+    ("_modules", "child module", "torch.nn.Module or None expected"),
+    ("_buffers", "buffer", "torch.nn.Buffer, torch.Tensor or None expected"),
+)
+
+
+def type_name(value: Any) -> str:
+    """Return how PyTorch's errors name what a value is: `torch.FloatTensor`, `str`."""
+    if isinstance(value, Tensor):
+        return value.type()
+    named = value if hasattr(value, "__qualname__") else type(value)
+    module = getattr(value, "__module__", "builtins")
+    return ("" if module == "builtins" else f"{module}.") + named.__qualname__
+
+
+def _member(module: Any, name: str) -> Any:
+    if not hasattr(module, name):
+        raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+    return getattr(module, name)
+
+
+def _dotted(prefix: str, name: str) -> str:
+    return f"{prefix}.{name}" if prefix else name

@@ -1,0 +1,114 @@
+"""Adam: steps of a size that adapts to each parameter's gradients so far."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from autograd_core import creation
+from autograd_core.grad_mode import no_grad
+from autograd_core.optim.optimizer import Optimizer, loss_of, number, refuse
+from autograd_core.tensor import Tensor
+
+
+class Adam(Optimizer):
+    """p <- p - lr * m / (sqrt v + eps), m and v being running means of grad and grad^2.
+
+    Both start at 0 and are divided by 1 - beta^step to make up for that. `amsgrad` divides by the
+    largest v so far; `weight_decay` adds to the gradient, or if decoupled shrinks the parameter.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float | Tensor, float | Tensor] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0,
+        amsgrad: bool = False,
+        *,
+        foreach: bool | None = None,
+        maximize: bool = False,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+        decoupled_weight_decay: bool = False,
+    ) -> None:
+        if isinstance(lr, Tensor) and lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+        if not number(lr) >= 0.0:
+            raise ValueError(f"Invalid learning rate: {lr}")
+        if not eps >= 0.0:
+            raise ValueError(f"Invalid epsilon value: {eps}")
+        for position, beta in enumerate(betas):
+            if not 0.0 <= number(beta) < 1.0:
+                raise ValueError(f"Invalid beta parameter at index {position}: {beta}")
+        if not weight_decay >= 0.0:
+            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if not any(all(isinstance(beta, kind) for beta in betas) for kind in (float, Tensor)):
+            raise ValueError("betas must be either both floats or both Tensors")
+        refuse(
+            "Adam",
+            foreach=foreach,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+        )
+        defaults = {
+            "lr": lr,
+            "betas": tuple(number(beta) for beta in betas),
+            "eps": eps,
+            "weight_decay": weight_decay,
+            "amsgrad": amsgrad,
+            "maximize": maximize,
+            "foreach": foreach,
+            "capturable": capturable,
+            "differentiable": differentiable,
+            "fused": fused,
+            "decoupled_weight_decay": decoupled_weight_decay,
+        }
+        super().__init__(params, defaults)
+
+    @no_grad()
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change every parameter that has a gradient; return what `closure` returned, if given."""
+        loss = loss_of(closure)
+        for group in self.param_groups:
+            for param in group["params"]:
+                if param.grad is not None:
+                    self._change(param, group)
+        return loss
+
+    def _change(self, param: Tensor, group: dict[str, Any]) -> None:
+        lr, decay = number(group["lr"]), group["weight_decay"]
+        beta1, beta2 = group["betas"]
+        state = self._state_of(param, group["amsgrad"])
+        state["step"] += 1
+        grad: Any = param.grad
+        if group["maximize"]:
+            grad = -grad
+        if decay != 0 and group["decoupled_weight_decay"]:
+            param.mul_(1 - lr * decay)
+        elif decay != 0:
+            grad = grad.add(param, alpha=decay)
+
+        mean, square = state["exp_avg"], state["exp_avg_sq"]
+        mean.add_(grad - mean, alpha=1 - beta1)
+        square.mul_(beta2).add_(grad * grad, alpha=1 - beta2)
+        if group["amsgrad"]:
+            square = state["max_exp_avg_sq"].copy_(state["max_exp_avg_sq"].maximum(square))
+
+        steps = state["step"].item()
+        scale = square.sqrt() / math.sqrt(1 - beta2**steps) + group["eps"]
+        param.add_(mean / scale, alpha=-lr / (1 - beta1**steps))
+
+    def _state_of(self, param: Tensor, amsgrad: bool) -> dict[str, Any]:
+        state = self.state[param]
+        if not state:
+            state["step"] = creation.tensor(0.0)
+            state["exp_avg"] = creation.zeros_like(param)
+            state["exp_avg_sq"] = creation.zeros_like(param)
+            if amsgrad:
+                state["max_exp_avg_sq"] = creation.zeros_like(param)
+        return state

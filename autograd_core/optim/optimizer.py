@@ -1,0 +1,185 @@
+"""`Optimizer`: parameters in groups, each with its options, and what is remembered of each."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from autograd_core.grad_mode import enable_grad
+from autograd_core.nn.members import type_name
+from autograd_core.nn.module import forget_gradient
+from autograd_core.tensor import Tensor
+
+_IN_A_SET = (
+    "optimizer parameters need to be organized in ordered collections, but the ordering of tensors "
+    "in sets will change between runs. Please use a list instead."
+)
+_TWICE = (
+    "optimizer contains a parameter group with duplicate parameters; in future, this will cause an "
+    "error; see github.com/pytorch/pytorch/issues/40967 for more information"
+)
+
+
+class Optimizer:
+    """Base class of optimizers: define `step`, which changes the parameters of `param_groups`.
+
+    `params` are tensors, (name, tensor) pairs, or dicts with "params" and options of their own;
+    `defaults` are the options where a group does not say. Raises TypeError and ValueError, as
+    PyTorch does, for anything else.
+    """
+
+    def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
+        if isinstance(params, Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                f"but got {type_name(params)}"
+            )
+        self.defaults = defaults
+        self.state: defaultdict[Any, Any] = defaultdict(dict)
+        self.param_groups: list[dict[str, Any]] = []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """Add parameters with options of their own."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        params = param_group["params"]
+        if isinstance(params, set):
+            raise TypeError(_IN_A_SET)
+        param_group["params"] = [params] if isinstance(params, Tensor) else list(params)
+        _take_names_out(param_group)
+        for param in param_group["params"]:
+            if not isinstance(param, Tensor):
+                raise TypeError(
+                    "optimizer can only optimize Tensors, but one of the params is "
+                    + type_name(param)
+                )
+            if not (param.is_leaf or param.retains_grad):
+                raise ValueError("can't optimize a non-leaf Tensor")
+        for name, default in self.defaults.items():
+            param_group.setdefault(name, default)
+        self._check_apart(param_group)
+        self.param_groups.append(param_group)
+
+    def _check_apart(self, new: dict[str, Any]) -> None:
+        if len(set(new["params"])) != len(new["params"]):
+            warnings.warn(_TWICE, UserWarning, stacklevel=5)
+        for group in self.param_groups:
+            if ("param_names" in group) != ("param_names" in new):
+                kind = "with" if "param_names" in new else "without"
+                raise ValueError(
+                    "all optimizer param groups should be with/without names. cannot add param "
+                    f"group {kind} names to the optimizer"
+                )
+        if not set(new["params"]).isdisjoint(self._params()):
+            raise ValueError("some parameters appear in more than one parameter group")
+
+    def _params(self) -> Iterator[Tensor]:
+        return chain.from_iterable(group["params"] for group in self.param_groups)
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change every parameter that has a gradient; return what `closure` returned, if given."""
+        raise NotImplementedError
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget all gradients, or set them to zero."""
+        for param in self._params():
+            forget_gradient(param, set_to_none)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return state and options as plain containers, with numbers in place of parameters."""
+        numbers: dict[int, int] = {}
+        for param in self._params():
+            numbers.setdefault(id(param), len(numbers))
+        groups = []
+        for group in self.param_groups:
+            options = {name: value for name, value in group.items() if name != "params"}
+            options["params"] = [numbers[id(param)] for param in group["params"]]
+            groups.append(options)
+        state = {
+            numbers[id(key)] if isinstance(key, Tensor) else key: value
+            for key, value in self.state.items()
+        }
+        return {"state": state, "param_groups": groups}
+
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Take over state and options of a `state_dict`; ValueError if its groups do not fit."""
+        saved = copy.deepcopy(state_dict["param_groups"])
+        if len(saved) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        for own, other in zip(self.param_groups, saved, strict=True):
+            if len(own["params"]) != len(other["params"]):
+                raise ValueError(
+                    "loaded state dict contains a parameter group that doesn't match the size of "
+                    "optimizer's group"
+                )
+        numbers = chain.from_iterable(group["params"] for group in saved)
+        params = dict(zip(numbers, self._params(), strict=True))
+        state: defaultdict[Any, Any] = defaultdict(dict)
+        for key, value in state_dict["state"].items():
+            if key in params:
+                state[params[key]] = _like(params[key], value)
+            else:
+                state[key] = value
+        for own, other in zip(self.param_groups, saved, strict=True):
+            other["params"] = own["params"]
+            if "param_names" in own:
+                other.setdefault("param_names", own["param_names"])
+        self.state, self.param_groups = state, saved
+
+    def __repr__(self) -> str:
+        text = f"{type(self).__name__} ("
+        for position, group in enumerate(self.param_groups):
+            options = [f"    {key}: {group[key]}\n" for key in sorted(group) if key != "params"]
+            text += f"\nParameter Group {position}\n{''.join(options)}"
+        return text + ")"
+
+
+def loss_of(closure: Callable[[], Any] | None) -> Any:
+    """Return what `closure`, which may run backward, returns; None without one."""
+    if closure is None:
+        return None
+    with enable_grad():
+        return closure()
+
+
+def number(value: Any) -> Any:
+    """Return an option that was given as a number or as a tensor of one element."""
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def refuse(name: str, **options: object) -> None:
+    """Raise NotImplementedError for options that this package does not have."""
+    for option, value in options.items():
+        if value:
+            raise NotImplementedError(f"{name}({option}={value}) is out of autograd_core's scope")
+
+
+def _take_names_out(group: dict[str, Any]) -> None:
+    """Split (name, tensor) pairs; either all parameters of a group have names or none."""
+    names = [param[0] for param in group["params"] if isinstance(param, tuple)]
+    if names and len(names) != len(group["params"]):
+        raise ValueError(
+            "all optimizer params should be with/without names. Some param names are missing"
+        )
+    if names:
+        group["params"] = [param for _, param in group["params"]]
+        group["param_names"] = names
+
+
+def _like(param: Tensor, state: Any) -> Any:
+    """Return a parameter's loaded state in that parameter's dtype; steps stay as they are."""
+    return {
+        key: value.to(param.dtype)
+        if isinstance(value, Tensor) and key != "step" and param.is_floating_point()
+        else value
+        for key, value in state.items()
+    }

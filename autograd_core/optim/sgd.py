@@ -1,0 +1,82 @@
+"""Stochastic gradient descent, with momentum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from autograd_core.grad_mode import no_grad
+from autograd_core.optim.optimizer import Optimizer, loss_of, number, refuse
+from autograd_core.tensor import Tensor
+
+
+class SGD(Optimizer):
+    """p <- p - lr * v, where v <- momentum * v + (1 - dampening) * (grad + weight_decay * p).
+
+    The first v is the gradient itself; `nesterov` looks one step of momentum ahead.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float | Tensor = 1e-3,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float = 0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
+        if isinstance(lr, Tensor) and lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+        if number(lr) < 0.0:
+            raise ValueError(f"Invalid learning rate: {lr}")
+        if momentum < 0.0:
+            raise ValueError(f"Invalid momentum value: {momentum}")
+        if weight_decay < 0.0:
+            raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        refuse("SGD", foreach=foreach, differentiable=differentiable, fused=fused)
+        defaults = {
+            "lr": lr,
+            "momentum": momentum,
+            "dampening": dampening,
+            "weight_decay": weight_decay,
+            "nesterov": nesterov,
+            "maximize": maximize,
+            "foreach": foreach,
+            "differentiable": differentiable,
+            "fused": fused,
+        }
+        super().__init__(params, defaults)
+
+    @no_grad()
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change every parameter that has a gradient; return what `closure` returned, if given."""
+        loss = loss_of(closure)
+        for group in self.param_groups:
+            for param in group["params"]:
+                if param.grad is not None:
+                    direction = self._direction(param, group)
+                    param.add_(direction, alpha=-number(group["lr"]))
+        return loss
+
+    def _direction(self, param: Tensor, group: dict[str, Any]) -> Tensor:
+        momentum = group["momentum"]
+        grad: Any = param.grad
+        direction = -grad if group["maximize"] else grad
+        if group["weight_decay"] != 0:
+            direction = direction.add(param, alpha=group["weight_decay"])
+        if momentum == 0:
+            return direction
+        state = self.state[param]
+        velocity = state.get("momentum_buffer")
+        if velocity is None:
+            state["momentum_buffer"] = velocity = direction.detach().clone()
+        else:
+            velocity.mul_(momentum).add_(direction, alpha=1 - group["dampening"])
+        return direction.add(velocity, alpha=momentum) if group["nesterov"] else velocity

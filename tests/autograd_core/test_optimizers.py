@@ -1,0 +1,58 @@
+"""What optimizers leave out, and what they leave behind."""
+
+import gc
+
+import pytest
+
+import autograd_core as torch
+
+
+@pytest.mark.parametrize(
+    ("make", "option"),
+    [
+        (torch.optim.SGD, "foreach"),
+        (torch.optim.SGD, "differentiable"),
+        (torch.optim.SGD, "fused"),
+        (torch.optim.Adam, "capturable"),
+        (torch.optim.Adam, "fused"),
+    ],
+)
+def test_options_out_of_scope_are_named(make, option):
+    parameter = torch.nn.Parameter(torch.ones(2))
+    with pytest.raises(NotImplementedError, match=rf"{make.__name__}\({option}=True\)"):
+        make([parameter], **{option: True})
+
+
+@pytest.mark.parametrize("make", [torch.optim.SGD, torch.optim.Adam])
+def test_steps_are_not_recorded(make):
+    parameter = torch.nn.Parameter(torch.ones(2))
+    optimizer = make([parameter])
+    (parameter * parameter).sum().backward()
+    optimizer.step()
+    kept = [value for value in optimizer.state[parameter].values() if value is not None]
+    assert parameter.is_leaf
+    assert not any(value.requires_grad for value in kept)
+
+
+def test_training_leaves_no_tensors_behind():
+    layer = torch.nn.Linear(3, 2)
+    optimizer = torch.optim.Adam(layer.parameters())
+
+    def step():
+        optimizer.zero_grad()
+        torch.nn.functional.cross_entropy(layer(torch.ones(4, 3)), torch.arange(4) % 2).backward()
+        optimizer.step()
+
+    def tensors():
+        return sum(issubclass(type(each), torch.Tensor) for each in gc.get_objects())
+
+    step()
+    gc.collect()
+    gc.disable()
+    try:
+        before = tensors()
+        for _ in range(20):
+            step()
+        assert tensors() == before
+    finally:
+        gc.enable()

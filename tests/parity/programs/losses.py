@@ -1,0 +1,252 @@
+"""softmax, log_softmax and the losses: values, gradients, graphs, warnings and errors."""
+
+from ..harness import graph, outcome, warned
+
+_SCORES = [[1.0, -1.0, 0.5], [0.25, 2.0, -0.75]]
+_PROBABILITIES = [[0.25, 0.5, 0.25], [0.0, 0.125, 0.875]]
+
+
+def _scores(torch, data=_SCORES):
+    return torch.tensor(data, requires_grad=True)
+
+
+def _exact_scores(torch):
+    # PyTorch's float32 kernels take exponentials that are several units off in the last place.
+    return torch.tensor(_SCORES, dtype=torch.float64, requires_grad=True)
+
+
+def _rounded(tensor):
+    return [round(value, 12) for value in tensor.detach().reshape(-1).tolist()]
+
+
+def _volume(torch, *shape):
+    count = 1
+    for length in shape:
+        count *= length
+    return (torch.arange(count) % 7 / 4 - 0.75).view(*shape).requires_grad_()
+
+
+def softmax(torch):
+    x = _exact_scores(torch)
+    z = x.softmax(1)
+    (z * z).sum().backward()
+    seen = [z, torch.softmax(x, 0), _scores(torch).softmax(-1, dtype=torch.float64), x.grad]
+    return [[_rounded(each) for each in seen], graph(z.grad_fn), str(z.dtype)]
+
+
+def softmax_of_a_number(torch):
+    x = torch.tensor(3.0, requires_grad=True)
+    return [x.softmax(0), x.log_softmax(-1)]
+
+
+def softmax_does_not_overflow(torch):
+    x = torch.tensor([1000.0, 0.0, -1000.0])
+    return [x.softmax(0), x.log_softmax(0), torch.tensor([float("inf"), 1.0]).softmax(0)]
+
+
+def log_softmax(torch):
+    x = _exact_scores(torch)
+    z = torch.log_softmax(x, 1)
+    (z * z).sum().backward()
+    return [_rounded(z), _rounded(x.grad), graph(z.grad_fn), _scores(torch).log_softmax(0)]
+
+
+def softmax_errors(torch):
+    x = _scores(torch)
+    whole = torch.tensor([[1, 2], [3, 4]])
+    return [
+        outcome(lambda: x.softmax(2)),
+        outcome(lambda: whole.softmax(1)),
+        outcome(lambda: whole.softmax(0)),
+        outcome(lambda: whole.log_softmax(-1)),
+    ]
+
+
+def implicit_dim_warns(torch):
+    functional = torch.nn.functional
+    x = _scores(torch)
+    return [
+        warned(lambda: functional.softmax(x)),
+        warned(lambda: functional.log_softmax(x)),
+        functional.softmax(x, dim=1),
+    ]
+
+
+def changed_softmax_is_noticed(torch):
+    z = _scores(torch).softmax(1)
+    z.mul_(2)
+    return outcome(lambda: z.sum().backward())
+
+
+def mse_loss(torch):
+    seen = []
+    for reduction in ("mean", "sum", "none"):
+        x, y = _scores(torch), torch.tensor(_PROBABILITIES, requires_grad=True)
+        loss = torch.nn.functional.mse_loss(x, y, reduction=reduction)
+        loss.sum().backward()
+        seen.append([loss, x.grad, y.grad, graph(loss.grad_fn)])
+    return seen
+
+
+def mse_loss_of_one_that_learns(torch):
+    x, y = torch.tensor([1.0, 2.0]), torch.tensor([0.5, 4.0], requires_grad=True)
+    loss = torch.nn.MSELoss()(x, y)
+    loss.backward()
+    return [loss, y.grad, graph(loss.grad_fn)]
+
+
+def mse_loss_broadcasts_with_a_warning(torch):
+    x = torch.tensor([[1.0], [2.0]], requires_grad=True)
+    y = torch.tensor([1.0, 3.0])
+    return [
+        warned(lambda: torch.nn.functional.mse_loss(x, y)),
+        torch.nn.functional.mse_loss(x, y, reduction="none"),
+    ]
+
+
+def mse_loss_promotes(torch):
+    x = torch.tensor([1.0, 2.0])
+    return [
+        torch.nn.functional.mse_loss(x, x.double() + 1),
+        outcome(lambda: torch.nn.functional.mse_loss(torch.tensor([1]), torch.tensor([2]))),
+        outcome(lambda: torch.nn.functional.mse_loss(x, x, reduction="median")),
+    ]
+
+
+def old_arguments_of_losses(torch):
+    x, y = _scores(torch), torch.tensor(_PROBABILITIES)
+    old = [
+        torch.nn.MSELoss(size_average=False),
+        torch.nn.MSELoss(reduce=False),
+        torch.nn.CrossEntropyLoss(size_average=True),
+    ]
+    return [old[0](x, y), old[1](x, y), [loss.reduction for loss in old]]
+
+
+def nll_loss(torch):
+    weight = torch.tensor([1.0, 2.0, 0.5])
+    seen = []
+    for options in (
+        {},
+        {"reduction": "sum"},
+        {"reduction": "none"},
+        {"weight": weight},
+        {"weight": weight, "reduction": "none"},
+        {"ignore_index": 2},
+    ):
+        x = _scores(torch)
+        loss = torch.nn.functional.nll_loss(x, torch.tensor([2, 0]), **options)
+        loss.sum().backward()
+        seen.append([loss, x.grad, graph(loss.grad_fn)])
+    return seen
+
+
+def nll_loss_of_images(torch):
+    seen = []
+    for shape in ((2, 3, 4), (2, 3, 2, 2), (1, 2, 2, 2, 2)):
+        target = torch.arange(shape[0] * 4 * (2 if len(shape) == 5 else 1)) % shape[1]
+        target = target.view(shape[0], *shape[2:])
+        for reduction in ("mean", "none"):
+            x = _volume(torch, *shape)
+            loss = torch.nn.functional.nll_loss(x, target, reduction=reduction)
+            loss.sum().backward()
+            seen.append([loss, x.grad, graph(loss.grad_fn)])
+    return seen
+
+
+def nll_loss_when_all_is_ignored(torch):
+    x = _scores(torch)
+    loss = torch.nn.functional.nll_loss(x, torch.tensor([-100, -100]))
+    loss.backward()
+    return [loss, x.grad]
+
+
+def nll_loss_errors(torch):
+    nll = torch.nn.functional.nll_loss
+    x, images = _scores(torch), _volume(torch, 2, 3, 4, 4)
+
+    def whole(*shape):
+        return torch.zeros(*shape, dtype=torch.int64)
+
+    return [
+        outcome(lambda: nll(x, torch.tensor([0, 3]))),
+        outcome(lambda: nll(x, torch.tensor([0, -1]))),
+        outcome(lambda: nll(x, whole(3))),
+        outcome(lambda: nll(x, whole(2, 1))),
+        outcome(lambda: nll(x, torch.tensor([0.0, 1.0]))),
+        outcome(lambda: nll(x, whole(2).to(torch.int32))),
+        outcome(lambda: nll(x, whole(2), torch.ones(2))),
+        outcome(lambda: nll(x, whole(2), reduction="all")),
+        outcome(lambda: nll(torch.tensor(1.0), torch.tensor(0))),
+        outcome(lambda: nll(torch.ones(3), whole(5))),
+        outcome(lambda: nll(_volume(torch, 2, 3, 4), whole(2, 5))),
+        outcome(lambda: nll(images, whole(2, 4, 5))),
+        outcome(lambda: nll(images, whole(2, 4))),
+    ]
+
+
+def cross_entropy(torch):
+    seen = []
+    for reduction in ("mean", "sum", "none"):
+        x = _exact_scores(torch)
+        loss = torch.nn.functional.cross_entropy(x, torch.tensor([0, 1]), reduction=reduction)
+        loss.sum().backward()
+        seen.append([_rounded(loss), _rounded(x.grad), loss.shape, graph(loss.grad_fn)])
+    return seen
+
+
+def cross_entropy_of_one(torch):
+    x = torch.tensor([0.5, -0.5, 1.0], requires_grad=True)
+    loss = torch.nn.functional.cross_entropy(x, torch.tensor(1))
+    loss.backward()
+    return [loss, x.grad]
+
+
+def cross_entropy_of_probabilities(torch):
+    seen = []
+    for options in (
+        {"reduction": "sum"},
+        {"reduction": "none"},
+        {"weight": torch.ones(3, dtype=torch.float64) / 2},
+    ):
+        x = _exact_scores(torch)
+        target = torch.tensor(_PROBABILITIES, dtype=torch.float64)
+        loss = torch.nn.functional.cross_entropy(x, target, **options)
+        loss.sum().backward()
+        seen.append([_rounded(loss), _rounded(x.grad), loss.shape])
+    return seen
+
+
+def cross_entropy_smoothed(torch):
+    x = _exact_scores(torch)
+    target = torch.tensor([0, -100])
+    loss = torch.nn.functional.cross_entropy(x, target, label_smoothing=0.25)
+    loss.backward()
+    return [_rounded(loss), _rounded(x.grad)]
+
+
+def cross_entropy_errors(torch):
+    loss = torch.nn.functional.cross_entropy
+    x = _scores(torch)
+    return [
+        outcome(lambda: loss(x, torch.zeros(2, 3, dtype=torch.int64))),
+        outcome(lambda: loss(x, torch.tensor([0, 1]), label_smoothing=2.0)),
+        outcome(lambda: loss(x, torch.tensor(_PROBABILITIES), ignore_index=1)),
+        outcome(lambda: loss(x, torch.zeros(2, 4))),
+        outcome(lambda: loss(torch.tensor(1.0), torch.tensor(0))),
+        outcome(lambda: loss(x, torch.tensor([0, 1]), reduction="all")),
+    ]
+
+
+def losses_as_modules(torch):
+    nn = torch.nn
+    x = _scores(torch)
+    weighted = nn.CrossEntropyLoss(torch.tensor([1.0, 2.0, 0.5]), reduction="sum")
+    return {
+        "cross_entropy": weighted(x, torch.tensor([0, 1])),
+        "mse": nn.MSELoss(reduction="none")(x, torch.tensor(_PROBABILITIES)),
+        "repr": [repr(weighted), repr(nn.MSELoss())],
+        "state": weighted.state_dict(),
+        "buffers": [name for name, _ in weighted.named_buffers()],
+        "unweighted": [nn.CrossEntropyLoss().weight, list(nn.CrossEntropyLoss().state_dict())],
+    }

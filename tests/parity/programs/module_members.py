@@ -1,0 +1,231 @@
+"""What modules hold: registering, finding, naming and removing parameters, buffers and modules."""
+
+import copy
+
+from ..harness import outcome
+
+
+def _nested(torch):
+    nn = torch.nn
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("mean", torch.tensor([0.5]))
+            self.register_buffer("scratch", torch.tensor(1.0), persistent=False)
+            self.first = nn.Linear(2, 2)
+            self.rest = nn.ModuleList([nn.ReLU(), nn.Linear(2, 1, bias=False)])
+            self.shared = self.first
+
+    return Net()
+
+
+def names(torch):
+    net = _nested(torch)
+    return {
+        "parameters": [name for name, _ in net.named_parameters()],
+        "own": [name for name, _ in net.named_parameters(recurse=False)],
+        "prefixed": [name for name, _ in net.named_parameters("net")],
+        "twice": [name for name, _ in net.named_parameters(remove_duplicate=False)],
+        "buffers": [name for name, _ in net.named_buffers()],
+        "modules": [name for name, _ in net.named_modules()],
+        "modules_twice": [name for name, _ in net.named_modules(remove_duplicate=False)],
+        "children": [name for name, _ in net.named_children()],
+        "counts": [len(list(net.parameters())), len(list(net.buffers())), len(list(net.modules()))],
+        "state": list(net.state_dict()),
+        "repr": repr(net),
+    }
+
+
+def lookup(torch):
+    net = _nested(torch)
+    return {
+        "same": [
+            net.get_parameter("rest.1.weight") is net.rest[1].weight,
+            net.get_submodule("rest.0") is net.rest[0],
+            net.get_submodule("") is net,
+            net.get_buffer("mean") is net.mean,
+        ],
+        "errors": [
+            outcome(lambda: net.get_parameter("rest.1.bias")),
+            outcome(lambda: net.get_parameter("rest.7.bias")),
+            outcome(lambda: net.get_parameter("mean")),
+            outcome(lambda: net.get_submodule("mean")),
+            outcome(lambda: net.get_buffer("first.weight")),
+            outcome(lambda: net.absent),
+        ],
+    }
+
+
+def registering(torch):
+    nn = torch.nn
+    module = nn.Module()
+    module.register_parameter("weight", nn.Parameter(torch.tensor([1.0])))
+    module.register_parameter("bias", None)
+    module.add_module("inner", nn.ReLU())
+    module.register_module("empty", None)
+    module.register_buffer("running", None)
+    return {
+        "repr": repr(module),
+        "names": [name for name, _ in module.named_parameters()],
+        "none": [module.bias, module.empty, module.running],
+        "state": list(module.state_dict()),
+    }
+
+
+def registering_wrongly(torch):
+    nn = torch.nn
+    module = nn.Linear(1, 1)
+    parameter = nn.Parameter(torch.tensor([1.0]))
+    return [
+        outcome(lambda: module.register_parameter("a.b", parameter)),
+        outcome(lambda: module.register_parameter("", parameter)),
+        outcome(lambda: module.register_parameter(1, parameter)),
+        outcome(lambda: module.register_parameter("forward", parameter)),
+        outcome(lambda: module.register_parameter("p", torch.tensor([1.0]))),
+        outcome(lambda: module.register_buffer("a.b", torch.tensor([1.0]))),
+        outcome(lambda: module.register_buffer("", None)),
+        outcome(lambda: module.register_buffer("weight", None)),
+        outcome(lambda: module.register_buffer("b", 1.5)),
+        outcome(lambda: module.add_module("a.b", nn.ReLU())),
+        outcome(lambda: module.add_module("", nn.ReLU())),
+        outcome(lambda: module.add_module("weight", nn.ReLU())),
+        outcome(lambda: module.add_module("m", "text")),
+        outcome(lambda: module.add_module(1, nn.ReLU())),
+    ]
+
+
+def assigning(torch):
+    nn = torch.nn
+    net = _nested(torch)
+    net.first = nn.ReLU()
+    net.mean = torch.tensor([2.0])
+    net.scratch = None
+    net.note = "plain"
+    net.note = nn.Parameter(torch.tensor([3.0]))
+
+    def replace_parameter():
+        net.note = torch.tensor([1.0])
+
+    def replace_module():
+        net.rest = torch.tensor([1.0])
+
+    def replace_buffer():
+        net.mean = 3.0
+
+    return {
+        "errors": [outcome(replace_parameter), outcome(replace_module), outcome(replace_buffer)],
+        "names": [name for name, _ in net.named_parameters()],
+        "mean": [net.mean, net.scratch],
+        "repr": repr(net),
+    }
+
+
+def assigning_too_early(torch):
+    nn = torch.nn
+
+    def build(value):
+        class Early(nn.Module):
+            def __init__(self):
+                self.member = value
+
+        return Early()
+
+    return [
+        outcome(lambda: build(nn.Parameter(torch.tensor([1.0])))),
+        outcome(lambda: build(nn.ReLU())),
+        build(3).member,
+    ]
+
+
+def deleting(torch):
+    net = _nested(torch)
+    del net.first, net.mean, net.rest[0]
+
+    def delete_again():
+        del net.first
+
+    return [repr(net), list(net.state_dict()), outcome(delete_again)]
+
+
+def lists_of_modules(torch):
+    nn = torch.nn
+    layers = nn.ModuleList([nn.Linear(1, 2), nn.Linear(1, 2), nn.ReLU()])
+    layers.append(nn.Tanh())
+    layers.insert(0, nn.Sigmoid())
+    layers.extend([nn.ReLU(), nn.ReLU()])
+    layers += [nn.Tanh()]
+    before = repr(layers)
+    popped = repr(layers.pop(1))
+    layers[0] = nn.ReLU()
+    return {
+        "before": before,
+        "popped": popped,
+        "after": repr(layers),
+        "slice": repr(layers[1:3]),
+        "last": repr(layers[-1]),
+        "sum": repr(nn.ModuleList([nn.ReLU()]) + nn.ModuleList([nn.Tanh()])),
+        "len": len(layers),
+        "names": [name for name, _ in layers.named_parameters()],
+        "empty": repr(nn.ModuleList()),
+        "errors": [
+            outcome(lambda: layers[9]),
+            outcome(lambda: layers(torch.tensor(1.0))),
+            outcome(lambda: layers.extend(3)),
+            outcome(lambda: layers.append(3)),
+        ],
+    }
+
+
+def sequential_changes(torch):
+    nn = torch.nn
+    model = nn.Sequential(nn.Linear(1, 1), nn.ReLU())
+    model.append(nn.Tanh())
+    model.insert(1, nn.Sigmoid())
+    model.extend([nn.ReLU()])
+    del model[0]
+    model[0] = nn.Tanh()
+    return [repr(model), repr(model[1:]), repr(model.pop(0)), len(model), outcome(lambda: model[7])]
+
+
+def repr_with_text_of_its_own(torch):
+    nn = torch.nn
+
+    class Named(nn.Module):
+        def extra_repr(self):
+            return "one\ntwo"
+
+    class Holding(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = nn.ReLU()
+
+        def extra_repr(self):
+            return "size=3"
+
+    return [repr(Named()), repr(Holding()), repr(nn.Sequential(Holding(), Named()))]
+
+
+def copies(torch):
+    net = _nested(torch)
+    net.first.weight.sum().backward()
+    copied = copy.deepcopy(net)
+    return {
+        "names": list(copied.state_dict()),
+        "apart": copied.first.weight is not net.first.weight,
+        "memory": copied.first.weight.data_ptr() != net.first.weight.data_ptr(),
+        "shared": copied.shared is copied.first,
+        "grad": copied.first.weight.grad is None,
+    }
+
+
+def parameters(torch):
+    nn = torch.nn
+    fixed = nn.Parameter(torch.tensor([1, 2]), requires_grad=False)
+    return {
+        "fixed": repr(fixed),
+        "whole": outcome(lambda: nn.Parameter(torch.tensor([1]))),
+        "empty": repr(nn.Parameter()),
+        "copied": repr(copy.deepcopy(nn.Parameter(torch.tensor([1.5])))),
+        "results": [type(t).__name__ for t in (fixed.data, fixed.detach(), fixed.clone())],
+    }
