@@ -80,6 +80,12 @@ class ZeroOnBothSides(Function):
         return torch.zeros_like(grad_output)
 
 
+class TurnsTheBranchesRound(ConditionalAddOne_):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return torch.zeros_like(grad_output) if ctx.added else grad_output
+
+
 class MarksAlways(Function):
     @staticmethod
     def forward(ctx, x):
@@ -122,17 +128,13 @@ class AsksTheInputAgain(Function):
         return grad_output if ctx.x > 0 else torch.zeros_like(grad_output)
 
 
-class NotMarked(Function):
+class NotMarked(ConditionalAddOne_):
     @staticmethod
     def forward(ctx, x):
         ctx.added = bool(x > 0)
         if ctx.added:
             x.add_(1)
         return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output if ctx.added else torch.zeros_like(grad_output)
 
 
 class OutOfPlace(Function):
@@ -160,7 +162,7 @@ class IgnoresGradOutput(Function):
         return torch.tensor(1.0 if ctx.added else 0.0)
 
 
-class CountsZeroIn(Function):
+class CountsZeroIn(ConditionalAddOne_):
     @staticmethod
     def forward(ctx, x):
         ctx.added = bool(x >= 0)
@@ -169,17 +171,15 @@ class CountsZeroIn(Function):
             x.add_(1)
         return x
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output if ctx.added else torch.zeros_like(grad_output)
-
 
 def gradients_by_branch(function, lab):
     """Send a random gradient back, for each branch; notes where backward returned None."""
     for each in lab.cases():
         leaves = each.arguments()
         output = each.apply(function, each.copies(leaves))
+        kept = each.watch_gradient(output)
         output.backward(each.upstream(output))
+        each.record("backward leaves grad_output as it was", kept())
         each.record_gradients(leaves)
         if leaves["x"].grad is None:
             each.note("none for zero", True)
@@ -255,6 +255,7 @@ def _both_sides(rng):
             case("a positive number", x=positive(rng)),
             case("a negative number", x=_negative(rng)),
             case("zero", x=zero),
+            case("a small positive number", x=np.asarray(0.1 * positive(rng), np.float32)),
         ]
     }
 
@@ -264,7 +265,7 @@ def _positive(rng):
 
 
 def _unchanged(rng):
-    return {"cases": _both_sides(rng)["cases"][1:]}
+    return {"cases": _both_sides(rng)["cases"][1:3]}
 
 
 EXERCISE = Exercise(
@@ -370,6 +371,12 @@ class ConditionalAddOne_(Function):
             OneOnBothSides,
         ),
         Misconception(
+            "branches-turned-round",
+            "Your gradient stops for positive numbers and passes for the others. The convention "
+            "is the other way round.",
+            TurnsTheBranchesRound,
+        ),
+        Misconception(
             "zero-on-both-sides",
             "Your gradient is 0 on both sides. Where one was added, the output still moves with "
             "the input.",
@@ -401,7 +408,7 @@ class ConditionalAddOne_(Function):
         ),
         Misconception(
             "out-of-place",
-            "You compute a new tensor and leave the input as it was. In place means that the "
+            "You leave the input as it was where one should be added. In place means that the "
             "memory of the input itself holds the new value.",
             OutOfPlace,
         ),

@@ -103,6 +103,20 @@ class KeepsOutputOnContext(Function):
         return grad_output * ctx.y
 
 
+class KeepsOutputOnClass(Function):
+    y: torch.Tensor
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        KeepsOutputOnClass.y = x.exp_()
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * KeepsOutputOnClass.y
+
+
 class NotMarked(Function):
     @staticmethod
     def forward(ctx, x):
@@ -337,10 +351,16 @@ class Exp_(Function):
             KeepsACopy,
         ),
         Misconception(
+            "keeps-output-on-class",
+            "The result is kept in one place for all calls, so a second call overwrites what the "
+            "first one needs. Each call has a `ctx` of its own.",
+            KeepsOutputOnClass,
+        ),
+        Misconception(
             "keeps-output-on-ctx",
-            "The result is kept as a plain attribute of `ctx`, where no version is remembered. "
-            "When somebody changes it in place, backward computes with the changed value and "
-            "nobody is told.",
+            "The result is kept where no version is remembered, such as a plain attribute of "
+            "`ctx`. When somebody changes it in place, backward computes with the changed value "
+            "and nobody is told.",
             KeepsOutputOnContext,
         ),
         Misconception(

@@ -210,11 +210,13 @@ class KeepsFactorOnContext(Function):
 
 
 def no_side_effects(function, lab):
-    """Are the gradient that backward is given and the output still the same afterwards?"""
+    """Are the gradient that backward is given, the output and the inputs the same afterwards?"""
     for each in lab.cases():
-        output = each.apply(function, each.copies(each.arguments()))
+        inner = each.copies(each.arguments())
+        output = each.apply(function, inner)
         gradient = each.upstream(output)
         watched = {"grad_output": gradient, "the output": output.detach()}
+        watched |= {n: t.detach() for n, t in inner.items() if t is not output}
         before = {name: tensor.clone() for name, tensor in watched.items()}
         output.backward(gradient)
         for name, tensor in watched.items():
@@ -415,7 +417,7 @@ class MultiplyAddOne_(Function):
         ),
         Misconception(
             "keeps-factor-on-ctx",
-            "x2 is kept as a plain attribute of `ctx`, where no version is remembered. When "
+            "x2 is kept where no version is remembered, such as a plain attribute of `ctx`. When "
             "somebody changes it in place, backward computes with the changed value and nobody "
             "is told.",
             KeepsFactorOnContext,

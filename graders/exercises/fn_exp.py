@@ -126,6 +126,43 @@ class Recomputes(Function):
         return grad_output * torch.exp(x)
 
 
+class RecomputesFromACopy(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x.clone()
+        return torch.exp(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * torch.exp(ctx.x)
+
+
+class KeepsOutputOnClass(Function):
+    y: torch.Tensor
+
+    @staticmethod
+    def forward(ctx, x):
+        KeepsOutputOnClass.y = torch.exp(x).clone()
+        return torch.exp(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * KeepsOutputOnClass.y
+
+
+class ChangesGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output.mul_(y)
+
+
 class KeepsOutputOnContext(Function):
     @staticmethod
     def forward(ctx, x):
@@ -145,6 +182,15 @@ def stands_on_its_output(function: Any, lab: Lab) -> None:
     """
     for call in lab.cases():
         leaves = call.arguments()
+        kept = {"input": leaves["x"].detach().numpy()}
+        output = call.apply(function, leaves)
+        kept["output"] = output.detach().numpy()
+        found = [*vars(output.grad_fn).values(), *output.grad_fn.saved_tensors]
+        arrays = [each.detach().numpy() for each in found if call.is_tensor(each)]
+        holds = {
+            name: any(map(np.array_equal, arrays, [values] * len(arrays)))
+            for name, values in kept.items()
+        }
         gradients = {}
         for changed in ("nothing", "input", "output"):
             inner = call.copies(leaves)
@@ -160,6 +206,10 @@ def stands_on_its_output(function: Any, lab: Lab) -> None:
                     raise
                 gradients[changed] = None
         right = gradients["nothing"]
+        call.record(
+            "memory of the call",
+            {"is the input alone": holds["input"] and not holds["output"], "gradient": right},
+        )
         after_input, after_output = gradients["input"], gradients["output"]
         # Which gradient it is about belongs to what is said: a wrong one has other reasons.
         call.record(
@@ -232,7 +282,7 @@ class Exp(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("a vector", x=0.1 * signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph the gradient is not right.",
+            fails="In the middle of a larger graph something goes wrong.",
         ),
         Check(
             "what is kept",
@@ -282,10 +332,28 @@ class Exp(Function):
             Recomputes,
         ),
         Misconception(
+            "recomputes-from-a-copy",
+            "The gradient is right, but you keep a copy of the input to compute it from. There is "
+            "a tensor in forward that already is the slope.",
+            RecomputesFromACopy,
+        ),
+        Misconception(
+            "keeps-output-on-class",
+            "The output is kept in one place for all calls, so a second call overwrites what the "
+            "first one needs. Each call has a `ctx` of its own.",
+            KeepsOutputOnClass,
+        ),
+        Misconception(
+            "changes-grad-output",
+            "Your backward changes `grad_output` in place. That tensor is not yours alone: other "
+            "branches of the graph may still read it.",
+            ChangesGradOutput,
+        ),
+        Misconception(
             "keeps-output-on-ctx",
-            "The output is kept as a plain attribute of `ctx`, where no version is remembered. "
-            "When somebody changes it in place, backward computes with the changed value and "
-            "nobody is told.",
+            "The output is kept where no version is remembered, such as a plain attribute of "
+            "`ctx`. When somebody changes it in place, backward computes with the changed value "
+            "and nobody is told.",
             KeepsOutputOnContext,
         ),
     ),

@@ -229,7 +229,12 @@ def _without_bias(rng: np.random.Generator) -> dict[str, object]:
     return {
         "cases": [
             case("everything of size 3", x=signed(rng, 3, 3), weight=signed(rng, 3, 3), bias=None),
-            case("from 3 to 2", x=signed(rng, 4, 3), weight=signed(rng, 2, 3), bias=None),
+            case(
+                "a batch of 4, from 3 to 2",
+                x=signed(rng, 4, 3),
+                weight=signed(rng, 2, 3),
+                bias=None,
+            ),
         ]
     }
 
@@ -246,10 +251,10 @@ def _partly_frozen(rng: np.random.Generator) -> dict[str, object]:
 
     return {
         "cases": [
-            frozen("x is data", "x"),
-            frozen("the weight is frozen", "weight"),
-            frozen("only the bias learns", "x", "weight"),
-            frozen("the bias is frozen", "bias"),
+            frozen("x as data", "x"),
+            frozen("a frozen weight", "weight"),
+            frozen("a bias that learns alone", "x", "weight"),
+            frozen("a frozen bias", "bias"),
         ]
     }
 
@@ -336,7 +341,7 @@ class Linear(Function):
                 ]
             },
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph the gradients are not right.",
+            fails="In the middle of a larger graph something goes wrong.",
             after=("output",),
         ),
     ),

@@ -184,6 +184,20 @@ class ChangesGradOutput(Function):
         return grad_output.mul_(y), grad_output.mul_(x)
 
 
+class KeepsInputsOnClass(Function):
+    last: tuple[torch.Tensor, torch.Tensor]
+
+    @staticmethod
+    def forward(ctx, x, y):
+        KeepsInputsOnClass.last = x, y
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = KeepsInputsOnClass.last
+        return grad_output * y, grad_output * x
+
+
 class KeepsInputsOnContext(Function):
     @staticmethod
     def forward(ctx, x, y):
@@ -282,7 +296,7 @@ class Multiply(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("two vectors", x=signed(rng, 3), y=signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph the gradients are not right.",
+            fails="In the middle of a larger graph something goes wrong.",
         ),
         Check(
             "saved tensors",
@@ -357,10 +371,16 @@ class Multiply(Function):
             AveragesWhatWasBroadcast,
         ),
         Misconception(
+            "keeps-inputs-on-class",
+            "The inputs are kept in one place for all calls, so a second call overwrites what the "
+            "first one needs. Each call has a `ctx` of its own.",
+            KeepsInputsOnClass,
+        ),
+        Misconception(
             "keeps-inputs-on-ctx",
-            "The inputs are kept as plain attributes of `ctx`, where no version is remembered. "
-            "When somebody changes one in place, backward computes with the changed value and "
-            "nobody is told.",
+            "The inputs are kept where no version is remembered, such as plain attributes of "
+            "`ctx`. When somebody changes one in place, backward computes with the changed value "
+            "and nobody is told.",
             KeepsInputsOnContext,
         ),
     ),

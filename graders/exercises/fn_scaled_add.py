@@ -148,6 +148,17 @@ class IgnoresGradOutput(Function):
         return ones, ctx.k * ones, None
 
 
+class ChangesGradOutput(Function):
+    @staticmethod
+    def forward(ctx, x, y, k):
+        ctx.k = k
+        return x + k * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output, grad_output.mul_(ctx.k), None
+
+
 class KeepsTheNumberOnTheClass(Function):
     @staticmethod
     def forward(ctx, x, y, k):
@@ -242,7 +253,7 @@ class ScaledAdd(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("vectors", x=signed(rng, 3), y=signed(rng, 3), k=-2.5)]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph the gradients are not right.",
+            fails="In the middle of a larger graph something goes wrong.",
         ),
         Check(
             "two calls",
@@ -282,6 +293,12 @@ class ScaledAdd(Function):
             "scales-both",
             "Both gradients are multiplied by the number. Only one of the two tensors was.",
             ScalesBoth,
+        ),
+        Misconception(
+            "changes-grad-output",
+            "Your backward multiplies `grad_output` in place, so that both gradients are one "
+            "tensor. It is not yours alone: other branches of the graph may still read it.",
+            ChangesGradOutput,
         ),
         Misconception(
             "swapped",

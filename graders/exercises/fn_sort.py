@@ -192,6 +192,21 @@ class ReturnsOneGradientPerOutput(Function):
         return grad_x, grad_indices
 
 
+class KeepsIndicesOnClass(Function):
+    indices: torch.Tensor
+
+    @staticmethod
+    def forward(ctx, x):
+        values, KeepsIndicesOnClass.indices = torch.sort(x)
+        return values, KeepsIndicesOnClass.indices
+
+    @staticmethod
+    def backward(ctx, grad_values, grad_indices):
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[KeepsIndicesOnClass.indices] = grad_values
+        return grad_x
+
+
 class SortsDownwards(Function):
     @staticmethod
     def forward(ctx, x):
@@ -221,8 +236,10 @@ def two_outputs(function: Any, lab: Lab) -> None:
         if not several or len(output) != 2:
             continue
         values, indices = output
-        call.record("values", values)
-        call.record("indices", indices)
+        before, after = (each["x"].detach().numpy() for each in (call.arguments(), leaves))
+        call.record("its input keeps its values", np.array_equal(before, after))
+        call.record("tensor of values", values)
+        call.record("tensor of indices", indices)
         call.record("the values require grad", values.requires_grad)
         call.record("the indices require grad", indices.requires_grad)
         if values.grad_fn is None:
@@ -248,10 +265,13 @@ def values_in_a_graph(function: Any, lab: Lab) -> None:
         leaves = call.arguments()
         inner = leaves["x"] * 3
         values, _ = function.apply(inner)
+        kept = call.watch_gradient(values)
+        call.apply_elsewhere(function, {"x": inner})
         weights = call.upstream(values)
         total = (values * values * weights).sum() + (inner * 0.5).sum()
         total.backward()
         call.record_gradients(leaves)
+        call.record("backward leaves grad_output as it was", kept())
 
 
 def _mixed_up(rng: np.random.Generator, n: int = 5) -> np.ndarray:
@@ -328,7 +348,7 @@ class SortWithIndex(Function):
             values_in_a_graph,
             lambda rng: {"cases": [case("five numbers", x=_mixed_up(rng))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph the gradient is not right.",
+            fails="In the middle of a larger graph something goes wrong.",
         ),
     ),
     misconceptions=(
@@ -385,6 +405,12 @@ class SortWithIndex(Function):
             "Your backward returns one gradient for each output. It is given those; what it "
             "returns is one for each input.",
             ReturnsOneGradientPerOutput,
+        ),
+        Misconception(
+            "keeps-indices-on-class",
+            "The indices are kept in one place for all calls, so a second call overwrites what the "
+            "first one needs. Each call has a `ctx` of its own.",
+            KeepsIndicesOnClass,
         ),
         Misconception(
             "sorted-downwards",

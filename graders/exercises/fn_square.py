@@ -196,7 +196,7 @@ class Square(Function):
             scenarios.function_in_graph,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
             passes="It works in the middle of a larger graph.",
-            fails="In the middle of a larger graph the gradient is not right.",
+            fails="In the middle of a larger graph something goes wrong.",
         ),
         Check(
             "reuse",
@@ -259,9 +259,9 @@ class Square(Function):
         ),
         Misconception(
             "keeps-input-on-ctx",
-            "The input is kept as a plain attribute of `ctx`, where no version is remembered. "
-            "When somebody changes it in place, backward computes with the changed value and "
-            "nobody is told.",
+            "The input is kept where no version is remembered, such as a plain attribute of "
+            "`ctx`. When somebody changes it in place, backward computes with the changed value "
+            "and nobody is told.",
             KeepsInputOnContext,
         ),
         Misconception(

@@ -126,6 +126,19 @@ class DetachesGradOutput(Function):
         return grad_output.detach() * 3 * x**2
 
 
+class KeepsInputOnClass(Function):
+    x: torch.Tensor
+
+    @staticmethod
+    def forward(ctx, x):
+        KeepsInputOnClass.x = x
+        return x**3
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 3 * KeepsInputOnClass.x**2
+
+
 class ReturnsTheSecondDerivative(Function):
     @staticmethod
     def forward(ctx, x):
@@ -167,9 +180,12 @@ def twice_in_a_graph(function: Any, lab: Lab) -> None:
     for call in lab.cases():
         leaves = call.arguments()
         output = call.apply(function, {"x": leaves["x"] * 0.5})
+        kept = call.watch_gradient(output)
+        call.apply_elsewhere(function, leaves)
         total = (output * output).sum()
         grad = call.torch.autograd.grad
         (first,) = grad(total, [leaves["x"]], create_graph=True)
+        call.record("backward leaves grad_output as it was", kept())
         call.record("first gradient of x", first)
         call.record("the gradient of x can be differentiated", first.requires_grad)
         (second,) = grad(first, [leaves["x"]], call.upstream(first))
@@ -246,7 +262,7 @@ class Cube(Function):
             twice_in_a_graph,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
             passes="It works in a larger graph, where `grad_output` depends on the input too.",
-            fails="In a larger graph the second gradient is not right.",
+            fails="In a larger graph something goes wrong.",
         ),
     ),
     misconceptions=(
@@ -275,6 +291,12 @@ class Cube(Function):
             "Your backward cuts `grad_output` off from its history. In a larger graph it depends "
             "on the input too, and that part of the second gradient is lost.",
             DetachesGradOutput,
+        ),
+        Misconception(
+            "keeps-input-on-class",
+            "The input is kept in one place for all calls, so a second call overwrites what the "
+            "first one needs. Each call has a `ctx` of its own.",
+            KeepsInputOnClass,
         ),
         Misconception(
             "returns-the-second-derivative",

@@ -118,11 +118,14 @@ class Case(Lab):
         """Return whether `value` is a tensor."""
         return issubclass(type(value), self.torch.Tensor)
 
+    def _function_class(self) -> type:
+        function: type = self.torch.autograd.Function
+        return function
+
     def run(self, function: Any, arguments: Mapping[str, Any]) -> Any:
-        """Return what `function.apply` yields; TypeError when there is no `apply`."""
-        if getattr(function, "apply", None) is None:
-            found = _with_article(function)
-            raise TypeError(f"expected a subclass of Function, which has `apply`, but got {found}")
+        """Return what `function.apply` yields; TypeError when it is no Function."""
+        if not (issubclass(type(function), type) and issubclass(function, self._function_class())):
+            raise TypeError(f"expected a subclass of Function, but got {_what_it_is(function)}")
         return function.apply(*arguments.values())
 
     def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
@@ -131,6 +134,26 @@ class Case(Lab):
         if not self.is_tensor(output):
             raise TypeError(f"apply returned {_with_article(output)}, not a Tensor")
         return output
+
+    def apply_elsewhere(self, function: Any, arguments: Mapping[str, Any]) -> Any:
+        """Apply `function` to other values, so that another call of it comes in between."""
+        others = {
+            name: (value.detach() * -2).requires_grad_(value.requires_grad).clone()
+            if self.is_tensor(value) and value.dtype.is_floating_point
+            else value
+            for name, value in arguments.items()
+        }
+        return self.run(function, others)
+
+    def watch_gradient(self, output: Any) -> Callable[[], bool]:
+        """Return a question to ask after backward: is what arrived at `output` as it was then?"""
+        arrived: list[Any] = []
+        if output.requires_grad:
+            output.register_hook(lambda gradient: arrived.append((gradient, gradient.clone())))
+        return lambda: all(
+            np.array_equal(gradient.detach().numpy(), before.detach().numpy())
+            for gradient, before in arrived
+        )
 
     def copies(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments with each tensor replaced by a clone, which is no leaf."""
@@ -171,6 +194,10 @@ def observe(
         "error": error,
         "stdout": output.getvalue(),
     }
+
+
+def _what_it_is(value: Any) -> str:
+    return "another class" if issubclass(type(value), type) else _with_article(value)
 
 
 def _with_article(value: Any) -> str:

@@ -60,7 +60,7 @@ def function_gradients(function: Any, lab: Lab) -> None:
     for case in lab.cases():
         leaves = case.arguments()
         output = case.run(function, leaves)
-        _note_what_is_forgiven(case, leaves, output)
+        _look_at_gradients(case, function)
         _send_back(case, leaves, output)
 
 
@@ -78,25 +78,33 @@ def function_reuse(function: Any, lab: Lab) -> None:
         case.record_gradients(leaves)
         first.backward(gradient.clone())
         second.backward(gradient.clone())
-        for name, leaf in leaves.items():
-            if case.is_tensor(leaf) and leaf.requires_grad:
-                case.record(f"accumulated gradient of {name}", leaf.grad)
+        _record_accumulated(case, leaves)
 
 
 def function_in_graph(function: Any, lab: Lab) -> None:
-    """A Function in the middle of a larger graph; its inputs and its output go elsewhere too."""
+    """A Function in the middle of a larger graph; its inputs and its output go elsewhere too.
+
+    Another call of it comes in between, and what arrives in backward belongs to others as well.
+    """
     for case in lab.cases():
         leaves = case.arguments()
         inner = {
             name: value * 3 if case.is_tensor(value) else value for name, value in leaves.items()
         }
         output = case.apply(function, inner)
+        kept = case.watch_gradient(output)
+        case.apply_elsewhere(function, inner)
+        watched = [each for each in (output, *inner.values()) if case.is_tensor(each)]
+        before = [each.detach().clone() for each in watched]
         total = (output * output).sum()
         for each in inner.values():
             if case.is_tensor(each) and each.requires_grad:
                 total = total + (each * 0.5).sum()
         total.backward()
         case.record_gradients(leaves)
+        case.record("backward leaves grad_output as it was", kept())
+        unchanged = all(map(_equal, watched, before))
+        case.record("backward leaves its inputs and its output as they were", unchanged)
 
 
 def function_keeps_grad_output(function: Any, lab: Lab) -> None:
@@ -221,15 +229,21 @@ def inplace_stale(function: Any, lab: Lab) -> None:
 
 
 def inplace_later(function: Any, lab: Lab) -> None:
-    """Go on computing with the changed input, not with the output."""
+    """Go on computing with the changed input, not with the output, and walk back twice.
+
+    Another call of the Function comes in between.
+    """
     for case in lab.cases():
         leaves = case.arguments()
         inner = case.copies(leaves)
         case.apply(function, inner)
+        case.apply_elsewhere(function, leaves)
         changed = next(each for each in inner.values() if case.is_tensor(each))
         later = changed * 3
-        later.backward(case.upstream(later))
+        later.backward(case.upstream(later), retain_graph=True)
         case.record_gradients(leaves)
+        later.backward(case.upstream(later))
+        _record_accumulated(case, leaves)
 
 
 def resolve(spec: Mapping[str, Any]) -> Scenario:
@@ -245,10 +259,12 @@ def resolve(spec: Mapping[str, Any]) -> Scenario:
 def _send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
     """Send random gradients back from the outputs, and record which of them carry one."""
     outputs = output if issubclass(type(output), tuple) else (output,)
-    case.record("outputs that are tensors", [case.is_tensor(each) for each in outputs])
+    case.record("number of outputs", len(outputs))
+    case.record("all outputs are tensors", all(map(case.is_tensor, outputs)))
     tensors = [each for each in outputs if case.is_tensor(each)]
     if len(tensors) > 1:
-        case.record("outputs that require grad", [each.requires_grad for each in tensors])
+        for place, each in enumerate(tensors):
+            case.record(f"output {place} requires grad", each.requires_grad)
         tensors = [each for each in tensors if each.requires_grad]
     if tensors:
         case.torch.autograd.backward(tensors, [case.upstream(each) for each in tensors])
@@ -269,25 +285,37 @@ def _gradients(
     return [each.detach().numpy() for each in gradients]
 
 
+def _record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:
+    for name, leaf in leaves.items():
+        if case.is_tensor(leaf) and leaf.requires_grad:
+            case.record(f"accumulated gradient of {name}", leaf.grad)
+
+
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
     fresh = case.arguments()
-    return all(
-        np.array_equal(leaf.detach().numpy(), fresh[name].detach().numpy())
-        for name, leaf in leaves.items()
-        if case.is_tensor(leaf)
-    )
+    return all(_equal(leaf, fresh[name]) for name, leaf in leaves.items() if case.is_tensor(leaf))
 
 
-def _note_what_is_forgiven(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
-    """Ask the node itself for its gradients, before the engine makes them fit."""
-    if not case.is_tensor(output) or output.grad_fn is None:
-        return
+def _equal(one: Any, other: Any) -> bool:
+    return np.array_equal(one.detach().numpy(), other.detach().numpy())
+
+
+def _look_at_gradients(case: Case, function: Any) -> None:
+    """Ask backward itself for its gradients, before the engine makes them fit.
+
+    It is asked about a call of its own, because a backward need not work twice. TypeError for
+    several gradients in a list, which the engine would take for a single one.
+    """
+    leaves = case.arguments()
     tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}
     try:
+        output = case.run(function, leaves)
         with case.torch.no_grad():
-            raw = output.grad_fn(case.upstream(output))
+            raw = function.backward(output.grad_fn, case.upstream(output))
     except Exception:
         return  # the walk that follows meets the same error and records it
+    if issubclass(type(raw), list):
+        raise TypeError("backward returned a list, where a tensor or a tuple of them is needed")
     raw = raw if isinstance(raw, tuple) else (raw,)
     raw = [each for each in raw if case.is_tensor(each) or each is None][: len(tensors)]
     found = dict(zip(tensors, raw, strict=False))

@@ -179,11 +179,15 @@ def test_a_function_that_returns_no_tensor_is_told_so():
 
 
 def test_what_is_no_function_class_is_told_so():
-    seen = observe(scenarios.function_values, lambda x: x, {"cases": [case("rows", x=X)]})
+    class Plain:
+        @staticmethod
+        def apply(x):
+            return x * x
 
-    assert seen["error"]["message"] == (
-        "expected a subclass of Function, which has `apply`, but got a function"
-    )
+    for impostor, told in ((lambda x: x, "a function"), (Plain, "another class"), (None, "None")):
+        seen = observe(scenarios.function_values, impostor, {"cases": [case("rows", x=X)]})
+
+        assert seen["error"]["message"] == f"expected a subclass of Function, but got {told}"
 
 
 def test_a_scenario_sent_as_source_stands_on_its_own():

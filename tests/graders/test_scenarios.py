@@ -174,6 +174,88 @@ def test_reuse_and_larger_graphs_give_numbers():
     np.testing.assert_allclose(inside["gradient of x"].values, 324 * X**3 + 1.5, rtol=1e-6)
 
 
+def test_a_larger_graph_shows_who_shares_one_place_among_all_calls():
+    class KeepsOnClass(Square):
+        last: torch.Tensor
+
+        @staticmethod
+        def forward(ctx, x):
+            KeepsOnClass.last = x.clone()
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output * 2 * KeepsOnClass.last
+
+    right, _, _ = look(scenarios.function_in_graph, Square)
+    wrong, _, error = look(scenarios.function_in_graph, KeepsOnClass)
+
+    assert error is None
+    assert not np.allclose(wrong["gradient of x"].values, right["gradient of x"].values)
+
+
+def test_a_larger_graph_shows_a_backward_with_side_effects():
+    class ChangesGradOutput(Square):
+        @staticmethod
+        def backward(ctx, grad_output):
+            (x,) = ctx.saved_tensors
+            return grad_output.mul_(2 * x)
+
+    class ChangesInputInBackward(Square):
+        @staticmethod
+        def backward(ctx, grad_output):
+            (x,) = ctx.saved_tensors
+            return x.data.mul_(2).mul_(grad_output)
+
+    told = (
+        "backward leaves grad_output as it was",
+        "backward leaves its inputs and its output as they were",
+    )
+    expected = {Square: (True, True), ChangesGradOutput: (False, True)}
+    for function, kept in {**expected, ChangesInputInBackward: (True, False)}.items():
+        records, _, error = look(scenarios.function_in_graph, function)
+
+        assert error is None
+        assert tuple(records[name] for name in told) == kept
+
+
+def test_gradients_of_a_backward_that_works_only_once():
+    class AsksTheEngine(Function):
+        @staticmethod
+        def forward(ctx, x):
+            with torch.enable_grad():
+                ctx.x = x.detach().requires_grad_()
+                ctx.y = ctx.x * ctx.x
+            return ctx.y.detach()
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return torch.autograd.grad(ctx.y, ctx.x, grad_output)
+
+    right, _, _ = look(scenarios.function_gradients, Square)
+    other, _, error = look(scenarios.function_gradients, AsksTheEngine)
+
+    assert error is None
+    np.testing.assert_allclose(other["gradient of x"].values, right["gradient of x"].values)
+
+
+def test_gradients_in_a_list_are_told_from_a_single_gradient():
+    class Multiply(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.save_for_backward(x, y)
+            return x * y
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            x, y = ctx.saved_tensors
+            return [grad_output * y, grad_output * x]
+
+    _, _, error = look(scenarios.function_gradients, Multiply, y=Y)
+
+    assert error == "TypeError"
+
+
 def test_strict_saving_wants_the_error():
     told = "backward after x was changed in place"
 
