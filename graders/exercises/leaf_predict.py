@@ -125,9 +125,15 @@ is_leaf = {
         ),
         Misconception(
             "everything-is-a-leaf",
-            "You called everything a leaf. At least one of these tensors was made by an operation "
-            "that had to be recorded.",
+            "You called a leaf what is none. At least one of these tensors was made by an "
+            "operation that had to be recorded.",
             dict.fromkeys(TRUTH, True),
+        ),
+        Misconception(
+            "nothing-is-a-leaf",
+            "You called nothing a leaf. A graph has to start somewhere, and tensors outside of any "
+            "graph have no history either.",
+            dict.fromkeys(TRUTH, False),
         ),
     ),
     variants=(

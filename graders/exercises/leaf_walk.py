@@ -179,6 +179,17 @@ def _one_step_only(t):
     return [node.variable for node in nodes if hasattr(node, "variable")]
 
 
+def _leaves_in_a_dict(t):
+    leaves = [t] if t.grad_fn is None and t.requires_grad else _below(t.grad_fn)
+    return {id(leaf): leaf for leaf in leaves}.values()
+
+
+def _detached_leaves(t):
+    if t.grad_fn is None:
+        return [t.detach()] if t.requires_grad else []
+    return [leaf.detach() for leaf in _below(t.grad_fn)]
+
+
 def look_for_leaves(find, lab):
     """Count what is found in each of the graphs that the input `graphs` names."""
     torch = lab.torch
@@ -216,21 +227,27 @@ def look_for_leaves(find, lab):
 
     def count(case, found):
         listed = dict.fromkeys(named, 0)
-        others, strangers = 0, 0
+        others, nodes, strangers = 0, 0, 0
         for each in found:
             names = [name for name, tensor in named.items() if tensor is each]
             others += not names and issubclass(type(each), torch.Tensor)
-            strangers += not issubclass(type(each), torch.Tensor)
+            is_node = hasattr(type(each), "next_functions") or hasattr(each, "next_functions")
+            nodes += is_node
+            strangers += not is_node and not issubclass(type(each), torch.Tensor)
             for name in names:
                 listed[name] += 1
         if case == "two leaves of equal value":
             # A walk that takes equals for one may keep either of them.
             times = sorted(listed.pop(name) for name in ("x", "the twin of x"))
             lab.record(f"{case}: number of times that each is listed, fewer first", times)
+            unlike = len(list(find(x * w)))
+            lab.record(f"{case}: leaves are left out because they are equal", len(found) < unlike)
         for name, times in listed.items():
             lab.record(f"{case}: number of times that {name} is listed", times)
+        lab.record(f"{case}: the list is empty", not found)
         lab.record(f"{case}: number of other tensors in the list", others)
-        lab.record(f"{case}: number of things in the list that are no tensors", strangers)
+        lab.record(f"{case}: number of nodes in the list", nodes)
+        lab.record(f"{case}: number of other things in the list", strangers)
 
     for case in lab.value("graphs"):
         stopped_by_none = too_deep = False
@@ -245,7 +262,9 @@ def look_for_leaves(find, lab):
                 raise
         lab.record(f"{case}: the walk stumbles over a None", stopped_by_none)
         lab.record(f"{case}: the walk is too deep for Python", too_deep)
-        is_list = issubclass(type(found), list | tuple | set | frozenset)
+        # Any collection will do. An iterator will not: it is used up by the first who looks at it.
+        kind = type(found)
+        is_list = hasattr(kind, "__len__") and not issubclass(kind, torch.Tensor | dict | str)
         lab.record(f"{case}: a list is returned", is_list)
         if is_list:
             count(case, found)
@@ -378,6 +397,12 @@ def find_leaves(t):
             _gathering_nothing,
         ),
         Misconception(
+            "returns-detached-leaves",
+            "What you list are not the leaves themselves, but new tensors with the same values. "
+            "No gradient will ever be found in those.",
+            _detached_leaves,
+        ),
+        Misconception(
             "one-step-only",
             "You look at the inputs of the last operation only. What was computed before it has "
             "leaves of its own.",
@@ -401,6 +426,7 @@ def find_leaves(t):
     variants=(
         Variant("level by level, in a tuple, with prints", _leaves_by_identity),
         Variant("a set of tensors", _leaves_as_a_set),
+        Variant("the values of a dict", _leaves_in_a_dict),
     ),
     place=4,
 )
