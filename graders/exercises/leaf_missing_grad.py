@@ -66,6 +66,10 @@ def _uniform(n):
     return (torch.rand(n) * 0.1).requires_grad_()
 
 
+def _uniform_around_zero(n):
+    return (torch.rand(n) * 2 - 1).mul(0.1 * 3**0.5).requires_grad_()
+
+
 def _constant(n):
     return torch.full((n,), 0.1, requires_grad=True)
 
@@ -96,6 +100,8 @@ def measure_weight(make, lab):
     lab.record("shape of the weight", list(values.shape))
     lab.record("spread of the numbers, to two decimals", round(float(values.std()), 2))
     lab.record("mean of the numbers, to two decimals", round(float(values.mean()), 2) + 0.0)
+    near = abs(values - values.mean()) < values.std()
+    lab.record("share of the numbers closer to their mean than the spread", round(near.mean(), 1))
     repeated = values.shape == others.shape and bool((values == others).all())
     lab.record("two weights hold the same numbers", repeated)
 
@@ -179,8 +185,8 @@ def make_weight(n):
         ),
         Misconception(
             "scaled-twice",
-            "Your weight can learn, but its numbers are ten times too small. The scale is applied "
-            "more than once.",
+            "Your weight can learn, but its numbers are ten times too small, as if the scale had "
+            "been applied twice.",
             _scaled_twice,
         ),
         Misconception(
@@ -188,6 +194,12 @@ def make_weight(n):
             "Your numbers come from a uniform distribution, so none of them is negative. The "
             "weight should come from a normal distribution around zero.",
             _uniform,
+        ),
+        Misconception(
+            "uniform-around-zero",
+            "Your numbers have the right spread, but come from a uniform distribution. In a normal "
+            "one there are more small numbers, and now and then a large one.",
+            _uniform_around_zero,
         ),
         Misconception(
             "the-same-number-everywhere",
