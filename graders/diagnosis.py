@@ -218,14 +218,10 @@ def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> s
 
 def _about_kinds(where: str, subject: str, observed: Any, expected: Any) -> str:
     if observed is None and subject.startswith(("gradient", "accumulated", "first", "second")):
-        name = subject.rpartition(" of ")[2]
-        return f"{_capitalised(where + f'no gradient arrives at {name}')}: it is None."
-    article = "" if subject.startswith("outputs") else "the "
+        kind, _, name = subject.rpartition(" of ")
+        return f"{_capitalised(where + f'no {kind} arrives at {name}')}: it is None."
     found = show(observed) if isinstance(observed, Opaque) else _kind(observed)
-    return (
-        f"{_capitalised(f'{where}{article}{subject}')} is {found}, "
-        f"where {_kind(expected)} is needed."
-    )
+    return f"{_capitalised(f'{where}the {subject}')} is {found}, where {_kind(expected)} is needed."
 
 
 def _relate_shapes(observed: np.ndarray, expected: np.ndarray) -> str:
@@ -278,7 +274,9 @@ def _is_reordered(observed: np.ndarray, expected: np.ndarray, upstream: Any) -> 
 
 _SAME_SHAPE: tuple[tuple[Relation, str], ...] = (
     (
-        lambda observed, expected, upstream: not observed.any(),
+        lambda observed, expected, upstream: (
+            not observed.any() and (observed.ndim > 0 or upstream is not None)
+        ),
         "is zero everywhere. Something cuts the way, or multiplies by zero.",
     ),
     (

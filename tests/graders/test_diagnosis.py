@@ -60,6 +60,18 @@ def test_the_way_in_which_an_array_is_off_is_named(observed, expected, upstream,
     assert words in relate(np.asarray(observed, observed.dtype), expected, upstream)
 
 
+def test_a_plain_zero_is_no_way_that_was_cut():
+    told = diagnose(Deviation("a product: number of leaves", 0, 2))
+
+    assert told == "For a product, the number of leaves is 0, where 2 is expected."
+
+
+def test_a_missing_gradient_is_called_by_its_name():
+    told = diagnose(Deviation("a number: second gradient of x", None, TensorData(EXPECTED)))
+
+    assert told == "For a number, no second gradient arrives at x: it is None."
+
+
 def test_a_single_element_proves_only_simple_factors():
     assert constant_factor(np.float32(4), np.float32(2)) == 2
     assert constant_factor(np.float32(3.4), np.float32(2)) is None
