@@ -12,12 +12,9 @@ from graders.verdict import PROCESS_ENDED, StudentError
 NO_MORE = "The code ended the Python process that ran it."
 
 MEMORY_ERRORS = frozenset({"MemoryError", "_ArrayMemoryError"})
-REFUSALS = {
-    "PermissionError": ("",),
-    "OSError": ("[Errno 1] ", "[Errno 13] ", "[Errno 101] "),
-    "RuntimeError": ("can't start new thread",),
-}
-"""What refused calls raise, and what their messages begin with: not permitted, unreachable."""
+REFUSING = frozenset({"OSError", "URLError", "ConnectionError", "gaierror", "RuntimeError"})
+REFUSALS = ("[Errno 1] ", "[Errno 13] ", "[Errno 101] ", "can't start new thread")
+"""What refused calls raise beside PermissionError, and what their messages have in them."""
 
 SIGNALS = {
     signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
@@ -69,7 +66,8 @@ def limit_told_by(error: StudentError | None) -> str | None:
         return None
     if error.type in MEMORY_ERRORS:
         return "memory_limit"
-    if error.message.startswith(REFUSALS.get(error.type, ())):
+    refused = error.type in REFUSING and any(text in error.message for text in REFUSALS)
+    if refused or error.type == "PermissionError":
         return "blocked"
     return None
 

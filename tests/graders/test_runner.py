@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from graders import runner
+from graders.answer import limit_told_by
 from graders.cells import Cell, runnable
 from graders.exercise import PRELUDE, all_exercises, exercises_of, load, source_of
 from graders.isolation import Isolation, Limits, choose
@@ -13,6 +14,7 @@ from graders.isolation.process import WorkerFailed
 from graders.observe import codec
 from graders.runner import grade_submission
 from graders.submissions import Submission
+from graders.verdict import StudentError
 from tests.graders.workers import ISOLATING
 
 LESSON = "07_custom_functions"
@@ -386,3 +388,8 @@ def test_a_worker_that_fails_to_start_is_started_again():
 def test_a_machine_that_starts_no_worker_is_nobody_s_zero():
     with pytest.raises(WorkerFailed):
         told([])
+
+
+def test_words_that_only_look_like_a_refusal_are_the_students_own():
+    assert limit_told_by(StudentError("ValueError", "[Errno 1] is what I expected")) is None
+    assert limit_told_by(StudentError("OSError", "[Errno 1] Operation not permitted")) == "blocked"
