@@ -216,7 +216,7 @@ def no_side_effects(function, lab):
         output = each.apply(function, inner)
         gradient = each.upstream(output)
         watched = {"grad_output": gradient, "the output": output.detach()}
-        watched |= {n: t.detach() for n, t in inner.items() if t is not output}
+        watched |= {name: tensor.detach() for name, tensor in inner.items()}
         before = {name: tensor.clone() for name, tensor in watched.items()}
         output.backward(gradient)
         for name, tensor in watched.items():
