@@ -10,6 +10,7 @@ from inspect import isfunction, ismethod
 from typing import Any
 
 RAISED, RETURNED = "✗ raised", "→ returned"
+LONG = 100
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,10 @@ class Ending:
 
     @property
     def flex(self) -> str:
-        """Text shares a row; a picture keeps its size as long as the page is wide enough."""
-        return "0 1 auto" if self._has_picture() else "1 1 14em"
+        """Text shares a row, most of it for a long text; a picture keeps its size if it can."""
+        if self._has_picture():
+            return "0 1 auto"
+        return "3 1 14em" if len(self.text) > LONG else "1 1 11em"
 
     def _has_picture(self) -> bool:
         return hasattr(self.value, "_repr_html_") or hasattr(self.value, "_repr_svg_")

@@ -77,3 +77,11 @@ def test_cards_keep_their_html():
 def test_every_ending_is_a_figure_with_a_caption():
     html = side_by_side({"a": 1, "b": 2, "c": 3})._repr_html_()
     assert html.count("<figure") == html.count("<figcaption") == 3
+
+
+def test_a_long_error_gets_more_of_the_row_than_a_number():
+    def raises_at_length():
+        raise RuntimeError("word " * 40)
+
+    html = side_by_side({"long": raises_at_length, "short": lambda: 8.0})._repr_html_()
+    assert re.findall(r"flex: (\d)", html) == ["3", "1"]
