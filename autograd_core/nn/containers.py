@@ -74,6 +74,14 @@ class Sequential(_Row):
             return type(self)(dict(list(self._modules.items())[idx]))
         return super().__getitem__(idx)
 
+    def __add__(self, other: Sequential) -> Sequential:
+        if not isinstance(other, Sequential):
+            raise ValueError(
+                "add operator supports only objects of Sequential class, but "
+                f"{type(other)} is given."
+            )
+        return Sequential(*self, *other)
+
     def insert(self, index: int, module: Module) -> Sequential:
         """Put a module ahead of the one at `index` and return self."""
         if not isinstance(module, Module):

@@ -71,8 +71,16 @@ class Sigmoid(Module):
 
 
 class Flatten(Module):
-    """All dimensions but the first made into one."""
+    """A range of dimensions made into one: all but the first, unless said otherwise."""
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
 
     def forward(self, input: Tensor) -> Tensor:
         """Map (n, ...) to (n, m)."""
-        return shape.flatten(input, 1)
+        return shape.flatten(input, self.start_dim, self.end_dim)
+
+    def extra_repr(self) -> str:
+        """Return the range."""
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"

@@ -188,6 +188,18 @@ def sequential_changes(torch):
     return [repr(model), repr(model[1:]), repr(model.pop(0)), len(model), outcome(lambda: model[7])]
 
 
+def sequences_added(torch):
+    nn = torch.nn
+    model = nn.Sequential(nn.ReLU()) + nn.Sequential(nn.Tanh(), nn.ReLU())
+    return [repr(model), model(torch.tensor([-1.0, 0.0]))]
+
+
+def flatten(torch):
+    nn = torch.nn
+    x = torch.zeros(2, 3, 4)
+    return [repr(nn.Flatten()), nn.Flatten()(x).shape, nn.Flatten(0, 1)(x).shape]
+
+
 def repr_with_text_of_its_own(torch):
     nn = torch.nn
 
