@@ -5,7 +5,7 @@ import pytest
 
 import autograd_core as torch
 from autograd_core.autograd import Function
-from graders.inputs import case
+from graders.inputs import case, generator, shapes
 from graders.observe import codec, scenarios
 from graders.observe.lab import observe
 
@@ -254,6 +254,25 @@ def test_gradients_in_a_list_are_told_from_a_single_gradient():
     _, _, error = look(scenarios.function_gradients, Multiply, y=Y)
 
     assert error == "TypeError"
+
+
+def test_shapes_show_a_gradient_that_is_transposed_where_it_can_be():
+    class Transposes(Square):
+        @staticmethod
+        def backward(ctx, grad_output):
+            (x,) = ctx.saved_tensors
+            gradient = grad_output * 2 * x
+            return gradient.T if x.dim() == 2 and x.shape[0] == x.shape[1] else gradient
+
+    inputs = {"seed": 1, **shapes(generator(1))}
+    right, wrong = (
+        observe(scenarios.function_gradients, function, inputs)["records"]
+        for function in (Square, Transposes)
+    )
+
+    assert [name for name in right if right[name] != wrong[name]] == [
+        "a square matrix: gradient of x"
+    ]
 
 
 def test_strict_saving_wants_the_error():
