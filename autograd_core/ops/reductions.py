@@ -140,13 +140,10 @@ class ExtremeDim(Function):
         indices = np.expand_dims(cls.pick(a, axis=dim), dim)
         values = np.take_along_axis(a, indices, dim)
         ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, a.shape
-        where = wrap(indices)
+        where = wrap(indices if keepdim else indices.squeeze(dim)[()])
         ctx.mark_non_differentiable(where)
-        if not keepdim:
-            values, where = values.squeeze(dim)[()], wrap(indices.squeeze(dim)[()])
-            ctx.mark_non_differentiable(where)
         ctx.save_for_backward(where)
-        return MaxResult(wrap(values), where)
+        return MaxResult(wrap(values if keepdim else values.squeeze(dim)[()]), where)
 
     @staticmethod
     def backward(ctx, g, _):
@@ -230,7 +227,7 @@ def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
         return input.maximum(dim)
     if dim is None:
         return Extreme.apply(input)
-    return ExtremeDim.apply(input, dim_from_front(input, dim), keepdim)
+    return _extreme(ExtremeDim, input, dim, keepdim)
 
 
 def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
@@ -239,7 +236,15 @@ def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
         return input.minimum(dim)
     if dim is None:
         return Smallest.apply(input)
-    return SmallestDim.apply(input, dim_from_front(input, dim), keepdim)
+    return _extreme(SmallestDim, input, dim, keepdim)
+
+
+def _extreme(operator: type[Function], input: Tensor, dim: int, keepdim: bool) -> MaxResult:
+    dim = dim_from_front(input, dim)
+    if input.dim():
+        return operator.apply(input, dim, keepdim)
+    values, indices = operator.apply(input.view(1), dim, False)
+    return MaxResult(values, indices)
 
 
 def argmax(input: Tensor, dim: int | None = None) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Function
+from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
@@ -365,7 +366,9 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Return views of all tensors in the shape that they have in common."""
-    shape = np.broadcast_shapes(*[tensor.shape for tensor in tensors])
+    shape: tuple[int, ...] = ()
+    for tensor in tensors:
+        shape = broadcast_shape(shape, tensor._array.shape)
     return tuple([expand(tensor, shape) for tensor in tensors])
 
 

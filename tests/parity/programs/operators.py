@@ -172,3 +172,10 @@ def the_name_of_accumulate_grad(torch):
         "next_functions": node.next_functions,
         "same_node_again": (x * 3).grad_fn.next_functions[0][0] is node,
     }
+
+
+def the_extreme_of_a_number(torch):
+    x = torch.tensor(2.0, requires_grad=True)
+    values, indices = x.max(0)
+    (values + x.min(-1)[0]).backward()
+    return [values.item(), indices, x.grad]
