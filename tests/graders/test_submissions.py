@@ -257,7 +257,7 @@ def test_links_out_of_a_student_s_folder_are_not_followed(tmp_path):
 
 
 def test_links_inside_of_a_student_s_folder_are_fine(tmp_path):
-    original = hand_in(tmp_path, "ada/work/solution.txt")
+    original = hand_in(tmp_path, "ada/drafts/solution.txt")
     (tmp_path / "ada" / f"{LESSON}.ipynb").symlink_to(original)
     (tmp_path / "bob").mkdir()
     (tmp_path / "bob" / f"{LESSON}.ipynb").symlink_to(f"{LESSON}.ipynb")
