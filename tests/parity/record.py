@@ -1,38 +1,53 @@
 """The record of what PyTorch did: `python -m tests.parity.record` writes it anew.
 
 With it, autograd_core is held against PyTorch where PyTorch is not installed. Where it is, a test
-makes sure that the record is what PyTorch still does.
+makes sure that the record is what PyTorch still does. `recorded/` has one file for each module of
+programs; `python -m tests.parity.record views hooks` renews only those of the modules named.
 """
 
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 
 from . import pytorch
 from .harness import Plain, observe
 from .programs import PROGRAMS
 
-PATH = Path(__file__).with_name("recorded.json")
-
-
-def observe_all(torch: ModuleType) -> dict[str, Plain]:
-    """What each program of the table is observed to do in the engine `torch`."""
-    return {name: observe(program, torch) for name, program in PROGRAMS.items()}
+FOLDER = Path(__file__).with_name("recorded")
 
 
 def read() -> dict[str, Plain]:
     """The recorded observations, by name of program."""
-    return json.loads(PATH.read_text(encoding="utf-8"))
+    return {
+        name: observation
+        for path in sorted(FOLDER.glob("*.json"))
+        for name, observation in json.loads(path.read_text(encoding="utf-8")).items()
+    }
 
 
-def write(observations: dict[str, Plain]) -> None:
-    """Replace the record, one line a program, so that a change of it can be reviewed."""
+def write(module: str, observations: dict[str, Plain]) -> None:
+    """Replace a module's record, one line a program, so that a change of it can be reviewed."""
     lines = (
         f"{json.dumps(name)}: {json.dumps(observation, ensure_ascii=False)}"
         for name, observation in observations.items()
     )
-    PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (FOLDER / f"{module}.json").write_text(text, encoding="utf-8")
+
+
+def renew(wanted: Sequence[str]) -> None:
+    """Run the programs of the modules `wanted`, or of all, in PyTorch and record what they do."""
+    torch = pytorch.load()
+    modules = {name.partition(".")[0] for name in PROGRAMS}
+    for module in wanted or sorted(modules):
+        programs = {name: PROGRAMS[name] for name in PROGRAMS if name.startswith(f"{module}.")}
+        write(module, {name: observe(program, torch) for name, program in programs.items()})
+    if not wanted:
+        for path in FOLDER.glob("*.json"):
+            if path.stem not in modules:
+                path.unlink()
 
 
 if __name__ == "__main__":
-    write(observe_all(pytorch.load()))
+    renew(sys.argv[1:])
