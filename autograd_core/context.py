@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from autograd_core import forward_ad
 from autograd_core.creation import zeros_of
 from autograd_core.node import Node, gradient_edge
 from autograd_core.saved_tensor import FREED, SavedTensor
@@ -26,6 +27,8 @@ class FunctionCtx(Node):
 
     _to_save: tuple[Any, ...] = ()
     _saved: tuple[SavedTensor, ...] = ()
+    _for_forward: tuple[Any, ...] = ()
+    _without_tangent: tuple[int, ...] = ()
     _freed = False
     _dirty: tuple[Tensor, ...] = ()
     _non_differentiable: tuple[Tensor, ...] = ()
@@ -47,9 +50,14 @@ class FunctionCtx(Node):
         self._to_save = tensors
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """Keep tensors for `jvp`; in this engine `saved_tensors` serves both modes."""
-        if not self._to_save:
-            self.save_for_backward(*tensors)
+        """Keep tensors for `jvp`, where `saved_tensors` returns them."""
+        for tensor in tensors:
+            assert tensor is None or isinstance(tensor, Tensor), (
+                "save_for_forward expects all arguments to be tensors; you should save non-tensors "
+                "as attributes on ctx."
+            )
+        if forward_ad.levels_open:
+            self._for_forward = tensors
 
     def mark_dirty(self, *args: Tensor) -> None:
         """Say which inputs forward changes in place; all of them must be returned as outputs.
@@ -67,6 +75,8 @@ class FunctionCtx(Node):
         if not all(isinstance(arg, Tensor) for arg in args):
             raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
         self._non_differentiable = args
+        if forward_ad.levels_open:
+            self._without_tangent = tuple([id(arg) for arg in args])
 
     def set_materialize_grads(self, value: bool) -> None:
         """Say whether backward gets zeros (the default) or None for outputs without a gradient."""

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from autograd_core import tangents
 from autograd_core.creation import zeros_of
+from autograd_core.grad_mode import mode
+from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd_core.function import FunctionCtx
 
-
-class _Level(threading.local):
-    depth = 0
-
-
-_level = _Level()
-# How many levels are open in all threads: while it is 0, no operator looks for tangents.
+# Whether a level is open: while none is, no operator looks for tangents.
 levels_open = 0
+
+_NOT_IN_PLACE = (
+    "An inplace custom Function is not modifying the forward mode gradients inplace. If the "
+    "forward is modifying an input inplace, then the jvp function must modify the corresponding "
+    "gradient inplace."
+)
+_NO_VIEW = (
+    "A custom Function's forward is returning a view (or an input as-is) but the jvp is not "
+    "returning a view."
+)
+
+
+class _ForwardMode(threading.local):
+    enabled = True
+
+
+_forward_mode = _ForwardMode()
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -31,91 +44,220 @@ class UnpackedDualTensor(NamedTuple):
 
 
 def active() -> bool:
-    """Return whether a `dual_level` is open in this thread."""
-    return _level.depth > 0
+    """Return whether tangents are pushed forward here and now: never inside of a forward."""
+    return bool(levels_open) and _forward_mode.enabled and mode.enabled is not None
 
 
-@contextlib.contextmanager
-def dual_level() -> Iterator[int]:
+def enter_dual_level() -> int:
     """Open the level in which dual tensors live; PyTorch too allows one at a time."""
-    if _level.depth:
-        raise RuntimeError("Nested forward mode AD is not supported at the moment")
     global levels_open
-    _level.depth = 1
-    levels_open += 1
-    try:
-        yield 0
-    finally:
-        levels_open -= 1
-        _level.depth = 0
-        _duals.tensors.clear()
+    if levels_open:
+        raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    levels_open = 1
+    return 0
 
 
-def make_dual(tensor: Tensor, tangent: Tensor) -> Tensor:
-    """Return a view of `tensor` that carries `tangent`, of the same shape and dtype.
+def exit_dual_level(*, level: int | None = None) -> None:
+    """Close the level: all tangents are gone."""
+    global levels_open
+    if level is not None and level != levels_open - 1:
+        raise RuntimeError(
+            "Trying to exit a forward AD level that was not the last one that was created. This is "
+            "not supported."
+        )
+    if not levels_open:
+        raise RuntimeError("Dual level must be a positive number.")
+    levels_open = 0
+    tangents.clear()
 
-    Raises RuntimeError outside of `dual_level` and when the shapes differ.
+
+class dual_level(contextlib.ContextDecorator):  # noqa: N801 - PyTorch's name
+    """Open a level for a `with`, or for each call of a decorated function."""
+
+    def __enter__(self) -> int:
+        return enter_dual_level()
+
+    def __exit__(self, *exception: object) -> None:
+        exit_dual_level()
+
+
+class _set_fwd_grad_enabled(contextlib.ContextDecorator):  # noqa: N801 - PyTorch's name
+    """Push tangents forward or not, at once; as a context manager, put the former mode back."""
+
+    def __init__(self, mode: bool) -> None:
+        self.prev = _forward_mode.enabled
+        _forward_mode.enabled = bool(mode)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exception: object) -> None:
+        _forward_mode.enabled = self.prev
+
+
+def _is_fwd_grad_enabled() -> bool:
+    return _forward_mode.enabled and mode.enabled is not None
+
+
+def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
+    """Return a view of `tensor` that carries `tangent`, a floating tensor of the same shape.
+
+    The tangent is kept as it is, or copied where its memory layout is not the tensor's. Raises
+    RuntimeError outside of a level, for other shapes, and when one of the two is dual already;
+    ValueError for integers.
     """
-    if not active():
+    level = levels_open - 1 if level is None else level
+    if level < 0:
         raise RuntimeError(
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
             "enter_dual_level() first."
         )
-    if tensor.shape != tangent.shape:
+    for role, each in (("primal", tensor), ("tangent", tangent)):
+        if not each.is_floating_point():
+            raise ValueError(
+                f"Expected {role} to be floating point or complex, but got: {each.dtype}"
+            )
+    if level >= levels_open:
+        raise RuntimeError("Invalid level given to _make_dual")
+    if tangent_of(tensor) is not None:
         raise RuntimeError(
-            f"Expected tangent to have the same shape as primal, but got primal of size: "
-            f"{list(tensor.shape)} and tangent of size: {list(tangent.shape)}"
+            "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
+            f"same level {level} is not supported."
+        )
+    if tangent_of(tangent) is not None:
+        raise RuntimeError(
+            "Setting a forward grad that itself has a forward gradient at the same "
+            f"level{level} is not supported."
         )
     dual = tensor.view_as(tensor)
-    _attach(dual, tangent)
+    if active():
+        tangents.attach(dual, tangent)
     return dual
 
 
-def unpack_dual(tensor: Tensor) -> UnpackedDualTensor:
-    """Return primal and tangent of a tensor."""
-    primal = tensor.view_as(tensor)
-    _duals.tensors.pop(id(primal), None)
-    return UnpackedDualTensor(primal, _tangent(tensor))
+def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
+    """Return a view of the primal, which carries no tangent, and the tangent or None."""
+    if not levels_open:
+        return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, Tensor):
+        raise TypeError(
+            "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
+            f"{type(tensor).__name__}"
+        )
+    from autograd_core.ops.shape import Primal
+
+    tangent = tangent_of(tensor) if active() else None
+    with _set_fwd_grad_enabled(False):
+        primal = Primal.apply(tensor)
+    tangents.attach(primal, None)
+    return UnpackedDualTensor(primal, tangent)
 
 
 def push_tangents(ctx: FunctionCtx, args: tuple[Any, ...], output: Any) -> None:
     """Give the outputs of a Function their tangents, if one of its inputs has one."""
     if not active():
         return
-    tangents = [_tangent(arg) if isinstance(arg, Tensor) else None for arg in args]
-    if all(tangent is None for tangent in tangents):
+    given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
+    if all(tangent is None for tangent in given):
         return
-    for position, (arg, tangent) in enumerate(zip(args, tangents, strict=True)):
-        if isinstance(arg, Tensor) and tangent is None and ctx._function.node_name:
-            tangents[position] = zeros_of(arg._array.shape, arg._array.dtype)
-    # The tangents are computed from the primals alone: inside, no tensor is dual.
-    _level.depth = 0
-    try:
-        result = ctx._function.jvp(ctx, *tangents)
-    finally:
-        _level.depth = 1
     outputs = output if isinstance(output, tuple) else (output,)
-    results = result if isinstance(result, tuple) else (result,)
-    for each, tangent in zip(outputs, results, strict=True):
-        if isinstance(each, Tensor) and tangent is not None:
-            _attach(each, tangent)
+    built_in = bool(ctx._function.node_name)
+    if built_in and not any(_takes_tangent(each) for each in outputs):
+        return
+    offered = [
+        _zeros(arg) if tangent is None and (built_in or ctx.materialize_grads) else tangent
+        for arg, tangent in zip(args, given, strict=True)
+    ]
+    # The tangents are computed from the primals alone: inside, no tensor is dual.
+    with _set_fwd_grad_enabled(False):
+        if built_in:
+            results = _of_built_in(ctx, args, offered, outputs)
+        else:
+            results = _of_custom(ctx, args, given, offered, outputs)
+        for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
+            if not _takes_tangent(each) or tangent is None:
+                continue
+            if any(each is arg for arg in args):
+                tangents.overwrite(each, tangent)
+            else:
+                tangents.attach(each, tangent)
+            if each._grad_fn is ctx:
+                tangents.remember(ctx, position, tangent)
 
 
-class _Duals(threading.local):
-    """The tangents of this level; forgotten when it closes."""
-
-    def __init__(self) -> None:
-        self.tensors: dict[int, tuple[Tensor, Tensor]] = {}
+def _zeros(arg: Any) -> Tensor | None:
+    return zeros_of(arg._array.shape, arg._array.dtype) if _takes_tangent(arg) else None
 
 
-_duals = _Duals()
+def _takes_tangent(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.is_floating_point()
 
 
-def _attach(tensor: Tensor, tangent: Tensor) -> None:
-    # Holding the tensor keeps its id from being given to another one while the level is open.
-    _duals.tensors[id(tensor)] = (tensor, tangent)
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
-def _tangent(tensor: Tensor) -> Tensor | None:
-    entry = _duals.tensors.get(id(tensor))
-    return None if entry is None else entry[1]
+def _of_built_in(
+    ctx: FunctionCtx, args: tuple[Any, ...], offered: list[Any], outputs: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
+    if outputs[0] is args[0] and offered[0] is not None:
+        # It will be overwritten, while others still hold it for a backward through the tangents.
+        offered[0] = offered[0].clone()
+    results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
+    if not ctx._function.makes_views:
+        taken = [each._storage for each in offered if each is not None]
+        for i, result in enumerate(results):
+            if result is not None and any(result._storage is each for each in taken):
+                results[i] = result.clone()
+    return tuple(results)
+
+
+def _of_custom(
+    ctx: FunctionCtx,
+    args: tuple[Any, ...],
+    given: list[Tensor | None],
+    offered: list[Tensor | None],
+    outputs: tuple[Any, ...],
+) -> tuple[Any, ...]:
+    """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
+
+    Raises PyTorch's RuntimeErrors for what it must not return.
+    """
+    versions = [0 if tangent is None else tangent._version for tangent in given]
+    kept = ctx._to_save, ctx._saved
+    ctx._to_save, ctx._saved = ctx._for_forward, ()
+    try:
+        results = _as_tuple(ctx._function.jvp(ctx, *offered))
+    finally:
+        ctx._to_save, ctx._saved = kept
+        ctx._for_forward = ()
+    if len(results) != len(outputs):
+        raise RuntimeError(
+            "Function's jvp returned an invalid number of forward gradients (expected "
+            f"{len(outputs)} but got {len(results)})"
+        )
+    for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
+        if tangent is not None and not isinstance(tangent, Tensor):
+            raise RuntimeError(
+                f"expected Variable or None (got {type(tangent).__name__}) for grad output "
+                f"{position}."
+            )
+        if not _takes_tangent(each) or id(each) in ctx._without_tangent:
+            if tangent is not None:
+                raise RuntimeError(
+                    f"Function's jvp returned a gradient at position {position}, but  the "
+                    "corresponding forward output is not a differentiable Tensor.You should return "
+                    "None at that position instead."
+                )
+            continue
+        changed = next((i for i, arg in enumerate(args) if arg is each), None)
+        if changed is not None:
+            old = given[changed]
+            if old is not None and not (tangent is old and old._version > versions[changed]):
+                raise RuntimeError(_NOT_IN_PLACE)
+        elif tangent is None:
+            raise RuntimeError("Expected both tensor and its forward grad to be floating point")
+        elif each._is_view() and not tangent._is_view():
+            raise RuntimeError(_NO_VIEW)
+    return results

@@ -114,7 +114,8 @@ class Function:
             ctx.sequence = next_sequence()
             ctx.edges_to(args)
 
-        mode.enabled = False
+        # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
+        mode.enabled = None
         try:
             if cls._has_setup_context:
                 output = cls.forward(*args, **kwargs)

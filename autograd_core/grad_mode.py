@@ -11,7 +11,8 @@ from typing import Any
 
 
 class _Mode(threading.local):
-    enabled = True
+    # True, or False under `no_grad`, or None inside of a Function's forward: off there as well.
+    enabled: bool | None = True
 
 
 mode = _Mode()
@@ -19,7 +20,7 @@ mode = _Mode()
 
 def is_grad_enabled() -> bool:
     """Return whether operations are recorded in this thread right now."""
-    return mode.enabled
+    return bool(mode.enabled)
 
 
 class _GradMode:
@@ -28,7 +29,7 @@ class _GradMode:
     enabled: bool
 
     # Entered twice, one object forgets the mode before the first time, as PyTorch's does.
-    _before = True
+    _before: bool | None = True
 
     def __enter__(self) -> None:
         self._before = mode.enabled

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd_core import dtypes
+from autograd_core import dtypes, forward_ad, tangents
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -43,6 +43,10 @@ def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
         suffixes.append(f"grad_fn=<{node.name().rpartition('::')[2]}>")
     elif tensor.requires_grad:
         suffixes.append("requires_grad=True")
+    if forward_ad.active():
+        tangent = tangents.tangent_of(tensor)
+        if tangent is not None:
+            suffixes.append(f"tangent={tangent}")
     return suffixes
 
 

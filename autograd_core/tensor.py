@@ -305,8 +305,11 @@ class Tensor:
         """Cut this tensor itself from its history; RuntimeError on views."""
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
+        from autograd_core import tangents
+
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         self._retains = False
+        tangents.forget(self)
         return self
 
     @property

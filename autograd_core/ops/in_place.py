@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation
+from autograd_core import creation, forward_ad, tangents
 from autograd_core.function import Function
 from autograd_core.ops import arithmetic, functions, indexing, scattering
 from autograd_core.ops.elementwise import broadcast_shape, operand
@@ -28,9 +28,10 @@ def in_place(operator: type[Function]) -> type[Function]:
         result = operator.forward(ctx, before, *args)
         _check_result(x, result)
         keeps_input = any(each is before for each in ctx._to_save)
-        original = _copy_of(x) if keeps_input and ctx.next_functions else None
+        wanted = ctx.next_functions or forward_ad.levels_open
+        original = _copy_of(x) if keeps_input and wanted else None
         # `x.mul_(x)` keeps its second argument as it was: backward will find it changed.
-        argument = SavedTensor.output(x, ctx)
+        argument = SavedTensor.output(x, ctx) if ctx.next_functions else x
         x.write(result._array)
         ctx.mark_dirty(x)
         stands_for = {id(before): original, id(x): argument, id(result): x}
@@ -46,6 +47,9 @@ def _copy_of(x: Tensor) -> Tensor:
     copied = wrap(x._array.copy())
     copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
     copied._requires_grad = x.requires_grad
+    tangent = tangents.tangent_of(x) if forward_ad.levels_open else None
+    if tangent is not None:
+        tangents.attach(copied, tangent.clone())
     return copied
 
 
@@ -93,6 +97,10 @@ class Fill_(Function):  # noqa: N801 - PyTorch marks in-place operators so
     def backward(ctx, g):
         return g * 0, None
 
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return dx * 0
+
 
 class Zero_(Fill_):  # noqa: N801
     """x = 0 everywhere;  dL/dx = 0."""
@@ -118,6 +126,10 @@ class Copy_(Function):  # noqa: N801
         dx, dy = ctx.needs_input_grad
         return g * 0 if dx else None, sum_to(g, ctx.shape) if dy else None
 
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return dy.expand(dx.shape)
+
 
 class IndexPut_(Function):  # noqa: N801
     """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there, summed to the shape of y."""
@@ -136,6 +148,12 @@ class IndexPut_(Function):  # noqa: N801
         elsewhere = g.clone()
         elsewhere[ctx.index] = 0
         return elsewhere, None, sum_to(indexing.getitem(g, ctx.index), ctx.shape)
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy):
+        changed = dx.clone()
+        changed[ctx.index] = dy
+        return changed
 
 
 def method(operator: type[Function], doc: str) -> Any:

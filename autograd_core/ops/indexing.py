@@ -41,7 +41,7 @@ class IndexAdd(Function):
 
     @staticmethod
     def forward(ctx, x, shape, index):
-        ctx.index = index
+        ctx.shape, ctx.index = shape, index
         z = np.zeros(shape, x._array.dtype)
         np.add.at(z, index, x._array)
         return wrap(z)
@@ -49,6 +49,10 @@ class IndexAdd(Function):
     @staticmethod
     def backward(ctx, g):
         return Index.apply(g, ctx.index), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return IndexAdd.apply(dx, ctx.shape, ctx.index)
 
 
 class Where(Function):

@@ -80,6 +80,12 @@ class ViewAs(ViewFunction):
     jvp = backward
 
 
+class Primal(ViewAs):
+    """As `ViewAs`, of a dual tensor: the view carries no tangent."""
+
+    node_name = "Identity"
+
+
 class Permute(ViewFunction):
     """z = x with its dimensions in another order;  dL/dx = g with the order undone."""
 
@@ -236,7 +242,7 @@ class PartBackward(Function):
 
     @staticmethod
     def forward(ctx, x, shape, index):
-        ctx.index = index
+        ctx.shape, ctx.index = shape, index
         z = np.zeros(shape, x._array.dtype)
         z[index] = x._array
         return wrap(z)
@@ -244,6 +250,10 @@ class PartBackward(Function):
     @staticmethod
     def backward(ctx, g):
         return Part.apply(g, ctx.index), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return PartBackward.apply(dx, ctx.shape, ctx.index)
 
 
 def view(input: Tensor, *shape: Any) -> Tensor:

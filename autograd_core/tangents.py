@@ -1,0 +1,118 @@
+"""The tangents that tensors carry while a dual level is open: who has one, and where it is kept."""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from autograd_core.node import Node
+    from autograd_core.tensor import Tensor
+
+
+class _Entry(NamedTuple):
+    owner: weakref.ref[Tensor]
+    tangent: Tensor | None
+    # Whether it came by an in-place change, so that views made before have to look at it.
+    grown: bool
+
+
+# By the tensor's id, which stays its own while the entry lives: both go together.
+_entries: dict[int, _Entry] = {}
+# Nodes that remember their outputs' tangents: a saved output is read as another tensor.
+_nodes: list[weakref.ref[Node]] = []
+
+
+def clear() -> None:
+    """Forget all tangents: the level is closed."""
+    _entries.clear()
+    for reference in _nodes:
+        node: Any = reference()
+        if node is not None:
+            del node._tangents
+    _nodes.clear()
+
+
+def attach(tensor: Tensor, tangent: Tensor | None, grown: bool = False) -> None:
+    """Let `tensor` carry `tangent`, in the memory layout that the tensor itself has.
+
+    None says that it has none, whatever its base has. Raises RuntimeError for another shape.
+    """
+    if tangent is not None:
+        check(tensor, tangent)
+        tangent = _in_layout_of(tensor, tangent)
+    key = id(tensor)
+    owner = weakref.ref(tensor, lambda _: _entries.pop(key, None))
+    _entries[key] = _Entry(owner, tangent, grown)
+
+
+def forget(tensor: Tensor) -> None:
+    """Take a tensor's tangent away."""
+    _entries.pop(id(tensor), None)
+
+
+def remember(node: Node, output_nr: int, tangent: Tensor) -> None:
+    """Keep the tangent of a node's output for when backward reads that output as a saved tensor."""
+    known: dict[int, Tensor] | None = getattr(node, "_tangents", None)
+    if known is None:
+        known = {}
+        node._tangents = known  # type: ignore[attr-defined]  # only while a level is open
+        _nodes.append(weakref.ref(node))
+    known[output_nr] = tangent
+
+
+def tangent_of(tensor: Tensor) -> Tensor | None:
+    """Return the tangent that a tensor carries; None where it plays no part."""
+    entry = _entries.get(id(tensor))
+    if entry is not None:
+        return entry.tangent
+    base = _entries.get(id(tensor._base))
+    if base is not None and base.grown and base.tangent is not None:
+        attach(tensor, _part(base.tangent, tensor))
+        return _entries[id(tensor)].tangent
+    return getattr(tensor._grad_fn, "_tangents", {}).get(tensor._output_nr)
+
+
+def overwrite(tensor: Tensor, tangent: Tensor) -> None:
+    """Give a tensor that was changed in place its new tangent, in the old one's memory."""
+    check(tensor, tangent)
+    old = tangent_of(tensor)
+    if old is None:
+        base = tensor if tensor._base is None else tensor._base
+        whole = tangent_of(base)
+        if whole is None:
+            from autograd_core.creation import zeros_like
+
+            attach(base, zeros_like(base), grown=True)
+            whole = _entries[id(base)].tangent
+            assert whole is not None
+        old = whole if base is tensor else _part(whole, tensor)
+        attach(tensor, old, grown=base is tensor)
+    old.copy_(tangent)
+
+
+def check(tensor: Tensor, tangent: Tensor) -> None:
+    """Raise PyTorch's RuntimeError for a tangent of another kind or shape."""
+    if not (tensor.is_floating_point() and tangent.is_floating_point()):
+        raise RuntimeError("Expected both tensor and its forward grad to be floating point")
+    if tensor.shape != tangent.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original "
+            f"Tensor, this is not supported. Tensor is of size {list(tensor.shape)} while the "
+            f"given forward gradient is of size {list(tangent.shape)}."
+        )
+
+
+def _part(whole: Tensor, view: Tensor) -> Tensor:
+    return whole.as_strided(view.shape, view.stride(), view.storage_offset())
+
+
+def _in_layout_of(tensor: Tensor, tangent: Tensor) -> Tensor:
+    steps, sizes = tensor.stride(), tensor.shape
+    if all(a == b for a, b, n in zip(steps, tangent.stride(), sizes, strict=True) if n > 1):
+        return tangent
+    if 0 in steps or not tangent.numel():
+        return tangent
+    order = sorted(range(len(steps)), key=lambda dim: -steps[dim])
+    laid_out = tangent.permute(order).contiguous().clone()
+    return laid_out.permute([order.index(dim) for dim in range(len(order))])
