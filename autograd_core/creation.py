@@ -170,6 +170,11 @@ def zeros_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
     return wrap(np.zeros(shape, dtype))
 
 
+def ones_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
+    """Return ones, as the gradient of a lone number by itself."""
+    return wrap(np.ones(shape, dtype))
+
+
 def _drawn(values: Any, dtype: Any, requires_grad: bool) -> Tensor:
     kind = (dtype or dtypes.float32).numpy
     return _finished(np.asarray(values).astype(kind), requires_grad)

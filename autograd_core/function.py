@@ -109,7 +109,7 @@ class Function:
             [isinstance(arg, Tensor) and arg.requires_grad for arg in args]
         )
         enabled = mode.enabled
-        recording = enabled and True in needs
+        recording = bool(enabled) and True in needs
         if recording:
             ctx.sequence = next_sequence()
             ctx.edges_to(args)

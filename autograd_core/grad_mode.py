@@ -121,5 +121,5 @@ class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
         return super().__call__(function)
 
 
-def _set(enabled: bool) -> None:
+def _set(enabled: bool | None) -> None:
     mode.enabled = enabled

@@ -10,7 +10,26 @@ from autograd_core.function import Function, FunctionCtx
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.tensor import Tensor
 
-__all__ = ["Function", "FunctionCtx", "once_differentiable"]
+__all__ = [
+    "BackwardCFunction",
+    "Function",
+    "FunctionCtx",
+    "FunctionMeta",
+    "InplaceFunction",
+    "once_differentiable",
+]
+
+# In PyTorch a node of a custom Function is of this class and holds the context's methods.
+BackwardCFunction = FunctionCtx
+FunctionMeta = type(Function)
+
+
+class InplaceFunction(Function):
+    """A Function that notes whether it works in place; PyTorch keeps it for old programs."""
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__()
+        self.inplace = inplace
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,0 +1,5 @@
+"""Grad modes under PyTorch's name, `torch.autograd.grad_mode`."""
+
+from autograd_core.grad_mode import enable_grad, no_grad, set_grad_enabled
+
+__all__ = ["enable_grad", "no_grad", "set_grad_enabled"]

@@ -1,0 +1,117 @@
+"""What `gradcheck` says when gradients are wrong, in PyTorch's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+NOT_DOUBLE = (
+    "Input #{} requires gradient and is not a double precision floating point or complex. This "
+    "check will likely fail if all the inputs are not of double precision floating point or "
+    "complex. "
+)
+OVERLAP = (
+    "The {}th input has a dimension with stride 0. gradcheck only supports inputs that are "
+    "non-overlapping to be able to compute the numerical gradients correctly. You should call "
+    ".contiguous on the input before passing it to gradcheck."
+)
+NOTHING_TO_CHECK = (
+    "gradcheck expects at least one input tensor to require gradient, but none of them have "
+    "requires_grad=True."
+)
+NOT_ZERO = "Numerical gradient for function expected to be zero"
+NOT_REENTRANT = """\
+Backward is not reentrant, i.e., running backward with \
+same input and grad_output multiple times gives different values, \
+although analytical gradient matches numerical gradient.\
+The tolerance for nondeterminism was {}.
+
+NOTE: If your op relies on non-deterministic operations i.e., it is listed here:
+https://pytorch.org/docs/stable/generated/torch.use_deterministic_algorithms.html
+this failure might be expected.
+
+If you are adding a new operator, please file an issue and then use one of the
+workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck.
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `nondet_tol=<tol>` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_nondet_tol=<tol>`.
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_nondet_tol=<tol>`
+"""
+UNDEFINED_IS_NEW = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by "
+    "default, but it may break existing callers of this function. If this is true for you, you can "
+    'call this function with "check_undefined_grad=False" to disable the feature'
+)
+UNDEFINED_UNHANDLED = (
+    "Expected backward function to handle undefined output grads. Please look at "
+    '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+)
+UNDEFINED_NOT_ZERO = (
+    "Expected all input grads to be undefined or zero when all output grads are undefined or zero. "
+    'Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+)
+_SLOW = """
+The above quantities relating the numerical and analytical jacobians are computed \n\
+in fast mode. See: https://github.com/pytorch/pytorch/issues/53876 for more background \n\
+about fast mode. Below, we recompute numerical and analytical jacobians in slow mode:
+
+Numerical:
+ {}
+Analytical:
+{}
+
+The max per-element difference (slow mode) is: {}.
+"""
+_SLOW_AGREES = """\
+Fast gradcheck failed but element-wise differences are small. This means that the
+test might've passed in slow_mode!
+
+If you are adding a new operator, please file an issue and then use one of the
+workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck:
+
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `fast_mode=False` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_fast_mode=False`
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_fast_mode=False`"""
+
+
+def mismatch(numerical: Any, analytical: Any, output: int, variable: int, forward: bool) -> str:
+    """Return the text for two Jacobians that differ."""
+    mode = "computed with forward mode " if forward else ""
+    return (
+        f"Jacobian {mode}mismatch for output {output} with respect to input {variable},\n"
+        f"numerical:{numerical}\nanalytical:{analytical}\n"
+    )
+
+
+def slow(numerical: Any, analytical: Any, difference: Any, agrees: bool) -> str:
+    """Return what follows in fast mode: the whole Jacobians."""
+    return _SLOW.format(numerical, analytical, difference) + (_SLOW_AGREES if agrees else "")
+
+
+def perturbed(what: str, on_index: str, step: Any, behind: Any, ahead: Any) -> str:
+    """Return the text for outputs that change their shape or dtype with the inputs' values."""
+    return (
+        f"Expected `func` to return outputs with the same {what} when inputs are perturbed "
+        f"{on_index}by {step}, but got: {what}s {behind} and {ahead}."
+    )
+
+
+def undefined_tangent(output: int, variable: Any, zeros: Any, undefined: Any) -> tuple[Any, ...]:
+    """Return the words for tangents that differ; PyTorch hands them on as separate arguments."""
+    return (
+        "Mismatch in tangent values for output with index: ",
+        output,
+        " when input: ",
+        variable,
+        " has an undefined tangent value. ",
+        " Got: ",
+        zeros,
+        " but expected: ",
+        undefined,
+    )

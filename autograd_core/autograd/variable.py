@@ -1,0 +1,31 @@
+"""`Variable`, what tensors with a history were called before they were just tensors."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from autograd_core.tensor import Tensor
+
+
+class _VariableMeta(type):
+    def __instancecheck__(cls, other: Any) -> bool:
+        return isinstance(other, Tensor)
+
+
+class Variable(metaclass=_VariableMeta):
+    """`Variable(tensor, requires_grad)` returns a tensor of the same memory; all tensors are it."""
+
+    def __new__(
+        cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None
+    ) -> Any:
+        """Return a leaf that shares the memory of `data`; TypeError for anything but tensors."""
+        if volatile:
+            warnings.warn(
+                "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.",
+                UserWarning,
+                stacklevel=2,
+            )
+        if not isinstance(data, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
+        return data.detach().requires_grad_(requires_grad)
