@@ -6,7 +6,7 @@
 import warnings as _warnings
 
 import autograd_core.methods as _methods
-from autograd_core import autograd, nn, optim
+from autograd_core import autograd, linalg, nn, optim, return_types
 from autograd_core.creation import (
     arange,
     as_tensor,

@@ -5,21 +5,47 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core.ops import comparison, losses, normalising
-from autograd_core.ops.functions import relu, sigmoid, tanh
+from autograd_core.ops import comparison, functions, losses, normalising
+from autograd_core.ops.activations import (
+    celu,
+    elu,
+    gelu,
+    hardtanh,
+    leaky_relu,
+    logsigmoid,
+    mish,
+    relu6,
+    selu,
+    silu,
+    softplus,
+    softsign,
+)
+from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Tensor
 
 __all__ = [
+    "celu",
     "cross_entropy",
+    "elu",
+    "gelu",
+    "hardtanh",
+    "leaky_relu",
     "linear",
     "log_softmax",
+    "logsigmoid",
+    "mish",
     "mse_loss",
     "nll_loss",
     "relu",
+    "relu6",
+    "selu",
     "sigmoid",
+    "silu",
     "softmax",
+    "softplus",
+    "softsign",
     "tanh",
 ]
 
@@ -32,6 +58,11 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         return addmm(bias, input, weight.t())
     rows = addmm(bias, input.reshape(-1, input.shape[-1]), weight.t())
     return rows.view(*input.shape[:-1], weight.shape[0])
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
+    return input.relu_() if inplace else functions.relu(input)
 
 
 def softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.grad_mode import no_grad
-from autograd_core.ops.elementwise import combined, operand
+from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -49,36 +50,40 @@ def logical_not(input: Tensor) -> Tensor:
 
 def logical_and(input: Tensor, other: Tensor) -> Tensor:
     """Return where both are true."""
-    return combined(np.logical_and, input, operand(other))
+    return combined(np.logical_and, input, _tensor("logical_and", other))
 
 
 def logical_or(input: Tensor, other: Tensor) -> Tensor:
     """Return where one of the two or both are true."""
-    return combined(np.logical_or, input, operand(other))
+    return combined(np.logical_or, input, _tensor("logical_or", other))
 
 
 def logical_xor(input: Tensor, other: Tensor) -> Tensor:
     """Return where exactly one of the two is true."""
-    return combined(np.logical_xor, input, operand(other))
+    return combined(np.logical_xor, input, _tensor("logical_xor", other))
 
 
 def bitwise_and(input: Tensor, other: Any) -> Tensor:
     """Return `input & other`."""
-    return combined(operator.and_, input, operand(other))
+    return _bitwise(operator.and_, "bitwise_and_cpu", input, other)
 
 
 def bitwise_or(input: Tensor, other: Any) -> Tensor:
     """Return `input | other`."""
-    return combined(operator.or_, input, operand(other))
+    return _bitwise(operator.or_, "bitwise_or_cpu", input, other)
 
 
 def bitwise_xor(input: Tensor, other: Any) -> Tensor:
     """Return `input ^ other`."""
-    return combined(operator.xor, input, operand(other))
+    return _bitwise(operator.xor, "bitwise_xor_cpu", input, other)
 
 
 def bitwise_not(input: Tensor) -> Tensor:
     """Return `~input`, for integers and bools."""
+    if input.is_floating_point():
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
     return wrap(np.invert(input._array))
 
 
@@ -104,6 +109,11 @@ def isfinite(input: Tensor) -> Tensor:
     return wrap(np.isfinite(input._array))
 
 
+def isinf(input: Tensor) -> Tensor:
+    """Return where `input` is infinite."""
+    return wrap(np.isinf(input._array))
+
+
 def isclose(
     input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> Tensor:
@@ -125,3 +135,19 @@ def allclose(
 def equal(input: Tensor, other: Tensor) -> bool:
     """Return whether shapes and all elements are the same."""
     return bool(np.array_equal(input._array, other._array))
+
+
+def _tensor(name: str, other: Any) -> Tensor:
+    if not isinstance(other, Tensor):
+        raise TypeError(
+            f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}"
+        )
+    return other
+
+
+def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
+    a, b = promoted(input, operand(other))
+    broadcast_shape(a.shape, b.shape)
+    if a.dtype.kind == "f":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(a).title}'")
+    return wrap(function(a, b))

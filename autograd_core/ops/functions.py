@@ -10,14 +10,60 @@ import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import exact, floating
-from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensor import Tensor, wrap
 
 _exp, _log = exact(math.exp, np.exp), exact(math.log, np.log)
 _sin, _cos = exact(math.sin, np.sin), exact(math.cos, np.cos)
 _sqrt, _tanh = exact(math.sqrt, np.sqrt), exact(math.tanh, np.tanh)
-_tan, _expm1 = exact(math.tan, np.tan), exact(math.expm1, np.expm1)
-_log1p = exact(math.log1p, np.log1p)
-_sigmoid = exact(lambda x: 1 / (1 + math.exp(-x)), lambda x: 1 / (1 + np.exp(-x)))
+
+
+def wide(data: Any) -> Any:
+    """Return NumPy data as float32 if it is float16: PyTorch rounds to half only at the end."""
+    return data.astype(np.float32) if data.dtype == np.float16 else data
+
+
+def _sigmoid(data: Any) -> Any:
+    data = floating(data)
+    # Rounded after each step, as PyTorch does.
+    return (1 / (1 + _exp(-wide(data)))).astype(data.dtype, copy=False)
+
+
+def refuse_bool(x: Tensor, kernel: str) -> None:
+    """Raise PyTorch's NotImplementedError if `x` holds truth values."""
+    if x._array.dtype.kind == "b":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+
+
+class OfInput(Function):
+    """z = compute(x), with x kept for backward;  dL/dx = pull(g, x)."""
+
+    saved_names = ("self",)
+    compute: Any
+    pull: Any
+
+    @classmethod
+    def forward(cls, ctx, x):
+        ctx.save_for_backward(x)
+        return wrap(cls.compute(x._array))
+
+    @classmethod
+    def backward(cls, ctx, g):
+        (x,) = ctx.saved_tensors
+        return cls.pull(g, x)
+
+    jvp = backward
+
+
+class OfResult(OfInput):
+    """z = compute(x), with z kept for backward;  dL/dx = pull(g, z)."""
+
+    saved_names = ("result",)
+
+    @classmethod
+    def forward(cls, ctx, x):
+        z = wrap(cls.compute(x._array))
+        ctx.save_for_backward(z)
+        return z
 
 
 class Neg(Function):
@@ -74,62 +120,6 @@ class Log(Function):
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return g / x
-
-    jvp = backward
-
-
-class Expm1(Function):
-    """z = e^x - 1;  dL/dx = g * (z + 1)."""
-
-    node_name, saved_names = "Expm1Backward0", ("result",)
-
-    @staticmethod
-    def forward(ctx, x):
-        z = wrap(_expm1(x._array))
-        ctx.save_for_backward(z)
-        return z
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g * (z + 1)
-
-    jvp = backward
-
-
-class Tan(Function):
-    """z = tan x;  dL/dx = g * (1 + z^2)."""
-
-    node_name, saved_names = "TanBackward0", ("result",)
-
-    @staticmethod
-    def forward(ctx, x):
-        z = wrap(_tan(x._array))
-        ctx.save_for_backward(z)
-        return z
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g * (1 + z * z)
-
-    jvp = backward
-
-
-class Log1p(Function):
-    """z = log(1 + x);  dL/dx = g / (1 + x)."""
-
-    node_name, saved_names = "Log1PBackward0", ("self",)
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return wrap(_log1p(x._array))
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g / (x + 1)
 
     jvp = backward
 
@@ -203,9 +193,31 @@ class Tanh(Function):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * (1 - z * z)
+        return TanhBackward.apply(g, z)
 
     jvp = backward
+
+
+class TanhBackward(Function):
+    """s = g * (1 - z^2);  dL/dg = h * (1 - z^2),  dL/dz = -2 h g z."""
+
+    node_name, saved_names = "TanhBackwardBackward0", ("grad_output", "result")
+
+    @staticmethod
+    def forward(ctx, g, z):
+        ctx.save_for_backward(g, z)
+        a, kind = wide(z._array), g._array.dtype
+        return wrap((wide(g._array) * (1 - a * a)).astype(kind, copy=False))
+
+    @staticmethod
+    def backward(ctx, h):
+        g, z = ctx.saved_tensors
+        return TanhBackward.apply(h, z), -2 * h * g * z
+
+    @staticmethod
+    def jvp(ctx, dg, dz):
+        g, z = ctx.saved_tensors
+        return TanhBackward.apply(dg, z) - 2 * dz * g * z
 
 
 class Sigmoid(Function):
@@ -222,9 +234,31 @@ class Sigmoid(Function):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * (1 - z) * z
+        return SigmoidBackward.apply(g, z)
 
     jvp = backward
+
+
+class SigmoidBackward(Function):
+    """s = g * (1 - z) * z;  dL/dg = h * (1 - z) * z,  dL/dz = h * g * (1 - 2 z)."""
+
+    node_name, saved_names = "SigmoidBackwardBackward0", ("grad_output", "output")
+
+    @staticmethod
+    def forward(ctx, g, z):
+        ctx.save_for_backward(g, z)
+        a, kind = wide(z._array), g._array.dtype
+        return wrap((wide(g._array) * (1 - a) * a).astype(kind, copy=False))
+
+    @staticmethod
+    def backward(ctx, h):
+        g, z = ctx.saved_tensors
+        return SigmoidBackward.apply(h, z), h * g * (1 - 2 * z)
+
+    @staticmethod
+    def jvp(ctx, dg, dz):
+        g, z = ctx.saved_tensors
+        return SigmoidBackward.apply(dg, z) + dz * g * (1 - 2 * z)
 
 
 class Relu(Function):
@@ -234,6 +268,8 @@ class Relu(Function):
 
     @staticmethod
     def forward(ctx, x):
+        if x._array.dtype.kind == "b":
+            raise RuntimeError("Boolean inputs not supported for relu")
         z = wrap(np.maximum(x._array, x._array.dtype.type(0)))
         ctx.save_for_backward(z)
         return z
@@ -241,9 +277,29 @@ class Relu(Function):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * (z > 0)
+        return Threshold.apply(g, z)
 
     jvp = backward
+
+
+class Threshold(Function):
+    """s = g where z > 0, else 0;  dL/dg = h where z > 0, else 0."""
+
+    node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
+
+    @staticmethod
+    def forward(ctx, g, z):
+        ctx.save_for_backward(None, z)
+        return wrap(g._array * (z._array > 0))
+
+    @staticmethod
+    def backward(ctx, h):
+        _, z = ctx.saved_tensors
+        return Threshold.apply(h, z), None
+
+    @staticmethod
+    def jvp(ctx, dg, _):
+        return Threshold.backward(ctx, dg)[0]
 
 
 class Abs(Function):
@@ -253,6 +309,7 @@ class Abs(Function):
 
     @staticmethod
     def forward(ctx, x):
+        refuse_bool(x, "abs_cpu")
         ctx.save_for_backward(x)
         return wrap(np.abs(x._array))
 
@@ -262,77 +319,6 @@ class Abs(Function):
         return g * x.sign()
 
     jvp = backward
-
-
-class Clamp(Function):
-    """z = min(max(x, low), high);  dL/dx = g where low <= x <= high, else 0."""
-
-    node_name, saved_names = "ClampBackward1", ("self",)
-
-    @staticmethod
-    def forward(ctx, x, low, high):
-        ctx.save_for_backward(x)
-        ctx.bounds = low, high
-        a = x._array
-        if a.dtype.kind != "f" and isinstance(low, float) | isinstance(high, float):
-            a = floating(a)
-        return wrap(np.clip(a, low, high).astype(a.dtype))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * Clamp.inside(ctx), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx * Clamp.inside(ctx)
-
-    @staticmethod
-    def inside(ctx):
-        """Return where x lies within the bounds."""
-        (x,) = ctx.saved_tensors
-        low, high = ctx.bounds
-        inside = np.ones(x.shape, bool) if low is None else x._array >= low
-        return wrap(inside if high is None else inside & (x._array <= high))
-
-
-class Step(Function):
-    """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
-
-    @staticmethod
-    def forward(ctx, x, compute):
-        return wrap(compute(x._array))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g * 0, None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx * 0
-
-
-class Sign(Step):
-    """The sign of x: -1, 0 or 1."""
-
-    node_name = "SignBackward0"
-
-
-class Round(Step):
-    """The nearest whole number; halves go to the even one."""
-
-    node_name = "RoundBackward0"
-
-
-class Floor(Step):
-    """The largest whole number that is not larger."""
-
-    node_name = "FloorBackward0"
-
-
-class Ceil(Step):
-    """The smallest whole number that is not smaller."""
-
-    node_name = "CeilBackward0"
 
 
 def neg(input: Tensor) -> Tensor:
@@ -348,21 +334,6 @@ def exp(input: Tensor) -> Tensor:
 def log(input: Tensor) -> Tensor:
     """Return the natural logarithm of each element."""
     return Log.apply(input)
-
-
-def log1p(input: Tensor) -> Tensor:
-    """Return log(1 + input), exact also near zero."""
-    return Log1p.apply(input)
-
-
-def expm1(input: Tensor) -> Tensor:
-    """Return e^x - 1, exact also near zero."""
-    return Expm1.apply(input)
-
-
-def tan(input: Tensor) -> Tensor:
-    """Return the tangent of each element, in radians."""
-    return Tan.apply(input)
 
 
 def sqrt(input: Tensor) -> Tensor:
@@ -405,29 +376,8 @@ def square(input: Tensor) -> Tensor:
     return input**2
 
 
-def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Return each element, moved into [min, max]; one bound may be None."""
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    low, high = data_of(min), data_of(max)
-    return Clamp.apply(input, low, high)
-
-
-def sign(input: Tensor) -> Tensor:
-    """Return -1, 0 or 1 for each element."""
-    return Sign.apply(input, np.sign)
-
-
-def round(input: Tensor) -> Tensor:
-    """Return the nearest whole numbers; halves go to the even one."""
-    return Round.apply(input, np.round)
-
-
-def floor(input: Tensor) -> Tensor:
-    """Return the largest whole numbers that are not larger."""
-    return Floor.apply(input, np.floor)
-
-
-def ceil(input: Tensor) -> Tensor:
-    """Return the smallest whole numbers that are not smaller."""
-    return Ceil.apply(input, np.ceil)
+def positive(input: Tensor) -> Tensor:
+    """Return `input` itself; RuntimeError for truth values."""
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd_core import creation, forward_ad, tangents
 from autograd_core.function import Function
-from autograd_core.ops import arithmetic, functions, indexing, scattering
+from autograd_core.ops import arithmetic, functions, indexing, scattering, steps
 from autograd_core.ops.elementwise import broadcast_shape, operand
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.ops.shape import expanded_shape
@@ -76,10 +76,10 @@ Pow_, Neg_ = in_place(arithmetic.PowNumber), in_place(functions.Neg)
 Exp_, Log_, Sqrt_ = map(in_place, (functions.Exp, functions.Log, functions.Sqrt))
 Sin_, Cos_, Tanh_ = map(in_place, (functions.Sin, functions.Cos, functions.Tanh))
 Sigmoid_, Relu_, Abs_ = map(in_place, (functions.Sigmoid, functions.Relu, functions.Abs))
-Clamp_, MaskedFill_ = in_place(functions.Clamp), in_place(indexing.MaskedFill)
+Clamp_, MaskedFill_ = in_place(steps.Clamp), in_place(indexing.MaskedFill)
 Scatter_, ScatterAdd_ = in_place(scattering.Scatter), in_place(scattering.ScatterAdd)
 IndexAdd_, IndexCopy_ = in_place(scattering.IndexAddDim), in_place(scattering.IndexCopy)
-Round_, Floor_, Ceil_ = map(in_place, (functions.Round, functions.Floor, functions.Ceil))
+Round_, Floor_, Ceil_ = map(in_place, (steps.Round, steps.Floor, steps.Ceil))
 
 
 class Fill_(Function):  # noqa: N801 - PyTorch marks in-place operators so

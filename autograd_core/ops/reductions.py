@@ -1,21 +1,14 @@
-"""Operators that make fewer numbers of many: sum, mean, prod, max, min, var, cumsum."""
+"""Operators that make fewer numbers of many: sum, mean, prod, all, any; and what they share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.tensor import Tensor, wrap
-
-
-class MaxResult(NamedTuple):
-    """What `max(dim)` and `min(dim)` return."""
-
-    values: Tensor
-    indices: Tensor
 
 
 class Sum(Function):
@@ -24,19 +17,24 @@ class Sum(Function):
     node_name = "SumBackward0"
 
     @staticmethod
-    def forward(ctx, x, dims, keepdim):
+    def forward(ctx, x, dims, keepdim, kind=None):
         a = x._array
         ctx.shape, ctx.dims, ctx.keepdim = a.shape, dims, keepdim
-        kind = a.dtype if a.dtype.kind == "f" else np.int64
+        ctx.kinds = () if kind is None else (kind,)
+        kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
+        if kind == np.float16:
+            # As in PyTorch, rounded to half only at the end.
+            total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
+            return wrap(total.astype(kind))
         return wrap(np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind))
 
     @staticmethod
     def backward(ctx, g):
-        return spread(g, ctx.shape, ctx.dims, ctx.keepdim), None, None
+        return spread(g, ctx.shape, ctx.dims, ctx.keepdim), None, None, *[None] * len(ctx.kinds)
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return dx.sum(ctx.dims, ctx.keepdim)
+        return Sum.apply(dx, ctx.dims, ctx.keepdim, *ctx.kinds)
 
 
 class SumDims(Sum):
@@ -51,8 +49,9 @@ class Mean(Function):
     node_name = "MeanBackward0"
 
     @staticmethod
-    def forward(ctx, x, dims, keepdim):
-        a = x._array
+    def forward(ctx, x, dims, keepdim, kind=None):
+        a = x._array if kind is None else x._array.astype(kind)
+        ctx.kinds = () if kind is None else (kind,)
         if a.dtype.kind != "f":
             name = x.dtype.title
             raise RuntimeError(
@@ -67,11 +66,12 @@ class Mean(Function):
 
     @staticmethod
     def backward(ctx, g):
-        return spread(g, ctx.shape, ctx.dims, ctx.keepdim) / ctx.count, None, None
+        grad = spread(g, ctx.shape, ctx.dims, ctx.keepdim) / ctx.count
+        return grad, None, None, *[None] * len(ctx.kinds)
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return dx.mean(ctx.dims, ctx.keepdim)
+        return Mean.apply(dx, ctx.dims, ctx.keepdim, *ctx.kinds)
 
 
 class MeanDims(Mean):
@@ -81,195 +81,109 @@ class MeanDims(Mean):
 
 
 class Prod(Function):
-    """z = product of x;  dL/dx_i = g * product of the others."""
+    """z = product of x, of all of it or along dim;  dL/dx_i = g * product of the others."""
 
-    node_name, saved_names = "ProdBackward0", ("self",)
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return wrap(np.multiply.reduce(x._array, axis=None))
+    node_name, saved_names = "ProdBackward0", ("self", "result")
 
     @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * _products_of_others(x)
-
-    @staticmethod
-    def jvp(ctx, dx):
-        (x,) = ctx.saved_tensors
-        return (dx * _products_of_others(x)).sum()
-
-
-class Extreme(Function):
-    """z = the largest (or smallest) of all of x;  g is shared evenly between equals."""
-
-    node_name, saved_names, pick = "MaxBackward1", ("self", "result"), np.max
-
-    @classmethod
-    def forward(cls, ctx, x):
-        z = wrap(cls.pick(x._array))
+    def forward(ctx, x, dim, keepdim, kind=None):
+        a = x._array
+        ctx.kinds = () if kind is None else (kind,)
+        kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
+        z = wrap(np.multiply.reduce(a, axis=dim, keepdims=keepdim, dtype=kind))
+        ctx.dim, ctx.keepdim = dim, keepdim
         ctx.save_for_backward(x, z)
         return z
 
     @staticmethod
     def backward(ctx, g):
-        x, z = ctx.saved_tensors
-        chosen = (x == z).to(x.dtype)
-        return g * (chosen / chosen.sum())
-
-    @staticmethod
-    def jvp(ctx, dx):
-        return Extreme.backward(ctx, dx).sum()
-
-
-class Smallest(Extreme):
-    """As `Extreme`, for the smallest."""
-
-    node_name, pick = "MinBackward1", np.min
-
-
-class ExtremeDim(Function):
-    """z = the largest (or smallest) along a dimension, and where;  g goes to the chosen one."""
-
-    node_name, saved_names, pick = "MaxBackward0", ("indices",), np.argmax
-
-    @classmethod
-    def forward(cls, ctx, x, dim, keepdim):
-        a = x._array
-        indices = np.expand_dims(cls.pick(a, axis=dim), dim)
-        values = np.take_along_axis(a, indices, dim)
-        ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, a.shape
-        where = wrap(indices if keepdim else indices.squeeze(dim)[()])
-        ctx.mark_non_differentiable(where)
-        ctx.save_for_backward(where)
-        return MaxResult(wrap(values if keepdim else values.squeeze(dim)[()]), where)
-
-    @staticmethod
-    def backward(ctx, g, _):
-        from autograd_core.creation import zeros_of
-
-        (where,) = ctx.saved_tensors
-        if not ctx.keepdim:
-            where, g = where.unsqueeze(ctx.dim), g.unsqueeze(ctx.dim)
-        empty = zeros_of(ctx.shape, g._array.dtype)
-        return empty.scatter_add(ctx.dim, where, g), None, None
+        x = ctx.saved_tensors[0]
+        grad = spread(g, x.shape, ctx.dim, ctx.keepdim) * Prod.slope(ctx)
+        return grad, None, None, *[None] * len(ctx.kinds)
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        (where,) = ctx.saved_tensors
-        where = where if ctx.keepdim else where.unsqueeze(ctx.dim)
-        tangent = dx.gather(ctx.dim, where)
-        return (tangent if ctx.keepdim else tangent.squeeze(ctx.dim)), None
-
-
-class SmallestDim(ExtremeDim):
-    """As `ExtremeDim`, for the smallest."""
-
-    node_name, pick = "MinBackward0", np.argmin
-
-
-class Cumsum(Function):
-    """z_i = x_0 + ... + x_i;  dL/dx_i = g_i + g_(i+1) + ..."""
-
-    node_name = "CumsumBackward0"
+        return (dx * Prod.slope(ctx)).sum(ctx.dim, ctx.keepdim)
 
     @staticmethod
-    def forward(ctx, x, dim):
-        ctx.dim = dim
-        a = x._array
-        return wrap(np.cumsum(a, axis=dim, dtype=a.dtype if a.dtype.kind == "f" else np.int64))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.flip(ctx.dim).cumsum(ctx.dim).flip(ctx.dim), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.cumsum(ctx.dim)
+    def slope(ctx):
+        """Return the product of the others for each element."""
+        x, z = ctx.saved_tensors
+        if (x._array != 0).all():
+            return spread(z, x.shape, ctx.dim, ctx.keepdim) / x
+        if ctx.dim is None:
+            return products_of_others(x.reshape(-1), 0).view(x.shape)
+        return products_of_others(x, ctx.dim[0]) if x.dim() else x.new_ones(())
 
 
-def sum(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
+class ProdDim(Prod):
+    """As `Prod`, along one dimension: PyTorch gives this node a name of its own."""
+
+    node_name = "ProdBackward1"
+
+
+def sum(
+    input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
+) -> Tensor:
     """Return the sum of all elements, or over one or several dimensions."""
-    if dim is None:
+    if numpy:
+        return sum(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
+    if dtype is not None:
+        dims, operator = (None, Sum) if dim is ... else (dims_of(input, dim), SumDims)
+        return operator.apply(input, dims, keepdim, dtype.numpy)
+    if dim is ...:
         return Sum.apply(input, None, keepdim)
-    return SumDims.apply(input, _dims(input, dim), keepdim)
+    return SumDims.apply(input, dims_of(input, dim), keepdim)
 
 
-def mean(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
+def mean(
+    input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
+) -> Tensor:
     """Return the mean of all elements, or over one or several dimensions; floating only."""
-    if dim is None:
-        return Mean.apply(input, None, keepdim)
-    return MeanDims.apply(input, _dims(input, dim), keepdim)
+    if numpy:
+        return mean(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
+    kinds = () if dtype is None else (dtype.numpy,)
+    if dim is ...:
+        return Mean.apply(input, None, keepdim, *kinds)
+    return MeanDims.apply(input, dims_of(input, dim), keepdim, *kinds)
 
 
-def var(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
-    """Return the variance, with n - correction in the denominator."""
-    centred = input - input.mean(dim, True) if dim is not None else input - input.mean()
-    total = (centred * centred).sum(dim, keepdim)
-    count = input.numel() // total.numel() if total.numel() else 0
-    return total / (count - correction)
+def prod(
+    input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
+) -> Tensor:
+    """Return the product of all elements, or along one dimension."""
+    if numpy:
+        return prod(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
+    kinds = () if dtype is None else (dtype.numpy,)
+    if dim is ...:
+        return Prod.apply(input, None, keepdim, *kinds)
+    front = dim_from_front(input, dim)
+    return ProdDim.apply(input, (front,) if input.dim() else (), keepdim, *kinds)
 
 
-def std(input: Tensor, dim: Any = None, *, correction: int = 1, keepdim: bool = False) -> Tensor:
-    """Return the standard deviation, with n - correction in the denominator."""
-    return var(input, dim, correction=correction, keepdim=keepdim).sqrt()
+def all(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> Tensor:
+    """Return whether all elements are true, or all along dimensions (uint8 stays uint8)."""
+    return _truth(np.all, input, dim, keepdim, numpy)
 
 
-def prod(input: Tensor) -> Tensor:
-    """Return the product of all elements."""
-    return Prod.apply(input)
+def any(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> Tensor:
+    """Return whether any element is true, or any along dimensions (uint8 stays uint8)."""
+    return _truth(np.any, input, dim, keepdim, numpy)
 
 
-def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
-    """Return the largest element, or (values, indices) along `dim`, or of two tensors."""
-    if isinstance(dim, Tensor):
-        return input.maximum(dim)
-    if dim is None:
-        return Extreme.apply(input)
-    return _extreme(ExtremeDim, input, dim, keepdim)
+def _truth(test: Any, input: Tensor, dim: Any, keepdim: bool, numpy: dict[str, Any]) -> Tensor:
+    if numpy:
+        names = torch_names(dim, keepdim, numpy)
+        dim, keepdim = names["dim"], names["keepdim"]
+    # An empty tuple of dimensions reduces none here, unlike in `sum`.
+    dims = () if dim == () else dims_of(input, dim)
+    result = np.asarray(test(input._array, axis=dims, keepdims=keepdim))
+    return wrap(result.astype(np.uint8 if input._array.dtype == np.uint8 else bool)[()])
 
 
-def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
-    """Return the smallest element, or (values, indices) along `dim`, or of two tensors."""
-    if isinstance(dim, Tensor):
-        return input.minimum(dim)
-    if dim is None:
-        return Smallest.apply(input)
-    return _extreme(SmallestDim, input, dim, keepdim)
-
-
-def _extreme(operator: type[Function], input: Tensor, dim: int, keepdim: bool) -> MaxResult:
-    dim = dim_from_front(input, dim)
-    if input.dim():
-        return operator.apply(input, dim, keepdim)
-    values, indices = operator.apply(input.view(1), dim, False)
-    return MaxResult(values, indices)
-
-
-def argmax(input: Tensor, dim: int | None = None) -> Tensor:
-    """Return the index of the largest element, in the flattened tensor or along `dim`."""
-    return wrap(np.argmax(input._array, axis=dim))
-
-
-def argmin(input: Tensor, dim: int | None = None) -> Tensor:
-    """Return the index of the smallest element, in the flattened tensor or along `dim`."""
-    return wrap(np.argmin(input._array, axis=dim))
-
-
-def cumsum(input: Tensor, dim: int) -> Tensor:
-    """Return the running sum along `dim`."""
-    return Cumsum.apply(input, dim_from_front(input, dim))
-
-
-def all(input: Tensor, dim: int | None = None) -> Tensor:
-    """Return whether all elements are true."""
-    return wrap(np.all(input._array, axis=dim))
-
-
-def any(input: Tensor, dim: int | None = None) -> Tensor:
-    """Return whether any element is true."""
-    return wrap(np.any(input._array, axis=dim))
+def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
+    """Return the number of elements that are not zero, of all or along dimensions."""
+    return wrap(np.int64(1) * np.count_nonzero(input._array, axis=dims_of(input, dim)))
 
 
 def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
@@ -293,24 +207,39 @@ def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Te
     return grad.expand(shape)
 
 
-def _products_of_others(x: Tensor) -> Tensor:
-    from autograd_core.ops.joining import stack
+def products_of_others(x: Tensor, dim: int) -> Tensor:
+    """Return for each element the product of the others along `dim`, without dividing by it."""
+    from autograd_core.ops.joining import cat
 
-    flat = x.reshape(-1)
-    products = []
-    for i in range(len(flat)):
-        product: Any = 1
-        for j in range(len(flat)):
-            product = product if i == j else flat[j] * product
-        products.append(product if isinstance(product, Tensor) else flat[i] * 0 + 1)
-    return stack(products).view(x.shape) if products else x
+    length = x.shape[dim]
+    one = x.narrow(dim, 0, 1).detach() * 0 + 1
+    before = cat([one, x.narrow(dim, 0, length - 1)], dim).cumprod(dim)
+    after = cat([one, x.narrow(dim, 1, length - 1).flip(dim)], dim).cumprod(dim).flip(dim)
+    return before * after
 
 
-def _dims(tensor: Tensor, dim: int | Sequence[int]) -> tuple[int, ...]:
-    dims = (dim,) if isinstance(dim, int) else tuple(dim)
-    from_front = tuple([dim_from_front(tensor, each) for each in dims])
+def dims_of(tensor: Tensor, dim: Any) -> Any:
+    """Return one or several dimensions from the front, None for all, or raise PyTorch's errors."""
+    if isinstance(dim, int) and tensor._array.ndim:
+        return (dim_from_front(tensor, dim),)
+    if dim is None or (isinstance(dim, Sequence) and not dim):
+        return None
+    from_front = [dim_from_front(tensor, each) for each in ([dim] if isinstance(dim, int) else dim)]
+    for each in from_front:
+        if from_front.count(each) > 1:
+            raise RuntimeError(f"dim {each} appears multiple times in the list of dims")
     # PyTorch lets a 0-d tensor be reduced over a dimension that it does not have.
-    return from_front if tensor.dim() else ()
+    return tuple(from_front) if tensor.dim() else ()
+
+
+def torch_names(dim: Any, keepdim: bool, numpy: dict[str, Any]) -> dict[str, Any]:
+    """Return `dim` and `keepdim` from NumPy's names for them, `axis` and `keepdims`."""
+    names = {"dim": dim, "keepdim": keepdim}
+    for name, value in numpy.items():
+        if name not in ("axis", "keepdims"):
+            raise TypeError(f"got an unexpected keyword argument '{name}'")
+        names["dim" if name == "axis" else "keepdim"] = value
+    return names
 
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
+from autograd_core import return_types
 from autograd_core.function import Function
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, wrap
-
-
-class SortResult(NamedTuple):
-    """What `sort` and `topk` return."""
-
-    values: Tensor
-    indices: Tensor
 
 
 class Sort(Function):
@@ -32,7 +26,7 @@ class Sort(Function):
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
         values = np.take_along_axis(a, order, dim) if a.ndim else a.copy()
-        return SortResult(wrap(values), indices)
+        return return_types.sort(wrap(values), indices)
 
     @staticmethod
     def backward(ctx, g, _):
@@ -47,9 +41,7 @@ class Sort(Function):
         return (dx.gather(ctx.dim, indices) if indices.dim() else dx), None
 
 
-def sort(
-    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = True
-) -> SortResult:
+def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = True) -> Any:
     """Return the values in order along `dim`, and the indices they had; equals keep their order."""
     return Sort.apply(input, dim_from_front(input, dim), descending)
 
@@ -61,11 +53,11 @@ def argsort(
     return sort(input, dim, descending).indices
 
 
-def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True) -> SortResult:
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True) -> Any:
     """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
     values, indices = sort(input, dim, largest)
     dim = dim_from_front(input, dim)
-    return SortResult(values.narrow(dim, 0, k).clone(), indices.narrow(dim, 0, k).clone())
+    return return_types.topk(values.narrow(dim, 0, k).clone(), indices.narrow(dim, 0, k).clone())
 
 
 def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:

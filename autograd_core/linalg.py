@@ -1,0 +1,26 @@
+"""The norms of torch.linalg; its decompositions are out of scope."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograd_core.ops.matmul import matmul
+from autograd_core.ops.spreads import vector_norm
+from autograd_core.tensor import Tensor
+
+__all__ = ["matmul", "norm", "vector_norm"]
+
+
+def norm(
+    A: Tensor,  # noqa: N803 - PyTorch's name
+    ord: Any = None,
+    dim: Any = None,
+    keepdim: bool = False,
+    *,
+    dtype: Any = None,
+) -> Tensor:
+    """Return the vector norm of order `ord` (2); matrix norms are out of scope."""
+    dims = A.dim() if dim is None else 1 if isinstance(dim, int) else len(dim)
+    if ord is not None and dims != 1:
+        raise NotImplementedError(f"torch.linalg.norm: matrix norms (ord={ord!r})")
+    return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)

@@ -1,0 +1,263 @@
+"""What neurons do with their sum: leaky_relu, elu, silu, gelu, softplus and their like."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from autograd_core import dtypes
+from autograd_core.function import Function
+from autograd_core.grad_mode import no_grad
+from autograd_core.ops.functions import wide
+from autograd_core.ops.indexing import where
+from autograd_core.tensor import Tensor, wrap
+
+_ROOT_HALF = math.sqrt(0.5)
+_ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
+
+
+class Activation(Function):
+    """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
+
+    saved_names: tuple[str, ...] = ("self",)
+    kernel = ""
+    value: Any
+    slope: Any
+
+    @classmethod
+    def forward(cls, ctx, x, *numbers):
+        if not x.is_floating_point():
+            raise NotImplementedError(f"\"{cls.kernel}\" not implemented for '{x.dtype.title}'")
+        ctx.save_for_backward(x)
+        ctx.numbers = numbers
+        return wrap(cls.value(wrap(wide(x._array)), *numbers)._array.astype(x._array.dtype))
+
+    @classmethod
+    def backward(cls, ctx, g):
+        (x,) = ctx.saved_tensors
+        if x.dtype is dtypes.float16:
+            slope = cls.slope(x.float(), *ctx.numbers)
+            return (g.float() * slope).half(), *[None] * len(ctx.numbers)
+        return g * cls.slope(x, *ctx.numbers), *[None] * len(ctx.numbers)
+
+    @classmethod
+    def jvp(cls, ctx, dx, *_):
+        return cls.backward(ctx, dx)[0]
+
+
+class LeakyRelu(Activation):
+    """z = x, or a * x where x <= 0;  dL/dx = g, or a * g there."""
+
+    node_name, kernel = "LeakyReluBackward0", "leaky_relu_cpu"
+
+    @staticmethod
+    def value(x, a):
+        return where(x > 0, x, x * a)
+
+    @staticmethod
+    def slope(x, a):
+        return where(x > 0, x.new_ones(()), a)
+
+
+class Elu(Activation):
+    """z = b x, or b a (e^(c x) - 1) where x <= 0;  dL/dx = g b, or g b a c e^(c x) there."""
+
+    node_name, kernel = "EluBackward0", "elu_cpu"
+
+    @staticmethod
+    def value(x, a, b, c):
+        return where(x > 0, x * b, (x * c).clamp(max=0).expm1() * (a * b))
+
+    @staticmethod
+    def slope(x, a, b, c):
+        return where(x > 0, x.new_ones(()) * b, (x * c).clamp(max=0).exp() * (a * b * c))
+
+
+class Celu(Elu):
+    """z = x, or a (e^(x/a) - 1) where x <= 0;  dL/dx = g, or g e^(x/a) there."""
+
+    node_name = "CeluBackward0"
+
+
+class Silu(Activation):
+    """z = x s for s = sigmoid(x);  dL/dx = g s (1 + x (1 - s))."""
+
+    node_name, kernel = "SiluBackward0", "silu_cpu"
+
+    @staticmethod
+    def value(x):
+        return x / ((-x).exp() + 1)
+
+    @staticmethod
+    def slope(x):
+        s = x.sigmoid()
+        return s * (x * (1 - s) + 1)
+
+
+class Mish(Activation):
+    """z = x tanh(log(1 + e^x));  dL/dx by the product rule."""
+
+    node_name, kernel = "MishBackward0", "mish_cpu"
+
+    @staticmethod
+    def value(x):
+        return x * x.exp().log1p().tanh()
+
+    @staticmethod
+    def slope(x):
+        t = x.exp().log1p().tanh()
+        return t + x * x.sigmoid() * (1 - t * t)
+
+
+class Gelu(Activation):
+    """z = x P(x) for the normal distribution's P;  dL/dx = g (P(x) + x p(x)) for its density p."""
+
+    node_name, kernel = "GeluBackward0", "GeluKernelImpl"
+
+    @staticmethod
+    def value(x):
+        return x * 0.5 * ((x * _ROOT_HALF).erf() + 1)
+
+    @staticmethod
+    def slope(x):
+        density = (x * x * -0.5).exp() * (1 / math.sqrt(2 * math.pi))
+        return ((x * _ROOT_HALF).erf() + 1) * 0.5 + x * density
+
+
+class GeluTanh(Gelu):
+    """z = x/2 (1 + tanh u), u = sqrt(2/pi) (x + 0.044715 x^3);  dL/dx by the product rule."""
+
+    @staticmethod
+    def value(x):
+        return x * 0.5 * (GeluTanh.inner(x).tanh() + 1)
+
+    @staticmethod
+    def slope(x):
+        t = GeluTanh.inner(x).tanh()
+        inner_slope = (x * x * (3 * 0.044715) + 1) * _ROOT_2_OVER_PI
+        return (t + 1) * 0.5 + x * 0.5 * (1 - t * t) * inner_slope
+
+    @staticmethod
+    def inner(x):
+        """Return what `tanh` is taken of."""
+        return (x + x * x * x * 0.044715) * _ROOT_2_OVER_PI
+
+
+class Softplus(Activation):
+    """z = log(1 + e^(b x)) / b, or x where b x > t;  dL/dx = g sigmoid(b x), or g there."""
+
+    node_name, kernel = "SoftplusBackward0", "softplus_cpu"
+
+    @staticmethod
+    def value(x, b, t):
+        return where(x * b > t, x, (x * b).clamp(max=t).exp().log1p() / b)
+
+    @staticmethod
+    def slope(x, b, t):
+        return where(x * b > t, x.new_ones(()), (x * b).sigmoid())
+
+
+class LogSigmoid(Activation):
+    """z = -log(1 + e^-x);  dL/dx = g (1 - sigmoid(x))."""
+
+    node_name, kernel = "LogSigmoidBackward0", "log_sigmoid_cpu"
+
+    @staticmethod
+    def value(x):
+        return x.clamp(max=0) - (-x.abs()).exp().log1p()
+
+    @staticmethod
+    def slope(x):
+        return (-x).sigmoid()
+
+
+class Hardtanh(Activation):
+    """z = min(max(x, low), high);  dL/dx = g where low < x < high, else 0."""
+
+    node_name, kernel = "HardtanhBackward0", "hardtanh_cpu"
+
+    @staticmethod
+    def value(x, low, high):
+        return x.clamp(low, high)
+
+    @staticmethod
+    def slope(x, low, high):
+        return ((x > low) & (x < high)).to(x.dtype)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """Return each element, multiplied with `negative_slope` where it is negative."""
+    return _placed(input, LeakyRelu.apply(input, negative_slope), inplace)
+
+
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """Return each element, or alpha * (e^x - 1) where it is negative."""
+    return _placed(input, Elu.apply(input, alpha, 1.0, 1.0), inplace)
+
+
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return `elu` with the two numbers that keep mean and variance of layers."""
+    scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1.0
+    return _placed(input, Elu.apply(input, *scales), inplace)
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """Return each element, or alpha * (e^(x / alpha) - 1) where it is negative."""
+    if not alpha:
+        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
+    return _placed(input, Celu.apply(input, alpha, 1.0, 1 / alpha), inplace)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element times its sigmoid."""
+    return _placed(input, Silu.apply(input), inplace)
+
+
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element times the tanh of its softplus."""
+    return _placed(input, Mish.apply(input), inplace)
+
+
+def gelu(input: Tensor, approximate: str = "none") -> Tensor:
+    """Return each element times the normal distribution up to it, or ("tanh") nearly so."""
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return (Gelu if approximate == "none" else GeluTanh).apply(input)
+
+
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
+    """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
+    return Softplus.apply(input, beta, threshold)
+
+
+def logsigmoid(input: Tensor) -> Tensor:
+    """Return the logarithm of each element's sigmoid."""
+    return LogSigmoid.apply(input)
+
+
+def hardtanh(
+    input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Tensor:
+    """Return each element, moved into [min_val, max_val]; no gradient at the bounds."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return _placed(input, Hardtanh.apply(input, min_val, max_val), inplace)
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element, moved into [0, 6]."""
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def softsign(input: Tensor) -> Tensor:
+    """Return x / (1 + |x|)."""
+    return input / (input.abs() + 1)
+
+
+def _placed(input: Tensor, result: Tensor, inplace: bool) -> Tensor:
+    if not inplace:
+        return result
+    if input.requires_grad:
+        raise NotImplementedError("inplace=True on tensors that require grad")
+    with no_grad():
+        return input.copy_(result)

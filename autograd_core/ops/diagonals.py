@@ -1,0 +1,179 @@
+"""Diagonals and triangles of matrices: diagonal, diag, diag_embed, tril, triu, trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.shape import ViewFunction
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import view_of
+
+
+class Diagonal(ViewFunction):
+    """z = x's diagonal, a view;  dL/dx = zeros with g on the diagonal."""
+
+    node_name = "DiagonalBackward0"
+
+    @staticmethod
+    def forward(ctx, x, offset, dim1, dim2):
+        ctx.arguments, ctx.shape = (offset, dim1, dim2), x.shape
+        window = np.diagonal(x.memory(), offset, dim1, dim2)
+        window.flags.writeable = x.memory().flags.writeable
+        return view_of(x, window)
+
+    @staticmethod
+    def backward(ctx, g):
+        return DiagonalBackward.apply(g, ctx.shape, *ctx.arguments), None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return dx.diagonal(*ctx.arguments)
+
+
+class DiagonalCopy(Diagonal):
+    """As `Diagonal`, as a copy."""
+
+    node_name = "DiagonalBackward0_copy"
+    makes_views = False
+
+    @staticmethod
+    def forward(ctx, x, *arguments):
+        return wrap(Diagonal.forward(ctx, x, *arguments)._array.copy())
+
+
+class DiagonalBackward(Function):
+    """s = zeros with g on the diagonal;  dL/dg = that diagonal."""
+
+    node_name = "DiagonalBackwardBackward0"
+
+    @staticmethod
+    def forward(ctx, g, shape, offset, dim1, dim2):
+        ctx.shape, ctx.arguments = shape, (offset, dim1, dim2)
+        grad = np.zeros(shape, g._array.dtype)
+        diagonal = np.diagonal(grad, offset, dim1, dim2)
+        diagonal.flags.writeable = True
+        diagonal[...] = g._array
+        return wrap(grad)
+
+    @staticmethod
+    def backward(ctx, h):
+        return h.diagonal(*ctx.arguments), None, None, None, None
+
+    @staticmethod
+    def jvp(ctx, dg, *_):
+        return DiagonalBackward.apply(dg, ctx.shape, *ctx.arguments)
+
+
+class DiagEmbed(Function):
+    """z = zeros with x on the diagonal of two new dimensions;  dL/dx = that diagonal of g."""
+
+    node_name = "DiagEmbedBackward0"
+
+    @staticmethod
+    def forward(ctx, x, offset, dim1, dim2):
+        ctx.arguments = offset, dim1, dim2
+        a = x._array
+        side = a.shape[-1] + abs(offset)
+        z = np.zeros((*a.shape[:-1], side, side), a.dtype)
+        rows = np.arange(a.shape[-1]) + max(-offset, 0)
+        z[..., rows, rows + offset] = a
+        return wrap(np.moveaxis(z, (-2, -1), (dim1, dim2)).copy())
+
+    @staticmethod
+    def backward(ctx, g):
+        return g.diagonal(*ctx.arguments), None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return DiagEmbed.apply(dx, *ctx.arguments)
+
+
+class Tril(Function):
+    """z = x below a diagonal, 0 above;  dL/dx = g below it."""
+
+    node_name, cut = "TrilBackward0", np.tril
+
+    @classmethod
+    def forward(cls, ctx, x, diagonal):
+        ctx.diagonal = diagonal
+        if x.dim() < 2:
+            name = cls.cut.__name__
+            raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+        return wrap(cls.cut(x._array, diagonal))
+
+    @classmethod
+    def backward(cls, ctx, g):
+        return cls.apply(g, ctx.diagonal), None
+
+    @classmethod
+    def jvp(cls, ctx, dx, _):
+        return cls.apply(dx, ctx.diagonal)
+
+
+class Triu(Tril):
+    """z = x above a diagonal, 0 below;  dL/dx = g above it."""
+
+    node_name, cut = "TriuBackward0", np.triu
+
+
+class Trace(Function):
+    """z = the sum of a matrix's diagonal;  dL/dx = g on the diagonal."""
+
+    node_name = "TraceBackward0"
+
+    @staticmethod
+    def forward(ctx, x):
+        a = x._array
+        if a.ndim != 2:
+            raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
+        ctx.shape = a.shape
+        return wrap(np.trace(a, dtype=a.dtype if a.dtype.kind == "f" else np.int64))
+
+    @staticmethod
+    def backward(ctx, g):
+        return DiagonalBackward.apply(g.expand(min(ctx.shape)), ctx.shape, 0, 0, 1)
+
+    @staticmethod
+    def jvp(ctx, dx):
+        return dx.trace()
+
+
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """Return the view of the diagonal of two dimensions, as the last dimension."""
+    first, second = dim_from_front(input, dim1), dim_from_front(input, dim2)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return Diagonal.apply(input, offset, first, second)
+
+
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Return a matrix with the vector `input` on a diagonal, or a copy of a matrix's diagonal."""
+    if input.dim() == 1:
+        return DiagEmbed.apply(input, diagonal, 0, 1)
+    if input.dim() != 2:
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.dim()}D")
+    return DiagonalCopy.apply(input, diagonal, 0, 1)
+
+
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Return `input` with its last dimension spread over the diagonal of two new ones."""
+    return DiagEmbed.apply(input, offset, dim1, dim2)
+
+
+def tril(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Return matrices with zeros above a diagonal."""
+    return Tril.apply(input, diagonal)
+
+
+def triu(input: Tensor, diagonal: int = 0) -> Tensor:
+    """Return matrices with zeros below a diagonal."""
+    return Triu.apply(input, diagonal)
+
+
+def trace(input: Tensor) -> Any:
+    """Return the sum of a matrix's diagonal."""
+    return Trace.apply(input)

@@ -1,0 +1,124 @@
+"""Exponentials, logarithms and roots beyond exp, log and sqrt; and the error function."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograd_core.ops.elementwise import exact
+from autograd_core.ops.functions import OfInput, OfResult
+from autograd_core.tensor import Tensor
+
+_LOG_2, _LOG_10 = math.log(2), 2.3025850929940456
+
+
+class Exp2(OfResult):
+    """z = 2^x;  dL/dx = g * z * log 2."""
+
+    node_name, compute = "Exp2Backward0", exact(math.exp2, np.exp2)
+
+    @staticmethod
+    def pull(g, z):
+        return g * z * _LOG_2
+
+
+class Expm1(OfResult):
+    """z = e^x - 1;  dL/dx = g * (z + 1)."""
+
+    node_name, compute = "Expm1Backward0", exact(math.expm1, np.expm1)
+
+    @staticmethod
+    def pull(g, z):
+        return g * (z + 1)
+
+
+class Log1p(OfInput):
+    """z = log(1 + x);  dL/dx = g / (x + 1)."""
+
+    node_name, compute = "Log1PBackward0", exact(math.log1p, np.log1p)
+
+    @staticmethod
+    def pull(g, x):
+        return g / (x + 1)
+
+
+class Log2(OfInput):
+    """z = log x / log 2;  dL/dx = g / (x log 2)."""
+
+    node_name, compute = "Log2Backward0", exact(math.log2, np.log2)
+
+    @staticmethod
+    def pull(g, x):
+        return g / (x * _LOG_2)
+
+
+class Log10(OfInput):
+    """z = log x / log 10;  dL/dx = g / (x log 10)."""
+
+    node_name, compute = "Log10Backward0", exact(math.log10, np.log10)
+
+    @staticmethod
+    def pull(g, x):
+        return g / (x * _LOG_10)
+
+
+class Rsqrt(OfResult):
+    """z = 1 / sqrt x;  dL/dx = -g * z^3 / 2."""
+
+    node_name = "RsqrtBackward0"
+    compute = exact(lambda x: 1 / math.sqrt(x) if x else math.inf, lambda a: 1 / np.sqrt(a))
+
+    @staticmethod
+    def pull(g, z):
+        return -0.5 * g * (z * z * z)
+
+
+def _erf(array: Any) -> Any:
+    return np.array([math.erf(each) for each in array.flat]).reshape(array.shape)
+
+
+class Erf(OfInput):
+    """z = erf x, the bell curve's area around 0;  dL/dx = g * 2 / sqrt(pi) * e^(-x^2)."""
+
+    node_name, compute = "ErfBackward0", exact(math.erf, _erf)
+
+    @staticmethod
+    def pull(g, x):
+        return 2 / math.sqrt(math.pi) * (-(x * x)).exp() * g
+
+
+def exp2(input: Tensor) -> Tensor:
+    """Return 2 to the power of each element."""
+    return Exp2.apply(input)
+
+
+def expm1(input: Tensor) -> Tensor:
+    """Return e^x - 1, exact also near zero."""
+    return Expm1.apply(input)
+
+
+def log1p(input: Tensor) -> Tensor:
+    """Return log(1 + input), exact also near zero."""
+    return Log1p.apply(input)
+
+
+def log2(input: Tensor) -> Tensor:
+    """Return the logarithm to the base 2 of each element."""
+    return Log2.apply(input)
+
+
+def log10(input: Tensor) -> Tensor:
+    """Return the logarithm to the base 10 of each element."""
+    return Log10.apply(input)
+
+
+def rsqrt(input: Tensor) -> Tensor:
+    """Return 1 / sqrt(input)."""
+    return Rsqrt.apply(input)
+
+
+def erf(input: Tensor) -> Tensor:
+    """Return the error function of each element."""
+    return Erf.apply(input)

@@ -1,0 +1,306 @@
+"""Elements chosen from many: max, min, amax, amin, argmax, argmin, median, mode, kthvalue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core import return_types
+from autograd_core.creation import zeros_of
+from autograd_core.function import Function
+from autograd_core.ops.reductions import dim_from_front, dims_of, spread, torch_names
+from autograd_core.tensor import Tensor, wrap
+
+
+class Extreme(Function):
+    """z = the largest (or other chosen) of all of x;  g is shared evenly between equals."""
+
+    node_name, saved_names = "MaxBackward1", ("self", "result")
+    pick: Any = np.max
+
+    @classmethod
+    def forward(cls, ctx, x):
+        z = wrap(cls.pick(x._array))
+        ctx.save_for_backward(x, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        x, z = ctx.saved_tensors
+        chosen = wrap(np.asarray(_same(x._array, z._array)))
+        return chosen * (g / chosen.sum())
+
+    @staticmethod
+    def jvp(ctx, dx):
+        return Extreme.backward(ctx, dx).sum()
+
+
+class Smallest(Extreme):
+    """As `Extreme`, for the smallest."""
+
+    node_name, pick = "MinBackward1", np.min
+
+
+def _middle(a: Any) -> Any:
+    ordered = np.sort(a, axis=None)
+    if not ordered.size:
+        return np.float32("nan").astype(a.dtype)
+    return ordered[-1] if np.isnan(ordered[-1]) else ordered[(ordered.size - 1) // 2]
+
+
+class Median(Extreme):
+    """As `Extreme`, for the one in the middle, the lower of two."""
+
+    node_name, pick = "MedianBackward0", staticmethod(_middle)
+
+
+class ExtremeDims(Function):
+    """z = the largest (or smallest) over dims;  g is shared evenly between equals."""
+
+    node_name, saved_names = "AmaxBackward0", ("self", "result")
+    pick: Any = np.max
+
+    @classmethod
+    def forward(cls, ctx, x, dims, keepdim):
+        z = wrap(cls.pick(x._array, axis=dims, keepdims=keepdim))
+        ctx.dims, ctx.keepdim = dims, keepdim
+        ctx.save_for_backward(x, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        x, _ = ctx.saved_tensors
+        return spread(g, x.shape, ctx.dims, ctx.keepdim) * ExtremeDims.share(ctx), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return (dx * ExtremeDims.share(ctx)).sum(ctx.dims, ctx.keepdim)
+
+    @staticmethod
+    def share(ctx):
+        """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
+        x, z = ctx.saved_tensors
+        a = x._array
+        if ctx.dims is None:
+            chosen = _same(a, z._array)
+        else:
+            chosen = _same(a, spread(z, x.shape, ctx.dims, ctx.keepdim)._array)
+        count = np.sum(chosen, axis=ctx.dims, keepdims=True)
+        return wrap((chosen / count).astype(a.dtype))
+
+
+class SmallestDims(ExtremeDims):
+    """As `ExtremeDims`, for the smallest."""
+
+    node_name, pick = "AminBackward0", np.min
+
+
+class Chosen(Function):
+    """z = one element of each row along dim, and where it was;  g goes to the chosen one."""
+
+    node_name, saved_names = "MaxBackward0", ("indices",)
+    pick: Any = staticmethod(np.argmax)
+    result: Any = return_types.max
+
+    @classmethod
+    def forward(cls, ctx, x, dim, keepdim, *number):
+        a = x.memory()
+        ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, a.shape
+        rows = a if a.ndim else a.reshape(1)
+        indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim).astype(np.int64)
+        values = np.take_along_axis(rows, indices, dim)
+        if not keepdim or not a.ndim:
+            values, indices = values.squeeze(dim)[()], indices.squeeze(dim)[()]
+        where = wrap(indices)
+        ctx.mark_non_differentiable(where)
+        ctx.save_for_backward(where)
+        return cls.result(wrap(values), where)
+
+    @staticmethod
+    def backward(ctx, g, _):
+        nothing = (None,) * (len(ctx.needs_input_grad) - 1)
+        (where,) = ctx.saved_tensors
+        if not ctx.shape:
+            return g, *nothing
+        if not ctx.keepdim:
+            where, g = where.unsqueeze(ctx.dim), g.unsqueeze(ctx.dim)
+        return zeros_of(ctx.shape, g._array.dtype).scatter_add(ctx.dim, where, g), *nothing
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        (where,) = ctx.saved_tensors
+        if not ctx.shape:
+            return dx, None
+        tangent = dx.gather(ctx.dim, where if ctx.keepdim else where.unsqueeze(ctx.dim))
+        return (tangent if ctx.keepdim else tangent.squeeze(ctx.dim)), None
+
+
+class SmallestDim(Chosen):
+    """As `Chosen`, for the smallest."""
+
+    node_name, pick, result = "MinBackward0", staticmethod(np.argmin), return_types.min
+
+
+def _where_kth(a: Any, k: int, axis: int) -> Any:
+    return np.take(np.argsort(a, axis=axis, kind="stable"), k - 1, axis=axis)
+
+
+def _where_middle(a: Any, axis: int) -> Any:
+    middle = _where_kth(a, (a.shape[axis] + 1) // 2, axis)
+    if a.dtype.kind != "f":
+        return middle
+    missing = np.isnan(a)
+    return np.where(missing.any(axis=axis), np.argmax(missing, axis=axis), middle)
+
+
+def _where_mode(a: Any, axis: int) -> Any:
+    equal = np.expand_dims(a, axis) == np.expand_dims(a, axis + 1)
+    counts = equal.sum(axis=axis)
+    most = counts == counts.max(axis=axis, keepdims=True)
+    smallest = np.where(most, a, np.max(a)).min(axis=axis, keepdims=True)
+    chosen = (a == smallest) & most
+    # The last of equals, as PyTorch finds it.
+    return a.shape[axis] - 1 - np.argmax(np.flip(chosen, axis), axis=axis)
+
+
+class MedianDim(Chosen):
+    """As `Chosen`, for the middle one, the lower of two."""
+
+    node_name, pick, result = "MedianBackward1", staticmethod(_where_middle), return_types.median
+
+
+class Mode(Chosen):
+    """As `Chosen`, for the most frequent one, the smallest of several."""
+
+    node_name, pick, result = "ModeBackward0", staticmethod(_where_mode), return_types.mode
+
+
+class Kthvalue(Chosen):
+    """As `Chosen`, for the k-th smallest."""
+
+    node_name, pick, result = "KthvalueBackward0", staticmethod(_where_kth), return_types.kthvalue
+
+
+def max(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
+    """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
+    return _extreme("max", Extreme, Chosen, input, dim, keepdim, names)
+
+
+def min(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
+    """Return the smallest element, or (values, indices) along `dim`, or the smaller of two."""
+    return _extreme("min", Smallest, SmallestDim, input, dim, keepdim, names)
+
+
+def amax(input: Tensor, dim: Any = (), keepdim: bool = False, **names: Any) -> Tensor:
+    """Return the largest over one, several or all dimensions; equals share the gradient."""
+    return _over_dims("amax", ExtremeDims, input, dim, keepdim, names)
+
+
+def amin(input: Tensor, dim: Any = (), keepdim: bool = False, **names: Any) -> Tensor:
+    """Return the smallest over one, several or all dimensions; equals share the gradient."""
+    return _over_dims("amin", SmallestDims, input, dim, keepdim, names)
+
+
+def argmax(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
+    """Return the index of the largest element, in the flattened tensor or along `dim`."""
+    return _index("argmax", np.argmax, input, dim, keepdim, names)
+
+
+def argmin(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
+    """Return the index of the smallest element, in the flattened tensor or along `dim`."""
+    return _index("argmin", np.argmin, input, dim, keepdim, names)
+
+
+def median(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
+    """Return the middle element (the lower of two), or (values, indices) along `dim`."""
+    if input._array.dtype.kind == "b":
+        kernel = "median_cpu" if dim is ... else "median_out"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+    if dim is ... and not names:
+        return Median.apply(input)
+    return _extreme("median", Median, MedianDim, input, dim, keepdim, names)
+
+
+def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
+    """Return the most frequent value along `dim` (the smallest of several), and where it is."""
+    return _extreme("mode", Mode, Mode, input, dim, keepdim, {})
+
+
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
+    """Return the k-th smallest value along `dim`, and where it is; k counts from 1."""
+    front = dim_from_front(input, dim)
+    if not 1 <= k <= (input.shape[front] if input.dim() else 1):
+        raise RuntimeError("kthvalue(): selected number k out of range for dimension " + str(front))
+    return Kthvalue.apply(input, front, keepdim, k)
+
+
+def _extreme(
+    name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool, names: dict
+) -> Any:
+    if "other" in names:
+        dim = names.pop("other")
+    if names:
+        dim, keepdim = torch_names(dim, keepdim, names).values()
+    if isinstance(dim, Tensor):
+        return input.maximum(dim) if name == "max" else input.minimum(dim)
+    if dim is ...:
+        _refuse_empty(name, input)
+        return all_of.apply(input)
+    front = dim_from_front(input, dim)
+    _refuse_no_length(name, input, front)
+    return along.apply(input, front, keepdim)
+
+
+def _over_dims(
+    name: str, operator: Any, input: Tensor, dim: Any, keepdim: bool, names: dict
+) -> Tensor:
+    if names:
+        dim, keepdim = torch_names(dim, keepdim, names).values()
+    dims = dims_of(input, dim)
+    if dims is None:
+        _refuse_empty(name, input)
+    else:
+        for each in dims:
+            _refuse_no_length(name, input, each)
+    return operator.apply(input, dims, keepdim)
+
+
+def _index(
+    name: str, pick: Callable, input: Tensor, dim: Any, keepdim: bool, names: dict
+) -> Tensor:
+    if names:
+        dim, keepdim = torch_names(dim, keepdim, names).values()
+    if dim is not None and not isinstance(dim, int):
+        kind = type(dim).__name__
+        raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {kind}")
+    array = input._array
+    if dim is None and not array.size:
+        raise IndexError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
+        )
+    if dim is not None:
+        dim = dim_from_front(input, dim)
+        _refuse_no_length(name, input, dim)
+        dim = dim if array.ndim else None
+    if array.dtype.kind == "b":
+        raise RuntimeError(f"{name}(): does not support bool input")
+    return wrap(np.int64(1) * pick(array, axis=dim, keepdims=keepdim))
+
+
+def _refuse_empty(name: str, input: Tensor) -> None:
+    if not input._array.size:
+        raise RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "reduction dim with the 'dim' argument."
+        )
+
+
+def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
+    if input.dim() and not input.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+
+
+def _same(a: Any, b: Any) -> Any:
+    return (a == b) | ((a != a) & (b != b))

@@ -1,0 +1,106 @@
+"""Running sums and products along a dimension: cumsum, cumprod."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.joining import cat
+from autograd_core.ops.reductions import dim_from_front
+from autograd_core.tensor import Tensor, wrap
+
+
+class Cumsum(Function):
+    """z_i = x_0 + ... + x_i;  dL/dx_i = g_i + g_(i+1) + ..."""
+
+    node_name = "CumsumBackward0"
+
+    @staticmethod
+    def forward(ctx, x, dim, *kind):
+        ctx.dim, ctx.kind = dim, kind
+        return wrap(_accumulated(np.add, x._array.astype(*kind) if kind else x._array, dim))
+
+    @staticmethod
+    def backward(ctx, g):
+        return _from_behind(g, ctx.dim), None, *[None] * len(ctx.kind)
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return Cumsum.apply(dx, ctx.dim, *ctx.kind)
+
+
+class Cumprod(Function):
+    """z_i = x_0 * ... * x_i;  dL/dx_i = (g_i z_i + g_(i+1) z_(i+1) + ...) / x_i."""
+
+    node_name, saved_names = "CumprodBackward0", ("self", "result")
+
+    @staticmethod
+    def forward(ctx, x, dim):
+        ctx.dim = dim
+        z = wrap(_accumulated(np.multiply, x._array, dim))
+        ctx.save_for_backward(x, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        x, z = ctx.saved_tensors
+        if not x.dim():
+            return g, None
+        if (x._array != 0).all():
+            return _from_behind(g * z, ctx.dim) / x, None
+        return cat(
+            [(g * each).sum(ctx.dim, True) for each in _without_each(x, ctx.dim)], ctx.dim
+        ), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        x, z = ctx.saved_tensors
+        if not x.dim():
+            return dx
+        if (x._array != 0).all():
+            return (dx / x).cumsum(ctx.dim) * z
+        tangent = dx * 0
+        for i, each in enumerate(_without_each(x, ctx.dim)):
+            tangent = tangent + each * dx.narrow(ctx.dim, i, 1)
+        return tangent
+
+
+def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """Return the running sum along `dim`."""
+    kind = () if dtype is None else (dtype.numpy,)
+    return Cumsum.apply(input, dim_from_front(input, dim), *kind)
+
+
+def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+    """Return the running product along `dim`."""
+    input = input if dtype is None else input.to(dtype)
+    return Cumprod.apply(input, dim_from_front(input, dim))
+
+
+def _accumulated(function: np.ufunc, a: Any, dim: int) -> Any:
+    kind = a.dtype if a.dtype.kind == "f" else np.dtype(np.int64)
+    if not a.ndim:
+        return a.astype(kind)
+    exact = np.float64 if kind == np.float32 else np.float32 if kind == np.float16 else kind
+    return function.accumulate(a, axis=dim, dtype=exact).astype(kind, copy=False)
+
+
+def _from_behind(x: Tensor, dim: int) -> Tensor:
+    return x.flip(dim).cumsum(dim).flip(dim) if x.dim() else x
+
+
+def _without_each(x: Tensor, dim: int) -> list[Tensor]:
+    """Return for each i the running products without x_i, 0 before i: dz/dx_i."""
+    parts = []
+    for i in range(x.shape[dim]):
+        rest = x.narrow(dim, i, x.shape[dim] - i)
+        first = rest.narrow(dim, 0, 1).detach() * 0 + 1
+        after = cat([first, rest.narrow(dim, 1, rest.shape[dim] - 1)], dim).cumprod(dim)
+        if i:
+            before = x.narrow(dim, 0, i).prod(dim, True)
+            zeros = x.narrow(dim, 0, i).detach() * 0
+            after = cat([zeros, before * after], dim)
+        parts.append(after)
+    return parts

@@ -1,0 +1,308 @@
+"""How far apart and how large numbers are: var, std, norm, and logsumexp."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.elementwise import floating
+from autograd_core.ops.reductions import dims_of, spread, torch_names
+from autograd_core.tensor import Tensor, wrap
+
+_sum: Any = np.add.reduce
+
+
+class Var(Function):
+    """z = sum (x - m)^2 / (n - c) for the mean m;  dL/dx = g * 2 (x - m) / (n - c)."""
+
+    node_name, saved_names = "VarBackward0", ("self",)
+
+    @staticmethod
+    def forward(ctx, x, dims, correction, keepdim):
+        ctx.arguments = dims, correction, keepdim
+        ctx.save_for_backward(x)
+        return wrap(_variance(x._array, dims, correction, keepdim).astype(x._array.dtype))
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        dims, _, keepdim = ctx.arguments
+        return (
+            Var.scale(ctx) * spread(g, x.shape, dims, keepdim) * Var.centred(ctx),
+            None,
+            None,
+            None,
+        )
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        dims, _, keepdim = ctx.arguments
+        return (Var.scale(ctx) * Var.centred(ctx) * dx).sum(dims, keepdim)
+
+    @staticmethod
+    def scale(ctx):
+        """Return 2 / (n - c)."""
+        x = ctx.saved_tensors[0]
+        dims, correction, _ = ctx.arguments
+        freedom = _count(x._array, dims) - correction
+        return 2 / freedom if freedom else math.inf
+
+    @staticmethod
+    def centred(ctx):
+        """Return x - m."""
+        x = ctx.saved_tensors[0]
+        return x - x.mean(ctx.arguments[0], True)
+
+
+class Std(Function):
+    """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is."""
+
+    node_name, saved_names = "StdBackward0", ("self", "result")
+
+    @staticmethod
+    def forward(ctx, x, dims, correction, keepdim):
+        ctx.arguments = dims, correction, keepdim
+        z = wrap(np.sqrt(_variance(x._array, dims, correction, keepdim)).astype(x._array.dtype))
+        ctx.save_for_backward(x, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        x, z = ctx.saved_tensors
+        dims, _, keepdim = ctx.arguments
+        share = (g / (z * 2)).masked_fill(z == 0, 0)
+        spread_out = spread(share, x.shape, dims, keepdim)
+        return Var.scale(ctx) * spread_out * Var.centred(ctx), None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return Var.jvp(ctx, dx) / (ctx.saved_tensors[1] * 2)
+
+
+class VarMean(Function):
+    """`Var` and the mean together;  dL/dx = the sum of their gradients."""
+
+    node_name, saved_names = "VarMeanBackward0", ("self",)
+    spread_of: Any = Var
+
+    @classmethod
+    def forward(cls, ctx, x, *arguments):
+        z = cls.spread_of.forward(ctx, x, *arguments)
+        dims, _, keepdim = arguments
+        with np.errstate(all="ignore"):
+            total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
+            mean = total / _count(x._array, dims)
+        return z, wrap(mean.astype(x._array.dtype))
+
+    @classmethod
+    def backward(cls, ctx, g, h):
+        x = ctx.saved_tensors[0]
+        dims, _, keepdim = ctx.arguments
+        of_mean = spread(h, x.shape, dims, keepdim) / _count(x._array, dims)
+        return cls.spread_of.backward(ctx, g)[0] + of_mean, None, None, None
+
+    @classmethod
+    def jvp(cls, ctx, dx, *_):
+        dims, _, keepdim = ctx.arguments
+        return cls.spread_of.jvp(ctx, dx), dx.mean(dims, keepdim)
+
+
+class StdMean(VarMean):
+    """`Std` and the mean together;  dL/dx = the sum of their gradients."""
+
+    node_name, spread_of = "StdMeanBackward0", Std
+
+
+class Logsumexp(Function):
+    """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
+
+    node_name, saved_names = "LogsumexpBackward0", ("self", "result")
+
+    @staticmethod
+    def forward(ctx, x, dims, keepdim):
+        ctx.dims, ctx.keepdim = dims, keepdim
+        a = floating(x._array)
+        with np.errstate(all="ignore"):
+            most = np.max(a, axis=dims, keepdims=True, initial=-np.inf)
+            most = np.where(np.isinf(most), 0, most).astype(a.dtype)
+            powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
+            total = _sum(powers, axis=dims, keepdims=True)
+            logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
+        z = wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
+        ctx.save_for_backward(x, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        x, _ = ctx.saved_tensors
+        return spread(g, x.shape, ctx.dims, ctx.keepdim) * Logsumexp.share(ctx), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return (dx * Logsumexp.share(ctx)).sum(ctx.dims, ctx.keepdim)
+
+    @staticmethod
+    def share(ctx):
+        """Return the softmax."""
+        x, z = ctx.saved_tensors
+        return (x - spread(z, x.shape, ctx.dims, ctx.keepdim)).exp()
+
+
+class VectorNorm(Function):
+    """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is."""
+
+    node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
+
+    @staticmethod
+    def forward(ctx, x, order, dims, keepdim):
+        ctx.arguments = order, dims, keepdim
+        z = wrap(_norm(x._array, order, dims, keepdim).astype(x._array.dtype))
+        ctx.save_for_backward(x, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        x, _ = ctx.saved_tensors
+        order, dims, keepdim = ctx.arguments
+        if order == 0:
+            return None, None, None, None
+        return VectorNorm.slope(ctx, spread(g, x.shape, dims, keepdim)), None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        order, dims, keepdim = ctx.arguments
+        if order == 0:
+            return dx.sum(dims, keepdim) * 0
+        return VectorNorm.slope(ctx, dx).sum(dims, keepdim)
+
+    @staticmethod
+    def slope(ctx, g):
+        """Return g times the derivative by each element."""
+        x, z = ctx.saved_tensors
+        order, dims, keepdim = ctx.arguments
+        z = spread(z, x.shape, dims, keepdim)
+        if order == 1:
+            return x.sign() * g
+        if order == 2:
+            return g * (x / z).masked_fill(z == 0, 0)
+        if math.isinf(order):
+            chosen = (x.abs() == z).to(x.dtype)
+            return x.sign() * chosen * (g / chosen.sum(dims, True))
+        if order > 2:
+            return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill(z == 0, 0)
+        scaled = x.sign() * (x.abs() ** (order - 1)).masked_fill(x == 0, 0)
+        return scaled * (g / z ** (order - 1)).masked_fill(z == 0, 0)
+
+
+def var(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> Tensor:
+    """Return the variance over dimensions, with n - correction (1) or n - unbiased below.
+
+    Forms: `var(dim, *, correction, keepdim)`, `var(dim, unbiased, keepdim)`, `var(unbiased)`.
+    """
+    return Var.apply(input, *_arguments("var", input, dim, args, names))
+
+
+def std(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> Tensor:
+    """Return the standard deviation, in the forms of `var`."""
+    return Std.apply(input, *_arguments("std", input, dim, args, names))
+
+
+def var_mean(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> tuple[Tensor, Tensor]:
+    """Return variance and mean, in the forms of `var`."""
+    return VarMean.apply(input, *_arguments("var_mean", input, dim, args, names))
+
+
+def std_mean(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> tuple[Tensor, Tensor]:
+    """Return standard deviation and mean, in the forms of `var`."""
+    return StdMean.apply(input, *_arguments("std_mean", input, dim, args, names))
+
+
+def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
+    """Return log(sum(exp(input))) over one or several dimensions, without overflow."""
+    if names:
+        dim, keepdim = torch_names(dim, keepdim, names).values()
+    if dim is None:
+        raise TypeError(
+            "logsumexp(): argument 'dim' (position 1) must be tuple of ints, not NoneType"
+        )
+    return Logsumexp.apply(input, dims_of(input, dim), keepdim)
+
+
+def norm(
+    input: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None
+) -> Tensor:
+    """Return the p-norm of all elements or over dimensions; "fro" and 2 are the Euclidean one."""
+    if isinstance(p, str) and p != "fro":
+        raise NotImplementedError(f"norm(p={p!r})")
+    return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+def vector_norm(
+    x: Tensor, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Tensor:
+    """Return (sum |x|^ord)^(1/ord), of all elements or over dimensions (torch.linalg)."""
+    x = x if dtype is None else x.to(dtype)
+    if not x.is_floating_point():
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+            f"{x.dtype.title}"
+        )
+    return VectorNorm.apply(x, ord, dims_of(x, dim), keepdim)
+
+
+def _arguments(
+    name: str, input: Tensor, dim: Any, args: tuple[Any, ...], names: dict[str, Any]
+) -> tuple[Any, Any, bool]:
+    """Return dims, correction and keepdim from all forms of a call."""
+    correction = names.pop("correction", 1)
+    if isinstance(dim, bool):
+        dim, correction = None, int(dim)
+    if args:
+        correction = int(args[0])
+    keepdim = args[1] if len(args) > 1 else names.pop("keepdim", False)
+    unbiased = names.pop("unbiased", None)
+    if unbiased is not None:
+        correction = int(unbiased)
+    if names:
+        dim = torch_names(dim, keepdim, names)["dim"]
+    if not input.is_floating_point():
+        what = "std and var" if name in ("std", "var") else name
+        raise RuntimeError(f"{what} only support floating point and complex dtypes")
+    dims = dims_of(input, dim)
+    correction = 1 if correction is None else correction
+    if (_count(input._array, dims) if input._array.size else 0) <= correction:
+        warnings.warn(
+            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "
+            "reduction factor (input numel divided by output numel).",
+            UserWarning,
+            stacklevel=3,
+        )
+    return dims, correction, keepdim
+
+
+def _count(a: Any, dims: Any) -> int:
+    return a.size if dims is None else math.prod([a.shape[dim] for dim in dims])
+
+
+def _variance(a: Any, dims: Any, correction: float, keepdim: bool) -> Any:
+    with np.errstate(all="ignore"):
+        wide = np.asarray(a, np.float64)
+        count = np.float64(_count(a, dims))
+        centred = wide - _sum(wide, axis=dims, keepdims=True) / count
+        total = _sum(centred * centred, axis=dims, keepdims=keepdim)
+        return np.asarray(total / np.maximum(count - correction, 0))[()]
+
+
+def _norm(a: Any, order: float, dims: Any, keepdim: bool) -> Any:
+    sizes = np.abs(np.asarray(a, np.float64))
+    if math.isinf(order):
+        pick = np.max if order > 0 else np.min
+        return np.float64(1) * pick(sizes, axis=dims, keepdims=keepdim)
+    if order == 0:
+        return np.float64(1) * np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
+    total = _sum(sizes**order, axis=dims, keepdims=keepdim)
+    return total ** (1 / order)

@@ -1,0 +1,204 @@
+"""Functions with steps and bounds, element by element: clamp, sign, round, floor, ceil, trunc."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.elementwise import combined, floating
+from autograd_core.ops.functions import refuse_bool
+from autograd_core.ops.reductions import sum_to
+from autograd_core.tensor import Tensor, wrap
+
+
+class Clamp(Function):
+    """z = min(max(x, low), high);  dL/dx = g where low <= x <= high, else 0."""
+
+    node_name, saved_names = "ClampBackward1", ("self",)
+
+    @staticmethod
+    def forward(ctx, x, low, high):
+        ctx.save_for_backward(x)
+        ctx.bounds = low, high
+        a = x._array
+        if a.dtype.kind != "f" and isinstance(low, float) | isinstance(high, float):
+            a = floating(a)
+        return wrap(np.clip(a, low, high).astype(a.dtype))
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * Clamp.inside(ctx), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return dx * Clamp.inside(ctx)
+
+    @staticmethod
+    def inside(ctx):
+        """Return where x lies within the bounds."""
+        (x,) = ctx.saved_tensors
+        low, high = ctx.bounds
+        inside = np.ones(x.shape, bool) if low is None else x._array >= low
+        return wrap(inside if high is None else inside & (x._array <= high))
+
+
+class ClampMin(Clamp):
+    """As `Clamp`, with a lower bound by its own operator: the node has a name of its own."""
+
+    node_name = "ClampMinBackward0"
+
+
+class ClampMax(Clamp):
+    """As `Clamp`, with an upper bound by its own operator: the node has a name of its own."""
+
+    node_name = "ClampMaxBackward0"
+
+
+class ClampTensor(Function):
+    """z = min(max(x, y), w);  g goes to the one of the three that was taken, y only if y < w."""
+
+    node_name, saved_names = "ClampBackward0", ("self", "min", "max")
+    edges_for_numbers = True
+
+    @staticmethod
+    def forward(ctx, x, low, high):
+        ctx.save_for_backward(x, low, high)
+        z = x
+        for bound, choose in ((low, np.maximum), (high, np.minimum)):
+            z = z if bound is None else combined(choose, z, bound)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        parts = zip(ctx.saved_tensors, ClampTensor.taken(ctx), strict=True)
+        grads = [None if part is None else sum_to(g * taken, part.shape) for part, taken in parts]
+        return tuple(grads)
+
+    @staticmethod
+    def jvp(ctx, *tangents):
+        parts = zip(tangents, ClampTensor.taken(ctx), strict=True)
+        first, *others = [tangent * taken for tangent, taken in parts if tangent is not None]
+        for other in others:
+            first = first + other
+        return first
+
+    @staticmethod
+    def taken(ctx):
+        """Return where each of the three was taken."""
+        x, low, high = ctx.saved_tensors
+        a = x._array
+        least = -np.inf if low is None else low._array
+        most = np.inf if high is None else high._array
+        inside = (least <= a) & (a <= most)
+        crossed = np.greater(least, most)
+        taken = inside, (a < least) & ~crossed, (a > most) | crossed
+        return [wrap(np.asarray(each)) for each in taken]
+
+
+class Step(Function):
+    """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
+
+    @staticmethod
+    def forward(ctx, x, compute, *arguments):
+        if x._array.dtype.kind != "f":
+            refuse_bool(x, f"{compute.__name__}_vml_cpu")
+            return wrap(x._array.copy())
+        with np.errstate(all="ignore"):
+            return wrap(compute(x._array, *arguments))
+
+    @staticmethod
+    def backward(ctx, g):
+        return (g.new_zeros(g.shape), *[None] * (len(ctx.needs_input_grad) - 1))
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return dx.new_zeros(dx.shape)
+
+
+class Sign(Step):
+    """The sign of x: -1, 0 or 1; 0 for nan."""
+
+    node_name = "SignBackward0"
+
+    @staticmethod
+    def forward(ctx, x, *_):
+        a = x._array
+        return wrap(a.copy() if a.dtype.kind == "b" else np.sign(np.where(a == a, a, 0))[()])
+
+
+class Round(Step):
+    """The nearest whole number; halves go to the even one."""
+
+    node_name = "RoundBackward0"
+
+
+class RoundDecimals(Step):
+    """As `Round`, after so many decimals."""
+
+    node_name = "RoundBackward1"
+
+
+class Floor(Step):
+    """The largest whole number that is not larger."""
+
+    node_name = "FloorBackward0"
+
+
+class Ceil(Step):
+    """The smallest whole number that is not smaller."""
+
+    node_name = "CeilBackward0"
+
+
+class Trunc(Step):
+    """The whole number without what comes after the point."""
+
+    node_name = "TruncBackward0"
+
+
+def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """Return each element, moved into [min, max]: numbers or tensors; one bound may be None."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        return ClampTensor.apply(input, min, max)
+    return Clamp.apply(input, min, max)
+
+
+def clamp_min(input: Tensor, min: Any) -> Tensor:
+    """Return each element, or `min` where it is smaller."""
+    return clamp(input, min) if isinstance(min, Tensor) else ClampMin.apply(input, min, None)
+
+
+def clamp_max(input: Tensor, max: Any) -> Tensor:
+    """Return each element, or `max` where it is larger."""
+    return clamp(input, None, max) if isinstance(max, Tensor) else ClampMax.apply(input, None, max)
+
+
+def sign(input: Tensor) -> Tensor:
+    """Return -1, 0 or 1 for each element."""
+    return Sign.apply(input)
+
+
+def round(input: Tensor, *, decimals: int = 0) -> Tensor:
+    """Return the nearest whole numbers, or those of `decimals`; halves go to the even one."""
+    if decimals:
+        return RoundDecimals.apply(input, np.round, decimals)
+    return Round.apply(input, np.round)
+
+
+def floor(input: Tensor) -> Tensor:
+    """Return the largest whole numbers that are not larger."""
+    return Floor.apply(input, np.floor)
+
+
+def ceil(input: Tensor) -> Tensor:
+    """Return the smallest whole numbers that are not smaller."""
+    return Ceil.apply(input, np.ceil)
+
+
+def trunc(input: Tensor) -> Tensor:
+    """Return the whole numbers without what comes after the point."""
+    return Trunc.apply(input, np.trunc)

@@ -1,0 +1,139 @@
+"""Angles and hyperbolas, element by element: tan, asin, acos, atan, sinh, cosh, atan2."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.elementwise import broadcast, exact, floating, operand, promoted
+from autograd_core.ops.functions import OfInput, OfResult
+from autograd_core.ops.reductions import sum_to
+from autograd_core.tensor import Tensor, wrap
+
+
+class Tan(OfResult):
+    """z = tan x;  dL/dx = g * (1 + z^2)."""
+
+    node_name, compute = "TanBackward0", exact(math.tan, np.tan)
+
+    @staticmethod
+    def pull(g, z):
+        return g * (1 + z * z)
+
+
+class Asin(OfInput):
+    """z = asin x;  dL/dx = g / sqrt(1 - x^2)."""
+
+    node_name, compute = "AsinBackward0", exact(math.asin, np.arcsin)
+
+    @staticmethod
+    def pull(g, x):
+        return g * (1 - x * x).rsqrt()
+
+
+class Acos(OfInput):
+    """z = acos x;  dL/dx = -g / sqrt(1 - x^2)."""
+
+    node_name, compute = "AcosBackward0", exact(math.acos, np.arccos)
+
+    @staticmethod
+    def pull(g, x):
+        return g * -(1 - x * x).rsqrt()
+
+
+class Atan(OfInput):
+    """z = atan x;  dL/dx = g / (x^2 + 1)."""
+
+    node_name, compute = "AtanBackward0", exact(math.atan, np.arctan)
+
+    @staticmethod
+    def pull(g, x):
+        return g / (x * x + 1)
+
+
+class Sinh(OfInput):
+    """z = sinh x;  dL/dx = g * cosh x."""
+
+    node_name, compute = "SinhBackward0", exact(math.sinh, np.sinh)
+
+    @staticmethod
+    def pull(g, x):
+        return g * x.cosh()
+
+
+class Cosh(OfInput):
+    """z = cosh x;  dL/dx = g * sinh x."""
+
+    node_name, compute = "CoshBackward0", exact(math.cosh, np.cosh)
+
+    @staticmethod
+    def pull(g, x):
+        return g * x.sinh()
+
+
+class Atan2(Function):
+    """z = the angle of the point (y, x);  dL/dy = g * x / (x^2 + y^2),  dL/dx = -g * y / (...)."""
+
+    node_name, saved_names = "Atan2Backward0", ("self", "other")
+
+    @staticmethod
+    def forward(ctx, y, x):
+        ctx.save_for_backward(y, x)
+        a, b = promoted(y, x)
+        a, b = floating(a), floating(b)
+        exactly = np.float64 if a.dtype != np.float64 else a.dtype
+        angle = broadcast(np.arctan2, a.astype(exactly), b.astype(exactly))
+        return wrap(angle.astype(a.dtype))
+
+    @staticmethod
+    def backward(ctx, g):
+        y, x = ctx.saved_tensors
+        inverse = (y * y + x * x).reciprocal()
+        dy, dx = ctx.needs_input_grad
+        return (
+            sum_to(g * (x * inverse), y.shape) if dy else None,
+            sum_to(g * (-y * inverse), x.shape) if dx else None,
+        )
+
+    @staticmethod
+    def jvp(ctx, dy, dx):
+        y, x = ctx.saved_tensors
+        return (x * dy - y * dx) * (y * y + x * x).reciprocal()
+
+
+def tan(input: Tensor) -> Tensor:
+    """Return the tangent of each element, in radians."""
+    return Tan.apply(input)
+
+
+def asin(input: Tensor) -> Tensor:
+    """Return the angle between -pi/2 and pi/2 whose sine each element is."""
+    return Asin.apply(input)
+
+
+def acos(input: Tensor) -> Tensor:
+    """Return the angle between 0 and pi whose cosine each element is."""
+    return Acos.apply(input)
+
+
+def atan(input: Tensor) -> Tensor:
+    """Return the angle between -pi/2 and pi/2 whose tangent each element is."""
+    return Atan.apply(input)
+
+
+def sinh(input: Tensor) -> Tensor:
+    """Return the hyperbolic sine of each element."""
+    return Sinh.apply(input)
+
+
+def cosh(input: Tensor) -> Tensor:
+    """Return the hyperbolic cosine of each element."""
+    return Cosh.apply(input)
+
+
+def atan2(input: Tensor, other: Any) -> Tensor:
+    """Return the angle of each point (other, input), with the quadrant's sign."""
+    return Atan2.apply(input, operand(other))
