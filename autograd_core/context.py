@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import forward_ad
+from autograd_core import forward_ad, saved_tensor_hooks
 from autograd_core.creation import zeros_of
 from autograd_core.node import Node, gradient_edge
 from autograd_core.saved_tensor import FREED, SavedTensor
@@ -115,12 +115,15 @@ class FunctionCtx(Node):
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
         if self._to_save:
-            self._saved = tuple(
-                [
-                    each if isinstance(each, SavedTensor) else SavedTensor(each, outputs)
-                    for each in self._to_save
-                ]
-            )
+
+            def keep(each: Any) -> Any:
+                return each if isinstance(each, SavedTensor) else SavedTensor(each, outputs)
+
+            if saved_tensor_hooks.anywhere():
+                names = self._function.saved_names
+                self._saved = saved_tensor_hooks.slots(self, self._to_save, keep, names)
+            else:
+                self._saved = tuple([keep(each) for each in self._to_save])
             self._to_save = ()
 
     def release(self) -> None:
@@ -128,6 +131,11 @@ class FunctionCtx(Node):
         for slot in self._saved:
             slot.free()
         self._freed = True
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith(("_saved_", "_raw_saved_", "saved_variables")):
+            return saved_tensor_hooks.attribute(self, name)
+        raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""

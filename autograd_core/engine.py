@@ -6,8 +6,10 @@ import heapq
 from collections.abc import Sequence
 from typing import Any
 
+from autograd_core import anomaly
 from autograd_core.grad_mode import set_grad_enabled
-from autograd_core.node import AccumulateGrad, Edge, Node
+from autograd_core.graph_task import GraphTask
+from autograd_core.node import Edge, Node
 from autograd_core.tensor import Tensor
 
 UNUSED = (
@@ -37,26 +39,38 @@ def run(
     buffers: dict[Node, list[Tensor | None]] = {}
     for (node, output_nr), grad in zip(roots, grads, strict=True):
         assert node is not None
+        metadata = node.output_metadata[output_nr]
+        if grad._array.dtype != metadata[1]:
+            grad = _fitted(grad, metadata, node, grads)
         _add(buffers, node, output_nr, grad)
     ready = [(-node.sequence, node) for node in buffers if node not in feeding]
     heapq.heapify(ready)
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
-    with set_grad_enabled(create_graph):
+    task = GraphTask({*buffers, *feeding}, needed, wanted)
+    with set_grad_enabled(create_graph), task:
         while ready:
             _, node = heapq.heappop(ready)
+            task.node = node
             arrived = buffers.pop(node)
+            runs = needed is None or _runs(node, needed, accumulate)
+            if runs and wanted:
+                # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
+                _capture(captured, wanted, node, arrived)
             if node.has_hooks:
                 node.run_hooks(arrived)
-            if wanted:
-                for edge in wanted.intersection([(node, i) for i in range(len(arrived))]):
-                    captured[edge] = arrived[edge[1]]
-            if needed is not None and not _runs(node, needed, accumulate):
+            if not runs:
+                _capture(captured, wanted, node, arrived)
                 continue
-            results = node(*arrived)
+            if node.hooks is None:
+                results = node(*arrived)
+            else:
+                results = node.hooks.run(node, arrived, _checked)
             if not retain_graph:
                 node.release()
+            if anomaly.mode.enabled and anomaly.mode.check_nan:
+                anomaly.check_nan(node, results)
             for (following, output_nr), result in zip(node.next_functions, results, strict=True):
                 if following is None or (needed is not None and following not in needed):
                     continue
@@ -73,10 +87,18 @@ def run(
 
 
 def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
-    if isinstance(node, AccumulateGrad):
-        return accumulate and node in needed
     # A node beyond which nothing is needed was only reached to read the gradient that arrives.
-    return any(following in needed for following, _ in node.next_functions)
+    return accumulate or any(following in needed for following, _ in node.next_functions)
+
+
+def _capture(
+    captured: dict[Edge, Tensor | None],
+    wanted: set[Edge],
+    node: Node,
+    arrived: Sequence[Tensor | None],
+) -> None:
+    for edge in wanted.intersection([(node, i) for i in range(len(arrived))]):
+        captured[edge] = arrived[edge[1]]
 
 
 def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node, int]:
@@ -130,8 +152,18 @@ def _add(
         buffer[output_nr] = grad if kept is None else kept + grad
 
 
+def _checked(node: Node, results: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
+    """Return the gradients that a node returned, each in the shape and dtype of its input."""
+    fitted = list(results)
+    for at, (following, output_nr) in enumerate(node.next_functions):
+        grad = fitted[at]
+        if following is not None and grad is not None:
+            fitted[at] = _fitted(grad, following.output_metadata[output_nr], node, results)
+    return tuple(fitted)
+
+
 def _fitted(
-    grad: Tensor, metadata: tuple[Any, Any], node: Node, results: tuple[Tensor | None, ...]
+    grad: Tensor, metadata: tuple[Any, Any], node: Node, results: Sequence[Tensor | None]
 ) -> Tensor:
     """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core import forward_ad
+from autograd_core import anomaly, forward_ad
 from autograd_core.context import FunctionCtx
 from autograd_core.grad_mode import mode
 from autograd_core.node import next_sequence
@@ -113,6 +113,8 @@ class Function:
         if recording:
             ctx.sequence = next_sequence()
             ctx.edges_to(args)
+            if anomaly.mode.enabled:
+                anomaly.remember(ctx)
 
         # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
         mode.enabled = None

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+import weakref
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
+Hooks = OrderedDict[int, Callable[..., Any]]
+
 
 class RemovableHandle:
-    """Takes a hook away again with `remove()`, or at the end of a `with`."""
+    """Takes a hook away again with `remove()`, or at the end of a `with`.
 
-    def __init__(self, hooks: dict[int, Callable], key: int) -> None:
-        self._hooks = hooks
-        self._key = key
+    It refers to the hooks weakly: to keep a handle keeps no graph alive. `hooks_dict` is an
+    OrderedDict from keys to hooks, in which the new hook is to be put under the handle's `id`.
+    """
+
+    next_id = 0
+
+    def __init__(self, hooks_dict: OrderedDict[int, Any], *, extra_dict: Any = None) -> None:
+        extras = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or []
+        self.hooks_dict_ref = weakref.ref(hooks_dict)
+        self.extra_dict_ref: tuple[Any, ...] = tuple([weakref.ref(extra) for extra in extras])
+        self.id = RemovableHandle.next_id
+        RemovableHandle.next_id += 1
 
     def remove(self) -> None:
         """Take the hook away; a second time does nothing."""
-        self._hooks.pop(self._key, None)
+        for reference in (self.hooks_dict_ref, *self.extra_dict_ref):
+            hooks = reference()
+            if hooks is not None:
+                hooks.pop(self.id, None)
 
     def __enter__(self) -> RemovableHandle:
         return self
@@ -27,26 +43,66 @@ class RemovableHandle:
         self.remove()
 
 
-def after_hooks(hooks: dict[int, Callable], grad: Tensor | None) -> Tensor | None:
-    """Return what is left of `grad` after each hook has seen it and perhaps replaced it."""
+def add_hook(hooks: OrderedDict[int, Any], hook: Any) -> RemovableHandle:
+    """Put `hook` behind the others and return its handle."""
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
+def after_hooks(hooks: Hooks, value: Any, *rest: Any) -> Any:
+    """Return what is left of `value` after each hook has seen it and perhaps replaced it.
+
+    `value` is one gradient, which hooks on a tensor see, or a tuple of them, which hooks on a node
+    see together with what else there is to see, `rest`. Raises PyTorch's errors for replacements
+    that do not fit.
+    """
     for hook in list(hooks.values()):
-        if grad is not None:
-            replaced = hook(grad)
-            if replaced is not None:
-                _check_replacement(hook, grad, replaced)
-                grad = replaced
-    return grad
+        replaced = hook(value, *rest)
+        if replaced is None or replaced is value:
+            continue
+        if isinstance(value, tuple):
+            _check_tuple(hook, value, replaced)
+        else:
+            _check_replacement(hook, value, replaced)
+        value = replaced
+    return value
+
+
+def run_after_accumulation(leaf: Tensor) -> None:
+    """Let the hooks of `leaf` see that its `.grad` is there; RuntimeError if one returns more."""
+    if after_hooks(leaf._post_accumulate_grad_hooks or OrderedDict(), leaf) is not leaf:
+        raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+
+
+def _check_tuple(hook: Callable, grads: tuple[Tensor | None, ...], replaced: Any) -> None:
+    if not isinstance(replaced, tuple):
+        raise TypeError(f"expected tuple, but hook returned '{type(replaced).__name__}'")
+    if len(replaced) != len(grads):
+        raise RuntimeError(
+            f"hook '{_name(hook)}' has returned an incorrect number of values (got "
+            f"{len(replaced)}, but expected {len(grads)})"
+        )
+    for grad, new in zip(grads, replaced, strict=True):
+        if new is not None:
+            _check_replacement(hook, grad, new)
 
 
 def _check_replacement(hook: Callable, grad: Any, replaced: Any) -> None:
-    """Raise PyTorch's errors for what cannot stand in for `grad`."""
-    name = getattr(hook, "__name__", repr(hook))
-    if not isinstance(replaced, type(grad)):
+    from autograd_core.tensor import Tensor
+
+    if grad is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(replaced, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{type(replaced).__name__}'")
     if replaced.dtype is not grad.dtype:
         raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was torch.{grad.dtype.legacy} got "
-            f"torch.{replaced.dtype.legacy})"
+            f"hook '{_name(hook)}' has changed the type of value (was torch.{grad.dtype.legacy} "
+            f"got torch.{replaced.dtype.legacy})"
         )
     if replaced.shape != grad.shape:
-        raise RuntimeError(f"hook '{name}' has changed the size of value")
+        raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
+
+
+def _name(hook: Callable) -> str:
+    return getattr(hook, "__name__", "<unknown>")

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.hooks import after_hooks
+from autograd_core import anomaly, node_hooks
+from autograd_core.hooks import (
+    Hooks,
+    RemovableHandle,
+    add_hook,
+    after_hooks,
+    run_after_accumulation,
+)
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -33,8 +40,12 @@ class Node:
     saved: tuple[Any, ...] = ()
     # Whether `run_hooks` has anything to do.
     has_hooks = False
+    # Hooks around the node itself.
+    hooks: node_hooks.NodeHooks | None = None
 
-    _tensor_hooks: dict[int, dict[int, Callable]] | None = None
+    # The hooks on outputs, with the output's number: several tensors may be the same output.
+    _tensor_hooks: tuple[tuple[int, Hooks], ...] = ()
+    _metadata: dict[str, Any] | None = None
     _retainers: dict[int, weakref.ref[Tensor]] | None = None
 
     def name(self) -> str:
@@ -51,12 +62,37 @@ class Node:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
-    def tensor_hooks(self, output_nr: int) -> dict[int, Callable]:
-        """Return the hooks on output number `output_nr`, by key, in order of registration."""
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What has been noted about this node, by anomaly mode or by the user."""
+        if self._metadata is None:
+            self._metadata = {}
+        return self._metadata
+
+    def _sequence_nr(self) -> int:
+        return self.sequence
+
+    def register_hook(self, fn: Any) -> RemovableHandle:
+        """Call `fn(grad_inputs, grad_outputs)`, two tuples, whenever this node has run.
+
+        A tuple that it returns replaces `grad_inputs`.
+        """
+        return add_hook(node_hooks.of(self).after, fn)
+
+    def register_prehook(self, fn: Any) -> RemovableHandle:
+        """Call `fn(grad_outputs)`, a tuple, before this node runs, after the tensors' hooks.
+
+        A tuple that it returns replaces `grad_outputs`.
+        """
+        return add_hook(node_hooks.of(self).before, fn)
+
+    def _register_hook_dict(self, tensor: Tensor) -> None:
+        """Serve the hooks of `tensor`, one of the outputs, from now on."""
+        hooks = getattr(tensor, "_backward_hooks", None)
+        if hooks is None:
+            raise TypeError("_register_hook_dict expected a variable")
         self.has_hooks = True
-        if self._tensor_hooks is None:
-            self._tensor_hooks = {}
-        return self._tensor_hooks.setdefault(output_nr, {})
+        self._tensor_hooks = (*self._tensor_hooks, (tensor._output_nr, hooks))
 
     def retain(self, output_nr: int, tensor: Tensor) -> None:
         """Keep the gradient of output number `output_nr` in `tensor.grad` at each backward."""
@@ -67,7 +103,7 @@ class Node:
 
     def run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let hooks see and replace the arriving gradients, then serve `retain_grad`."""
-        for output_nr, hooks in (self._tensor_hooks or {}).items():
+        for output_nr, hooks in self._tensor_hooks:
             grads[output_nr] = after_hooks(hooks, grads[output_nr])
         for output_nr, reference in (self._retainers or {}).items():
             tensor, grad = reference(), grads[output_nr]
@@ -90,16 +126,21 @@ class AccumulateGrad(Node):
         self.variable = variable
         data = variable._array
         self.output_metadata = ((data.shape, data.dtype),)
-        self.sequence = FIRST + next(_sequence)
+        self.sequence = next(_accumulators)
+        if anomaly.mode.enabled:
+            anomaly.remember(self)
+
+    def _sequence_nr(self) -> int:
+        return _LAST_OF_ALL
 
     def run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let the variable's hooks see and replace the arriving gradient."""
-        if self.variable._leaf_hooks:
-            grads[0] = after_hooks(self.variable._leaf_hooks, grads[0])
+        if self.variable._backward_hooks:
+            grads[0] = after_hooks(self.variable._backward_hooks, grads[0])
 
     def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
         """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
-        from autograd_core.creation import empty_like
+        from autograd_core.grad_layout import room_for
         from autograd_core.grad_mode import mode
 
         (grad,) = grads
@@ -108,16 +149,19 @@ class AccumulateGrad(Node):
             return ()
         kept = variable._grad
         if kept is None:
-            variable._grad = empty_like(grad).copy_(grad)
+            variable._grad = room_for(variable, grad).copy_(grad)
         elif mode.enabled:
             variable._grad = kept + grad
         else:
             kept.add_(grad)
+        if variable._post_accumulate_grad_hooks:
+            run_after_accumulation(variable)
         return ()
 
 
 # Above every sequence number: a gradient that is ready is accumulated before anything else runs.
-FIRST = 1 << 62
+_accumulators = itertools.count(1 << 62)
+_LAST_OF_ALL = (1 << 64) - 1
 
 
 def gradient_edge(tensor: Tensor) -> Edge:

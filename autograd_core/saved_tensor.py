@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import dtypes
+from autograd_core import anomaly, dtypes
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -104,9 +104,8 @@ class SavedTensor:
         return (
             "one of the variables needed for gradient computation has been modified by an inplace "
             f"operation: [torch.{legacy} {list(tensor.shape)}]{origin} is at version "
-            f"{tensor._version}; expected version {self.version} instead. Hint: enable anomaly "
-            "detection to find the operation that failed to compute its gradient, with "
-            "torch.autograd.set_detect_anomaly(True, check_nan=False)."
+            f"{tensor._version}; expected version {self.version} instead."
+            + (anomaly.HINT_IN_ANOMALY_MODE if anomaly.mode.enabled else anomaly.HINT)
         )
 
 

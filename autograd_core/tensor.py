@@ -5,9 +5,9 @@ The arithmetic lives in `autograd_core.ops`; `autograd_core.methods` attaches it
 
 from __future__ import annotations
 
-import itertools
 import warnings
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
-from autograd_core.hooks import RemovableHandle
+from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.size import Size
 from autograd_core.storage import Storage
 
@@ -41,7 +41,6 @@ _DETACH_VIEW = (
     "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
     "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
 )
-_hook_keys = itertools.count()
 
 
 class Tensor:
@@ -60,8 +59,9 @@ class Tensor:
     _grad_fn: Node | None = None
     _output_nr = 0
     _retains = False
-    # A leaf's hooks live here: its accumulator lives only as long as a graph holds it.
-    _leaf_hooks: dict[int, Callable] | None = None
+    # A leaf's accumulator looks for its hooks here; a maker has been told of them.
+    _backward_hooks: Hooks | None = None
+    _post_accumulate_grad_hooks: Hooks | None = None
     _accumulator: weakref.ref[AccumulateGrad] | None = None
 
     _base: Tensor | None = None
@@ -271,13 +271,27 @@ class Tensor:
         """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        maker = self.grad_fn
+        if self._backward_hooks is None:
+            self._backward_hooks = OrderedDict()
+            if maker is not None:
+                maker._register_hook_dict(self)
+        return add_hook(self._backward_hooks, hook)
+
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:
+        """Call `hook(self)` whenever backward has accumulated into the `.grad` of this leaf.
+
+        Raises RuntimeError on tensors that do not require grad or are no leaves.
+        """
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self.grad_fn is not None:
-            hooks = self.grad_fn.tensor_hooks(self._output_nr)
-        else:
-            hooks = self._leaf_hooks = self._leaf_hooks or {}
-        key = next(_hook_keys)
-        hooks[key] = hook
-        return RemovableHandle(hooks, key)
+            raise RuntimeError(
+                "post accumulate grad hooks cannot be registered on non-leaf tensors"
+            )
+        if self._post_accumulate_grad_hooks is None:
+            self._post_accumulate_grad_hooks = OrderedDict()
+        return add_hook(self._post_accumulate_grad_hooks, hook)
 
     def backward(
         self,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograd_core import anomaly
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.node import Node, gradient_edge, next_sequence
 from autograd_core.saved_tensor import operation
@@ -154,6 +155,8 @@ def refresh_history(view: Tensor) -> None:
 
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
     before, tensor._grad_fn = tensor._grad_fn, node
+    # Hooks stay with what the tensor was when they were registered.
+    tensor._backward_hooks = None
     if tensor._retains and before is not None:
         (before._retainers or {}).pop(tensor._output_nr, None)
         node.retain(output_nr, tensor)
@@ -173,6 +176,8 @@ class CopySlices(Node):
         data = base._array
         self.output_metadata = ((data.shape, data.dtype),)
         self.sequence = next_sequence()
+        if anomaly.mode.enabled:
+            anomaly.remember(self)
         self._geometry = (view.shape, view.stride(), view.storage_offset())
 
     @property

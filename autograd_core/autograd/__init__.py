@@ -9,6 +9,7 @@ from typing import Any
 
 from autograd_core import engine
 from autograd_core.autograd import forward_ad, function, grad_mode
+from autograd_core.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
 from autograd_core.autograd.variable import Variable
 from autograd_core.creation import ones_of
@@ -21,6 +22,7 @@ __all__ = [
     "Function",
     "Variable",
     "backward",
+    "detect_anomaly",
     "enable_grad",
     "forward_ad",
     "function",
@@ -29,6 +31,7 @@ __all__ = [
     "gradcheck",
     "gradgradcheck",
     "no_grad",
+    "set_detect_anomaly",
     "set_grad_enabled",
     "variable",
 ]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from autograd_core.hooks import RemovableHandle
-
-_keys = itertools.count()
+from autograd_core.hooks import RemovableHandle, add_hook
 
 
 class Hook(NamedTuple):
@@ -51,11 +48,10 @@ class ForwardHooks:
 
 def register(hooks: OrderedDict[int, Any], hook: Hook, prepend: bool) -> RemovableHandle:
     """Add a hook behind the others, or ahead of them."""
-    key = next(_keys)
-    hooks[key] = hook
+    handle = add_hook(hooks, hook)
     if prepend:
-        hooks.move_to_end(key, last=False)
-    return RemovableHandle(hooks, key)
+        hooks.move_to_end(handle.id, last=False)
+    return handle
 
 
 def _ahead(

@@ -1,0 +1,107 @@
+"""Anomaly mode: nodes remember the lines that made them, and backward says where it went wrong."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograd_core.graph_task import running
+
+if TYPE_CHECKING:
+    from autograd_core.node import Node
+    from autograd_core.tensor import Tensor
+
+TRACEBACK, PARENT = "traceback_", "parent_"
+
+HINT = (
+    " Hint: enable anomaly detection to find the operation that failed to compute its gradient, "
+    "with torch.autograd.set_detect_anomaly(True, check_nan=False)."
+)
+HINT_IN_ANOMALY_MODE = (
+    " Hint: the backtrace further above shows the operation that failed to compute its gradient. "
+    "The variable in question was changed in there or anywhere later. Good luck!"
+)
+_NO_FORWARD = (
+    "No forward pass information available. Enable detect anomaly during forward pass for more "
+    "information."
+)
+_PACKAGE = str(PurePath(__file__).parent)
+
+
+class _Mode:
+    """The mode; as in PyTorch it is one for all threads."""
+
+    enabled = False
+    check_nan = True
+
+
+mode = _Mode()
+
+
+def set_mode(enabled: bool, check_nan: bool) -> None:
+    """Switch anomaly mode on or off."""
+    mode.enabled, mode.check_nan = bool(enabled), bool(check_nan)
+
+
+def is_anomaly_enabled() -> bool:
+    """Return whether anomaly mode is on."""
+    return mode.enabled
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Return whether anomaly mode, when on, looks for nan in every gradient."""
+    return mode.check_nan
+
+
+def remember(node: Node) -> None:
+    """Keep, in `node.metadata`, where in the user's code it is made and inside which backward."""
+    from traceback import StackSummary, walk_stack
+
+    summary = StackSummary.extract(walk_stack(sys._getframe(1)))
+    summary.reverse()
+    # The user's own line comes last; how the engine got from there to here is no news.
+    while len(summary) > 1 and summary[-1].filename.startswith(_PACKAGE):
+        summary.pop()
+    node.metadata[TRACEBACK] = summary.format()
+    if running.task is not None and running.task.node is not None:
+        node.metadata[PARENT] = running.task.node
+
+
+def report(node: Node) -> None:
+    """Warn that backward failed in `node`, with the lines that made it and all it came from."""
+    where = _forward_call(node, " Traceback of forward call that caused the error:\n")
+    _warn(f"Error detected in {_short(node)}.{where}")
+    parent: Any = node.metadata.get(PARENT)
+    while parent is not None:
+        where = _forward_call(
+            parent, " Traceback of forward call that induced the previous calculation:\n"
+        )
+        _warn(f"\n\nPrevious calculation was induced by {_short(parent)}.{where}")
+        parent = parent.metadata.get(PARENT)
+
+
+def check_nan(node: Node, results: Sequence[Tensor | None]) -> None:
+    """Raise PyTorch's RuntimeError if one of the gradients that `node` returned has a nan."""
+    for position, grad in enumerate(results):
+        if grad is not None and np.isnan(grad._array).any():
+            raise RuntimeError(
+                f"Function '{_short(node)}' returned nan values in its {position}th output."
+            )
+
+
+def _forward_call(node: Node, introduction: str) -> str:
+    lines = node.metadata.get(TRACEBACK)
+    return f" {_NO_FORWARD}" if lines is None else introduction + "".join(lines)
+
+
+def _short(node: Node) -> str:
+    return node.name()
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, UserWarning, stacklevel=2)

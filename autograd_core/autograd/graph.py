@@ -1,0 +1,232 @@
+"""The graph and its hooks, under PyTorch's names `torch.autograd.graph`."""
+
+from __future__ import annotations
+
+import abc
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, NamedTuple
+
+from autograd_core import node as nodes
+from autograd_core.graph_task import GraphTask, running
+from autograd_core.hooks import RemovableHandle
+from autograd_core.node import gradient_edge
+from autograd_core.saved_tensor_hooks import check_callable, entered
+from autograd_core.tensor import Tensor
+
+__all__ = [
+    "GradientEdge",
+    "Node",
+    "allow_mutation_on_saved_tensors",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+]
+
+
+class Node(abc.ABC):
+    """What every `grad_fn` is an instance of; the class itself is `autograd_core.node.Node`."""
+
+    @abc.abstractmethod
+    def name(self) -> str:
+        """Return the operation's name, such as `MulBackward0`."""
+
+    @property
+    @abc.abstractmethod
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The edges towards the leaves."""
+
+    @abc.abstractmethod
+    def metadata(self) -> dict[str, Any]:
+        """Return what has been noted about the node."""
+
+    @abc.abstractmethod
+    def _sequence_nr(self) -> int:
+        """Return the number by which the engine orders nodes."""
+
+    @abc.abstractmethod
+    def register_hook(self, fn: Callable[..., Any]) -> RemovableHandle:
+        """Call `fn(grad_inputs, grad_outputs)` after the node has run."""
+
+    @abc.abstractmethod
+    def register_prehook(self, fn: Callable[..., Any]) -> RemovableHandle:
+        """Call `fn(grad_outputs)` before the node runs."""
+
+
+Node.register(nodes.Node)
+
+
+class GradientEdge(NamedTuple):
+    """A place where a gradient arrives: output number `output_nr` of `node`.
+
+    `autograd.grad` and `autograd.backward` take it in the place of a tensor.
+    """
+
+    node: Any
+    output_nr: int
+    ownership_token: Any = None
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """Return where the gradient of `tensor` arrives; RuntimeError if it does not require grad."""
+    if not tensor.requires_grad:
+        raise RuntimeError(
+            "It is not possible to get the gradient edge for a Tensor that does not require "
+            "gradients"
+        )
+    return GradientEdge(*gradient_edge(tensor))
+
+
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
+    """Say that the memory of one or several tensors was changed behind the engine's back."""
+    if not isinstance(tensor, Iterable):
+        raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
+    for each in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        if not isinstance(each, Tensor):
+            raise RuntimeError(
+                "increment_version expects each element of the iterable to be a tensor"
+            )
+        each._storage.version += 1
+
+
+class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
+    """Within it, nodes keep `pack_hook(tensor)` and backward reads `unpack_hook` of that.
+
+    Of nested ones the innermost counts. The unpacked tensor has to have the values that backward
+    is to compute with; its place in the graph is the saved tensor's.
+    """
+
+    def __init__(
+        self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
+    ) -> None:
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+
+    def __enter__(self) -> None:
+        check_callable(self.pack_hook, self.unpack_hook, "_push_saved_tensors_default_hooks")
+        if entered.refusal is not None:
+            raise RuntimeError(entered.refusal)
+        entered.pairs = (*entered.pairs, (self.pack_hook, self.unpack_hook))
+
+    def __exit__(self, *exception: object) -> None:
+        entered.pairs = entered.pairs[:-1]
+
+
+class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
+    """Keep saved tensors in the processor's memory, the only one there is here."""
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
+        super().__init__(
+            # In the processor's memory it is already; pinned memory would be a copy.
+            lambda tensor: tensor.detach().clone() if pin_memory else tensor.detach(),
+            lambda kept: kept,
+        )
+
+
+@contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
+    """Within it, entering `saved_tensors_hooks` raises RuntimeError(error_message)."""
+    if entered.pairs:
+        raise RuntimeError(error_message)
+    before, entered.refusal = entered.refusal, error_message
+    try:
+        yield
+    finally:
+        entered.refusal = before
+
+
+def allow_mutation_on_saved_tensors() -> Any:
+    """Not supported: to change saved tensors in place needs copies made just before."""
+    raise NotImplementedError("allow_mutation_on_saved_tensors is out of scope here")
+
+
+class _MultiHandle(RemovableHandle):
+    """Takes several hooks away at once."""
+
+    def __init__(self, handles: tuple[RemovableHandle, ...]) -> None:
+        self.handles = handles
+
+    def remove(self) -> None:
+        for handle in self.handles:
+            handle.remove()
+
+
+def register_multi_grad_hook(
+    tensors: Sequence[Tensor], fn: Callable[[Any], None], *, mode: str = "all"
+) -> RemovableHandle:
+    """Call `fn` in each backward when the gradients of `tensors` are there.
+
+    Mode "all": once, with a list of the gradients, None for tensors that this backward does not
+    reach. Mode "any": with the gradient that comes first. Raises ValueError for other modes.
+    """
+    if mode not in _MODES:
+        raise ValueError(f"Expects mode to be one of {tuple(_MODES)} but got {mode}")
+    return _MultiHandle(_MODES[mode](tensors, fn))
+
+
+def _when_all(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
+    places = [_place(tensor) for tensor in tensors]
+    grads: dict[int, list[Tensor | None]] = {}
+    missing: dict[int, int] = {}
+
+    def hook(position: int) -> Callable[[Tensor], None]:
+        def inner_hook(grad: Tensor) -> None:
+            task = _running_task()
+            if task.id not in grads:
+                grads[task.id] = [None] * len(places)
+                missing[task.id] = sum([task.will_run(place()) for place in places])
+            grads[task.id][position] = grad
+            missing[task.id] -= 1
+            if not missing[task.id]:
+                del missing[task.id]
+                fn(grads.pop(task.id))
+
+        return inner_hook
+
+    return tuple([tensor.register_hook(hook(at)) for at, tensor in enumerate(tensors)])
+
+
+def _when_any(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
+    served = -1
+
+    @wraps(fn)
+    def hook(grad: Tensor) -> None:
+        nonlocal served
+        task = _running_task()
+        if task.id != served:
+            served = task.id
+            fn(grad)
+
+    return tuple([tensor.register_hook(hook) for tensor in tensors if tensor.requires_grad])
+
+
+def _place(tensor: Tensor) -> Callable[[], Any]:
+    """Return a function that gives the node at which the gradient of `tensor` arrives.
+
+    It keeps neither tensor nor node alive: they hold the hook that holds this function.
+    """
+    if not tensor.requires_grad:
+        raise AssertionError("Expected gradient function to be set")
+    if tensor.grad_fn is not None:
+        return weakref.ref(tensor.grad_fn)
+    leaf = weakref.ref(tensor)
+
+    def accumulator() -> Any:
+        tensor = leaf()
+        return gradient_edge(tensor)[0] if tensor is not None else None
+
+    return accumulator
+
+
+_MODES = {"all": _when_all, "any": _when_any}
+
+
+def _running_task() -> GraphTask:
+    if running.task is None:
+        raise AssertionError("expected this hook to be called inside a backward call")
+    return running.task

@@ -1,0 +1,68 @@
+"""What is being walked right now: the running backward of this thread, and its node."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autograd_core.node import Edge, Node
+
+_LEAF_CAPTURED = (
+    "A leaf node was passed to _will_engine_execute_node but we are currently running "
+    "autograd.grad(). This is currently not supported."
+)
+
+
+class _Running(threading.local):
+    task: GraphTask | None = None
+
+
+running = _Running()
+_ids = itertools.count()
+
+
+class GraphTask:
+    """One call of the engine.
+
+    `reached` are the nodes behind its roots, `needed` those that have to run (None: all), and
+    `captured` the edges whose gradients it returns.
+
+    A context manager, because a backward may run inside another one's. When it ends with an error,
+    anomaly mode is told of the node that was running.
+    """
+
+    node: Node | None = None
+
+    def __init__(
+        self,
+        reached: Collection[Node],
+        needed: Collection[Node] | None,
+        captured: Collection[Edge] = (),
+    ) -> None:
+        self.id = next(_ids)
+        self._reached, self._needed, self._captured = reached, needed, captured
+
+    def __enter__(self) -> GraphTask:
+        self._outer = running.task
+        running.task = self
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        running.task = self._outer
+        if error is not None and self.node is not None:
+            from autograd_core import anomaly
+
+            if anomaly.mode.enabled:
+                anomaly.report(self.node)
+
+    def will_run(self, node: Node | None) -> bool:
+        """Return whether gradients arrive at `node` in this walk.
+
+        Raises PyTorch's RuntimeError for a leaf whose gradient this walk is to return.
+        """
+        if (node, 0) in self._captured and node is not None and not node.next_functions:
+            raise RuntimeError(_LEAF_CAPTURED)
+        return node in (self._reached if self._needed is None else self._needed)

@@ -1,0 +1,223 @@
+"""Saved-tensor hooks: what a node keeps is packed by one function and unpacked by another.
+
+`PackedTensor` takes a `SavedTensor`'s place in a node while `saved_tensors_hooks` is entered, or
+when hooks are registered on what a node has saved.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+import weakref
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from autograd_core import creation
+from autograd_core.grad_mode import no_grad
+from autograd_core.saved_tensor import FREED, SavedTensor
+from autograd_core.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd_core.node import Node
+
+Pair = tuple[Callable[[Tensor], Any], Callable[[Any], Tensor]]
+
+_PACK_CHANGES_INPUT = (
+    "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack "
+    "hook cannot be modified by in-place operations as this can lead to unexpected side-effects. "
+    "Please open an issue if you need to perform in-place operations on the input to a pack hook."
+)
+_FREED = (
+    "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values "
+    "of the graph are freed when you call .backward() or autograd.grad(). Specify "
+    "retain_graph=True if you need to backward through the graph a second time or if you need to "
+    "access saved variables after calling backward."
+)
+_ONCE = (
+    "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one "
+    "pair of hooks is allowed at a time."
+)
+_DEPRECATED = "'saved_variables' is deprecated; use 'saved_tensors'"
+_NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
+
+
+class _Entered(threading.local):
+    pairs: tuple[Pair, ...] = ()
+    refusal: str | None = None
+
+
+entered = _Entered()
+
+
+def anywhere() -> bool:
+    """Return whether this thread is inside `saved_tensors_hooks`."""
+    return bool(entered.pairs)
+
+
+class PackedTensor(SavedTensor):
+    """What a pack hook made of a saved tensor, and what it takes to make a tensor of that again.
+
+    The place in the graph is kept, the version is not checked: through the hooks nobody could
+    follow it.
+    """
+
+    tensor: Tensor | None = None
+    version = 0
+
+    def __init__(self, tensor: Tensor, pair: Pair, output_of: Node | None) -> None:
+        pack, self.unpack_hook = pair
+        self._requires_grad = tensor._requires_grad
+        self._was_leaf = tensor.is_leaf
+        self._output_nr = tensor._output_nr
+        # Node and output would keep each other alive, and so would leaf and accumulator.
+        self._grad_fn = None if output_of is not None else tensor.grad_fn
+        self._maker = None if output_of is None else weakref.ref(output_of)
+        self._accumulator = tensor._accumulator
+        version = tensor._storage.version
+        with no_grad():
+            self.packed = pack(tensor)
+        if tensor._storage.version != version:
+            raise RuntimeError(_PACK_CHANGES_INPUT)
+
+    def free(self) -> None:
+        """Let the packed value go; it has been used."""
+        self.freed, self.packed, self._grad_fn = True, None, None
+
+    def read(self, node: Node) -> Tensor:
+        """Return the tensor that the unpack hook gives, at the saved tensor's place in the graph.
+
+        Raises TypeError when that is no tensor.
+        """
+        if self.freed:
+            raise RuntimeError(FREED)
+        data = self.unpack_hook(self.packed)
+        if not isinstance(data, Tensor):
+            raise TypeError(
+                "Output of saved tensor unpack_hook expected to be a Tensor but got result of "
+                f"type {type(data).__name__}"
+            )
+        tensor = data.data
+        tensor._requires_grad = self._requires_grad
+        if self._was_leaf:
+            tensor._accumulator = self._accumulator
+        else:
+            maker = self._maker() if self._maker is not None else self._grad_fn
+            tensor._grad_fn, tensor._output_nr = maker or node, self._output_nr
+        return tensor
+
+
+def slots(
+    node: Any, to_save: Sequence[Any], keep: Callable[[Any], Any], names: Sequence[str]
+) -> tuple[Any, ...]:
+    """Return a node's slots for `to_save`, packed by the innermost hooks of this thread.
+
+    `keep` makes the slot that a value has without hooks. PyTorch's operators pack their inputs in
+    alphabetical order, then their outputs.
+    """
+    kept = list(to_save)
+    pair = entered.pairs[-1] if entered.pairs else None
+    for position in sorted(range(len(kept)), key=lambda at: _rank(at, names)):
+        value = kept[position]
+        if pair is None or not isinstance(value, Tensor):
+            kept[position] = keep(value)
+        else:
+            kept[position] = PackedTensor(value, pair, _made_by(node, value, keep))
+    return tuple(kept)
+
+
+def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:
+    name = names[position] if position < len(names) else ""
+    return name in ("result", "indices"), name
+
+
+def _made_by(node: Any, tensor: Tensor, keep: Callable[[Any], Any]) -> Any:
+    """Return the maker of an output of `node`, None for any other tensor."""
+    maker = keep(tensor)._maker
+    return maker() if maker is not None else None
+
+
+class RawSavedTensor:
+    """One slot of a node, as PyTorch's `_raw_saved_…` attributes give it."""
+
+    def __init__(self, node: Any, position: int) -> None:
+        self._node, self._position = node, position
+
+    @property
+    def _slot(self) -> Any:
+        return self._node._saved[self._position]
+
+    @property
+    def data(self) -> Any:
+        """What is kept: a tensor without history, or what the pack hook returned."""
+        slot = self._slot
+        if isinstance(slot, PackedTensor):
+            return slot.packed
+        return slot.tensor.detach()
+
+    @property
+    def unpack_hook(self) -> Any:
+        """The unpack hook; None without hooks."""
+        return getattr(self._slot, "unpack_hook", None)
+
+    def unpack(self) -> Any:
+        """Return the tensor as backward will read it."""
+        return self._slot.read(self._node)
+
+    def register_hooks(
+        self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]
+    ) -> None:
+        """Pack this saved tensor now, and unpack it whenever it is read.
+
+        Raises RuntimeError when it has hooks already, holds None, or has been freed.
+        """
+        check_callable(pack_hook, unpack_hook, "register_hooks")
+        slot = self._slot
+        if isinstance(slot, PackedTensor):
+            raise RuntimeError(_ONCE)
+        if slot is None or slot.tensor is None:
+            raise RuntimeError(_FREED if self._node._freed else _NONE)
+        maker = slot._maker() if slot._maker is not None else None
+        tensor = slot.tensor if maker is None else slot.read(self._node)
+        packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker)
+        saved = list(self._node._saved)
+        saved[self._position] = packed
+        self._node._saved = tuple(saved)
+
+
+def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
+    """Raise TypeError unless both hooks can be called."""
+    if not (callable(pack_hook) and callable(unpack_hook)):
+        raise TypeError(
+            f"{function}(): incompatible function arguments. The following argument types are "
+            "supported:\n    1. (arg0: collections.abc.Callable, arg1: collections.abc.Callable) "
+            f"-> None\n\nInvoked with: {pack_hook!r}, {unpack_hook!r}"
+        )
+
+
+def attribute(node: Any, name: str) -> Any:
+    """Return what a node of PyTorch shows as `_saved_self`, `_raw_saved_self` and the like.
+
+    Raises AttributeError when the operator saves nothing under that name, RuntimeError when it has
+    been freed or changed since.
+    """
+    if name == "saved_variables":
+        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=3)
+        return node.saved_tensors
+    raw = name.startswith("_raw_saved_")
+    wanted = name.removeprefix("_raw_saved_" if raw else "_saved_")
+    names = node._function.saved_names
+    if raw and wanted == "tensors" and not node._function.node_name:
+        if node._freed:
+            raise RuntimeError(FREED)
+        return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
+    if not wanted or wanted not in names:
+        raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
+    position = names.index(wanted)
+    if raw:
+        return RawSavedTensor(node, position)
+    if node._freed:
+        raise RuntimeError(FREED)
+    slot = node._saved[position]
+    if isinstance(slot, SavedTensor):
+        return slot.read(node)
+    return slot if slot is None else creation.tensor(slot)

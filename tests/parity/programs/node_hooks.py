@@ -1,0 +1,222 @@
+"""Hooks on the nodes of the graph, and what else a node shows."""
+
+from ..harness import outcome, short_name
+
+
+def _leaf(torch):
+    return torch.ones(2, requires_grad=True)
+
+
+def _scale(torch):
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor):
+            ctx.factor = factor
+            return x * factor
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.factor, None
+
+    return Scale
+
+
+def hooks_see_what_comes_and_goes(torch):
+    x, seen = _leaf(torch), []
+    for y in (x.exp(), _scale(torch).apply(x, 3.0), x * 2, x.sum()):
+        y.grad_fn.register_hook(lambda gi, go: seen.append([list(gi), list(go)]))
+        y.grad_fn.register_prehook(lambda go: seen.append(list(go)))
+        y.sum().backward()
+    return seen
+
+
+def hooks_replace_gradients(torch):
+    results = []
+    for make in (lambda x: x.exp(), lambda x: _scale(torch).apply(x, 3.0)):
+        x = _leaf(torch)
+        y = make(x)
+        y.grad_fn.register_prehook(lambda go: (go[0] * 2,))
+        y.grad_fn.register_prehook(lambda go: (go[0] + 1,))
+        y.grad_fn.register_hook(lambda gi, go: (gi[0] * 10, *gi[1:]))
+        y.grad_fn.register_hook(lambda gi, go: (gi[0] + go[0], *gi[1:]))
+        y.sum().backward()
+        results.append(x.grad)
+    return results
+
+
+def what_hooks_may_return(torch):
+    one, two = torch.ones(2), torch.ones(2).double()
+    results = []
+    for value in (None, 3, one, (), (one, one), (torch.ones(3),), (two,), (None,), [one], (1,)):
+        for register in ("register_hook", "register_prehook"):
+            x = _leaf(torch)
+            y = x.clone()
+            getattr(y.grad_fn, register)(lambda *grads, value=value: value)
+            results.append([outcome(y.sum().backward), x.grad])
+    return results
+
+
+def the_accumulator_has_hooks_too(torch):
+    x, seen = _leaf(torch), []
+    y = x * 2
+    accumulator = y.grad_fn.next_functions[0][0]
+    accumulator.register_prehook(lambda go: (go[0] * 5,))
+    accumulator.register_hook(lambda gi, go: seen.append([gi, go[0].tolist()]))
+    y.sum().backward(retain_graph=True)
+    accumulator.register_hook(lambda gi, go: (torch.ones(2),))
+    return [seen, x.grad, outcome(y.sum().backward)]
+
+
+def hooks_of_an_accumulator_go_with_the_graph(torch):
+    x, seen = _leaf(torch), []
+    y = x * 2
+    y.grad_fn.next_functions[0][0].register_hook(lambda gi, go: seen.append("called"))
+    y.sum().backward()
+    del y
+    (x * 2).sum().backward()
+    return seen
+
+
+def an_undefined_gradient_is_none(torch):
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.set_materialize_grads(False)
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, first, second):
+            return first
+
+    seen = []
+    first, _ = Two.apply(_leaf(torch))
+    first.grad_fn.register_prehook(lambda go: seen.append(list(go)))
+    first.grad_fn.register_hook(lambda gi, go: seen.append([list(gi), list(go)]))
+    first.sum().backward(retain_graph=True)
+    first.grad_fn.register_prehook(lambda go: (go[0], torch.ones(2)))
+    return [seen, outcome(first.sum().backward)]
+
+
+def a_gradient_for_what_needs_none_is_none(torch):
+    x, seen = _leaf(torch), []
+    y = x * torch.full((2,), 3.0)
+    y.grad_fn.register_hook(lambda gi, go: seen.append(list(gi)))
+    y.sum().backward()
+    return [seen, x.grad]
+
+
+def hooks_see_gradients_in_the_shape_of_the_inputs(torch):
+    class Careless(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return torch.ones(3, 2).double()
+
+    x, seen = _leaf(torch), []
+    y = Careless.apply(x)
+    y.grad_fn.register_hook(lambda gi, go: seen.append(list(gi)))
+    y.sum().backward()
+    return [seen, x.grad]
+
+
+def handles_remove(torch):
+    x, seen = _leaf(torch), []
+    y = x * 2
+    handle = y.grad_fn.register_hook(lambda gi, go: seen.append("after"))
+    with y.grad_fn.register_prehook(lambda go: seen.append("before")):
+        y.sum().backward(retain_graph=True)
+    handle.remove()
+    handle.remove()
+    y.sum().backward()
+    return seen
+
+
+def prehooks_do_not_run_where_the_walk_ends(torch):
+    x, seen = _leaf(torch), []
+    y = x * 2
+    y.grad_fn.register_prehook(lambda go: seen.append("before"))
+    y.grad_fn.register_hook(lambda gi, go: seen.append("after"))
+    z = (y * 3).sum()
+    torch.autograd.grad(z, y, retain_graph=True)
+    seen.append("grad")
+    torch.autograd.grad(z, [y, x], retain_graph=True)
+    seen.append("inputs")
+    z.backward(inputs=[y], retain_graph=True)
+    return [seen, x.grad, y.grad]
+
+
+def an_input_of_backward_runs_its_own_function(torch):
+    seen = []
+
+    class Noisy(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            seen.append("ran")
+            return g * 2
+
+    x = _leaf(torch)
+    y = Noisy.apply(x)
+    y.sum().backward(inputs=[y])
+    return [seen, y.grad, x.grad]
+
+
+def calling_a_node_calls_no_hooks(torch):
+    x, seen = _leaf(torch), []
+    y = x * 2
+    y.grad_fn.register_hook(lambda gi, go: seen.append("after"))
+    y.grad_fn.register_prehook(lambda go: seen.append("before"))
+    return [y.grad_fn(torch.ones(2)), y.grad_fn(None), seen]
+
+
+def an_error_in_a_hook_leaves_all_usable(torch):
+    x = _leaf(torch)
+    y = x * x
+
+    def fail(*grads):
+        raise ValueError("from the hook")
+
+    results = []
+    for register in ("register_hook", "register_prehook"):
+        with getattr(y.grad_fn, register)(fail):
+            results.append(outcome(lambda: y.sum().backward(retain_graph=True)))
+            results.append([torch.is_grad_enabled(), x.grad])
+    y.sum().backward()
+    return [results, x.grad]
+
+
+def nodes_are_nodes(torch):
+    node_class = torch.autograd.graph.Node
+    x = _leaf(torch)
+    y = x * 2
+    nodes = [y.grad_fn, _scale(torch).apply(x, 2.0).grad_fn, y.grad_fn.next_functions[0][0]]
+    return [
+        [isinstance(each, node_class) for each in (*nodes, None, 3, x, node_class)],
+        [issubclass(type(each), node_class) for each in nodes],
+        [node_class in type(each).__mro__ for each in nodes],
+        issubclass(node_class, node_class),
+    ]
+
+
+def nodes_have_metadata_and_numbers(torch):
+    x = _leaf(torch)
+    y = x * 2
+    z = y.exp()
+    y.grad_fn.metadata["note"] = [1, 2]
+    accumulator = y.grad_fn.next_functions[0][0]
+    return [
+        y.grad_fn.metadata,
+        z.grad_fn.metadata,
+        z.grad_fn._sequence_nr() - y.grad_fn._sequence_nr(),
+        accumulator._sequence_nr() == 2**64 - 1,
+        isinstance(y.grad_fn.next_functions, tuple),
+        [None if node is None else short_name(node) for node, _ in y.grad_fn.next_functions],
+        y.grad_fn is y.grad_fn,
+        accumulator.variable is x,
+    ]
