@@ -127,7 +127,7 @@ class Div(Function):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = _operands(ctx)
-        return _plus(None if dx is None else dx / y, None if dy is None else -dy * ((x / y) / y))
+        return _plus(dx, None if dy is None else -dy * (x / y)) / y
 
 
 class Reciprocal(Function):

@@ -1,0 +1,169 @@
+"""autograd.forward_ad: levels, dual tensors, and what does not make one."""
+
+from ..harness import outcome
+
+
+def _dual(torch, primal, tangent):
+    forward_ad = torch.autograd.forward_ad
+    return forward_ad.make_dual(torch.tensor(primal), torch.tensor(tangent))
+
+
+def levels_open_and_close(torch):
+    forward_ad = torch.autograd.forward_ad
+    before = forward_ad._current_level
+    opened = forward_ad.enter_dual_level()
+    inside = forward_ad._current_level
+    closed = forward_ad.exit_dual_level()
+    return [before, opened, inside, closed, forward_ad._current_level]
+
+
+def a_level_is_a_context_manager(torch):
+    with torch.autograd.forward_ad.dual_level() as level:
+        return level
+
+
+def a_level_is_a_decorator(torch):
+    @torch.autograd.forward_ad.dual_level()
+    def tangent():
+        return torch.autograd.forward_ad.unpack_dual(_dual(torch, 2.0, 3.0) * 2).tangent
+
+    return [tangent(), tangent()]
+
+
+def levels_do_not_nest(torch):
+    def nested():
+        with torch.autograd.forward_ad.dual_level():
+            pass
+
+    with torch.autograd.forward_ad.dual_level():
+        return outcome(nested)
+
+
+def closing_what_is_not_open(torch):
+    forward_ad = torch.autograd.forward_ad
+    none = outcome(forward_ad.exit_dual_level)
+    with forward_ad.dual_level():
+        return [none, outcome(lambda: forward_ad.exit_dual_level(level=3))]
+
+
+def a_level_closes_after_an_error(torch):
+    forward_ad = torch.autograd.forward_ad
+
+    def failing():
+        with forward_ad.dual_level():
+            raise ValueError("mine")
+
+    return [outcome(failing), forward_ad._current_level]
+
+
+def no_level_no_duals(torch):
+    forward_ad = torch.autograd.forward_ad
+    x = torch.tensor(1.0)
+    return [outcome(lambda: _dual(torch, 1.0, 1.0)), forward_ad.unpack_dual(x).primal is x]
+
+
+def tangents_end_with_their_level(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = _dual(torch, 2.0, 3.0)
+    after = forward_ad.unpack_dual(dual)
+    with forward_ad.dual_level():
+        return [after, forward_ad.unpack_dual(dual)]
+
+
+def integers_are_no_duals(torch):
+    with torch.autograd.forward_ad.dual_level():
+        return [outcome(lambda: _dual(torch, 1, 1.0)), outcome(lambda: _dual(torch, 1.0, 1))]
+
+
+def shapes_have_to_agree(torch):
+    with torch.autograd.forward_ad.dual_level():
+        return [
+            outcome(lambda: _dual(torch, [[1.0, 2.0, 3.0]], [1.0, 2.0, 3.0])),
+            outcome(lambda: _dual(torch, [1.0, 2.0], 1.0)),
+        ]
+
+
+def dtypes_may_differ(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        tangent = torch.tensor(3.0, dtype=torch.float64)
+        return forward_ad.unpack_dual(forward_ad.make_dual(torch.tensor(1.0), tangent))
+
+
+def what_is_dual_is_not_made_dual_again(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = _dual(torch, 1.0, 2.0)
+        return [
+            outcome(lambda: forward_ad.make_dual(dual, torch.tensor(1.0))),
+            outcome(lambda: forward_ad.make_dual(torch.tensor(1.0), dual)),
+            outcome(lambda: forward_ad.make_dual(torch.tensor(1.0), torch.tensor(1.0), level=1)),
+        ]
+
+
+def a_dual_is_a_view(torch):
+    forward_ad = torch.autograd.forward_ad
+    x, tangent = torch.ones(2), torch.ones(2)
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(x, tangent)
+        primal, found = forward_ad.unpack_dual(dual)
+        return [
+            dual._is_view(),
+            dual._base is x,
+            dual.data_ptr() == x.data_ptr(),
+            found is tangent,
+            primal._is_view(),
+            forward_ad.unpack_dual(x).tangent,
+            forward_ad.unpack_dual(primal).tangent,
+            forward_ad.unpack_dual(primal[1:]).tangent,
+        ]
+
+
+def tangents_take_the_layout_of_the_primal(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        across = torch.arange(6.0).view(3, 2).t()
+        straight = torch.arange(6.0).view(2, 3)
+        found = []
+        for x, tangent in ((torch.ones(2, 3), across), (torch.ones(3, 2).t(), straight)):
+            kept = forward_ad.unpack_dual(forward_ad.make_dual(x, tangent)).tangent
+            found.append([kept, kept.stride(), kept.data_ptr() == tangent.data_ptr()])
+        return found
+
+
+def unpacking_gives_a_named_tuple(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        unpacked = forward_ad.unpack_dual(_dual(torch, 1.0, 2.0))
+        return [type(unpacked).__name__, unpacked._fields, unpacked]
+
+
+def duals_print_their_tangents(torch):
+    with torch.autograd.forward_ad.dual_level():
+        pair = _dual(torch, [1.0, 2.0], [3.0, 4.0])
+        return [str(pair), str(_dual(torch, 1.0, 2.0) * 2), str(pair.requires_grad_())]
+
+
+def the_mode_can_be_switched_off(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = _dual(torch, 1.0, 2.0)
+        with forward_ad._set_fwd_grad_enabled(False):
+            off = forward_ad._is_fwd_grad_enabled()
+            product, unpacked = dual * 3, forward_ad.unpack_dual(dual)
+        return [
+            off,
+            forward_ad._is_fwd_grad_enabled(),
+            unpacked,
+            forward_ad.unpack_dual(product).tangent,
+        ]
+
+
+def arguments_of_another_kind(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        return [
+            outcome(lambda: forward_ad.make_dual(1.0, 2.0)),
+            outcome(lambda: forward_ad.unpack_dual(1.0)),
+        ]

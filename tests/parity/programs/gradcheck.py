@@ -1,0 +1,245 @@
+"""gradcheck and gradgradcheck: what passes, what fails, and how the failure is told."""
+
+import importlib
+
+from ..harness import outcome
+
+
+def _leaf(torch, values):
+    return torch.tensor(values, dtype=torch.float64, requires_grad=True)
+
+
+def _square(torch, backward, jvp=None):
+    """x * x with a gradient of the caller's choice."""
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            ctx.save_for_forward(x)
+            return x * x
+
+    Square.backward = staticmethod(backward)
+    if jvp is not None:
+        Square.jvp = staticmethod(jvp)
+    return Square.apply
+
+
+def _right(ctx, g):
+    return 2 * ctx.saved_tensors[0] * g
+
+
+def _half(ctx, g):
+    return ctx.saved_tensors[0] * g
+
+
+def _checked(torch, backward, jvp=None, **options):
+    function = _square(torch, backward, jvp)
+    return outcome(
+        lambda: torch.autograd.gradcheck(function, (_leaf(torch, [1.0, 2.0]),), **options)
+    )
+
+
+def the_error_is_a_runtime_error(torch):
+    module = importlib.import_module(f"{torch.__name__}.autograd.gradcheck")
+    same = [module.gradcheck is torch.autograd.gradcheck]
+    same.append(module.gradgradcheck is torch.autograd.gradgradcheck)
+    return [same, [base.__name__ for base in module.GradcheckError.__mro__[:2]]]
+
+
+def right_gradients_pass(torch):
+    x, y = _leaf(torch, [1.0, 2.0]), _leaf(torch, [[3.0], [4.0]])
+    check = torch.autograd.gradcheck
+    return [
+        _checked(torch, _right),
+        check(lambda x: x.sin(), x),
+        check(lambda x, y: x * y, [x, y]),
+        check(lambda x, y: (x * y, x.exp(), 3 * y), (x, y), check_forward_ad=True),
+        check(lambda x, n: x**n, (x, 3), fast_mode=True, check_forward_ad=True),
+        check(lambda x: x.clone().mul_(3), (x,), check_forward_ad=True),
+        check(lambda x, y: x.sum(), (x, y)),
+        check(lambda x: x.cos(), (_leaf(torch, 1.0),)),
+        check(lambda x: x * 2, (_leaf(torch, []),), check_forward_ad=True),
+        check(lambda x: (x * 2, torch.ones(2, dtype=torch.int64)), (x,)),
+    ]
+
+
+def inputs_are_left_as_they_were(torch):
+    x = _leaf(torch, [[1.0, 2.0], [3.0, 4.0]])
+    torch.autograd.gradcheck(lambda x: x.exp(), (x,), check_forward_ad=True)
+    return [x, x._version, x.grad]
+
+
+def inputs_with_gaps(torch):
+    x = _leaf(torch, [[1.0, 2.0], [3.0, 4.0]]).detach().t().requires_grad_()
+    return torch.autograd.gradcheck(lambda x: x.exp(), (x,), check_forward_ad=True)
+
+
+def a_forgotten_factor(torch):
+    return [_checked(torch, _half), _checked(torch, _half, raise_exception=False)]
+
+
+def a_wrong_sign(torch):
+    return _checked(torch, lambda ctx, g: -2 * ctx.saved_tensors[0] * g)
+
+
+def a_forgotten_upstream_gradient(torch):
+    return _checked(torch, lambda ctx, g: 2 * ctx.saved_tensors[0])
+
+
+def the_second_output_and_input(torch):
+    class Pair(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.save_for_backward(x, y)
+            return x * 1, x * y
+
+        @staticmethod
+        def backward(ctx, first, second):
+            _, y = ctx.saved_tensors
+            return first + second * y, second * y
+
+    args = _leaf(torch, [1.0, 2.0]), _leaf(torch, [3.0, 4.0])
+    return outcome(lambda: torch.autograd.gradcheck(Pair.apply, args))
+
+
+def a_gradient_that_changes(torch):
+    calls = []
+
+    def noisy(ctx, g):
+        calls.append(g)
+        return 2 * ctx.saved_tensors[0] * g * (1 + 1e-9 * len(calls))
+
+    return [_checked(torch, noisy), _checked(torch, noisy, nondet_tol=1e-5)]
+
+
+def forward_mode_is_wrong(torch):
+    def wrong(ctx, dx):
+        return 3 * ctx.saved_tensors[0] * dx
+
+    return [
+        _checked(torch, _right, wrong),
+        _checked(torch, _right, wrong, check_forward_ad=True),
+        _checked(torch, _half, wrong, check_forward_ad=True, check_backward_ad=False),
+        _checked(torch, _right, check_forward_ad=True),
+    ]
+
+
+def fast_mode_finds_it_too(torch):
+    return [
+        _checked(torch, _right, fast_mode=True),
+        _checked(torch, _half, fast_mode=True, raise_exception=False),
+        _checked(torch, _half, _half, fast_mode=True, raise_exception=False, check_forward_ad=True),
+    ]
+
+
+def single_precision(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    return [
+        outcome(lambda: torch.autograd.gradcheck(lambda x: x * 2, (x,), eps=1e-2, atol=1e-2)),
+        outcome(lambda: torch.autograd.gradcheck(lambda x: x / 3, (x,), raise_exception=False)),
+    ]
+
+
+def nothing_requires_grad(torch):
+    check = torch.autograd.gradcheck
+    return [
+        outcome(lambda: check(lambda x: x, (torch.tensor(1.0),))),
+        outcome(lambda: check(lambda x: x, (3,))),
+    ]
+
+
+def inputs_that_overlap(torch):
+    x = torch.ones(1, dtype=torch.float64).expand(3).requires_grad_()
+    return outcome(lambda: torch.autograd.gradcheck(lambda x: x * 2, (x,)))
+
+
+def outputs_without_gradient(torch):
+    check, x = torch.autograd.gradcheck, _leaf(torch, [1.0, 2.0])
+    return [
+        outcome(lambda: check(lambda x: x.detach(), (x,))),
+        outcome(lambda: check(lambda x: x.detach(), (x,), fast_mode=True)),
+        outcome(lambda: check(lambda x: torch.ones(2), (x,))),
+        outcome(lambda: check(lambda x: (x.detach(), x * 2), (x,))),
+    ]
+
+
+def outputs_that_change_their_shape(torch):
+    x = _leaf(torch, [1.0, 2.0])
+    return outcome(lambda: torch.autograd.gradcheck(lambda x: x[x > 1], (x,)))
+
+
+def undefined_gradients(torch):
+    def check(when_undefined, **options):
+        class Square(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.set_materialize_grads(False)
+                ctx.save_for_backward(x)
+                return x * x
+
+            @staticmethod
+            def backward(ctx, g):
+                return when_undefined(g) if g is None else 2 * ctx.saved_tensors[0] * g
+
+        x = _leaf(torch, [1.0, 2.0])
+        return outcome(lambda: torch.autograd.gradcheck(Square.apply, (x,), **options))
+
+    def refuses(g):
+        raise RuntimeError("no gradient, no service")
+
+    return [
+        check(lambda g: None),
+        check(refuses),
+        check(refuses, raise_exception=False),
+        check(refuses, check_undefined_grad=False),
+        check(lambda g: torch.ones(2, dtype=torch.float64)),
+        check(lambda g: 2 * g),
+    ]
+
+
+def options_that_do_not_go_together(torch):
+    return [
+        _checked(torch, _right, check_backward_ad=False),
+        _checked(
+            torch, _right, check_backward_ad=False, check_forward_ad=True, check_batched_grad=True
+        ),
+        _checked(torch, _right, check_batched_forward_grad=True),
+        outcome(lambda: torch.autograd.gradcheck(torch.sin, (_leaf(torch, 1.0),), 1e-6)),
+    ]
+
+
+def second_derivatives(torch):
+    check, x = torch.autograd.gradgradcheck, _leaf(torch, [1.0, 2.0])
+    ones = torch.ones(2, dtype=torch.float64)
+    return [
+        check(lambda x: x**3, x),
+        check(lambda x, y: (x * y, x.sin()), (x, _leaf(torch, [3.0, 4.0]))),
+        check(lambda x: x * 3, (x,)),
+        check(lambda x: x**3, (x,), ones),
+        check(lambda x: x**3, (x,), (_leaf(torch, [1.0, -1.0]),)),
+        check(lambda x: x.exp(), (_leaf(torch, [[1.0, 2.0]]),), gen_non_contig_grad_outputs=True),
+        check(lambda x: x**3, (x,), fast_mode=True),
+        check(lambda x: x**3, (x,), check_fwd_over_rev=True),
+    ]
+
+
+def a_backward_that_detaches(torch):
+    def detached(ctx, g):
+        return 2 * ctx.saved_tensors[0].detach() * g
+
+    function, x = _square(torch, detached), _leaf(torch, [1.0, 2.0])
+    ones = torch.ones(2, dtype=torch.float64)
+    return [
+        torch.autograd.gradcheck(function, (x,)),
+        outcome(lambda: torch.autograd.gradgradcheck(function, (x,), ones)),
+        outcome(lambda: torch.autograd.gradgradcheck(function, (x,), raise_exception=False)),
+    ]
+
+
+def options_of_second_derivatives(torch):
+    check, x = torch.autograd.gradgradcheck, _leaf(torch, [1.0, 2.0])
+    return [
+        outcome(lambda: check(torch.sin, (x,), check_rev_over_rev=False)),
+        outcome(lambda: check(torch.sin, (x,), check_rev_over_rev=False, check_fwd_over_rev=True)),
+    ]
