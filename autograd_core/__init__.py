@@ -45,7 +45,15 @@ from autograd_core.dtypes import (
     int64,
     uint8,
 )
-from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from autograd_core.grad_mode import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from autograd_core.inference import is_inference
 from autograd_core.make_dot import make_dot
 from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat, stack

@@ -45,7 +45,7 @@ class UnpackedDualTensor(NamedTuple):
 
 def active() -> bool:
     """Return whether tangents are pushed forward here and now: never inside of a forward."""
-    return bool(levels_open) and _forward_mode.enabled and mode.enabled is not None
+    return bool(levels_open) and _is_fwd_grad_enabled()
 
 
 def enter_dual_level() -> int:
@@ -96,7 +96,7 @@ class _set_fwd_grad_enabled(contextlib.ContextDecorator):  # noqa: N801 - PyTorc
 
 
 def _is_fwd_grad_enabled() -> bool:
-    return _forward_mode.enabled and mode.enabled is not None
+    return _forward_mode.enabled and mode.enabled is not None and not mode.inference
 
 
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:

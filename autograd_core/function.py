@@ -8,9 +8,10 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core import anomaly, forward_ad
+from autograd_core import anomaly, forward_ad, grad_mode
 from autograd_core.context import FunctionCtx
 from autograd_core.grad_mode import mode
+from autograd_core.inference import escapes_recording
 from autograd_core.node import next_sequence
 from autograd_core.tensor import Tensor
 from autograd_core.wrap_outputs import wrap_outputs
@@ -110,6 +111,8 @@ class Function:
         )
         enabled = mode.enabled
         recording = bool(enabled) and True in needs
+        if recording and grad_mode.inference_used:
+            recording = not escapes_recording(cls, args)
         if recording:
             ctx.sequence = next_sequence()
             ctx.edges_to(args)

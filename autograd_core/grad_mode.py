@@ -1,56 +1,94 @@
-"""Whether operations are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, per thread."""
+"""Whether operations are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, per thread.
+
+`inference_mode` is `no_grad` and more: what is made inside has no version counter either, and so
+can never be saved for backward (see `autograd_core.inference`).
+"""
 
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
+import warnings
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any
+
+_CLASSES = (
+    "Decorating classes is deprecated and will be disabled in future versions. You should only "
+    "decorate functions or methods. To preserve the current behavior of class decoration, you can "
+    "directly decorate the `__init__` method and nothing else."
+)
+_IS_GENERATOR = 0x20
 
 
 class _Mode(threading.local):
-    # True, or False under `no_grad`, or None inside of a Function's forward: off there as well.
+    # Whether operators record. None, while one of them runs forward: neither record nor push
+    # tangents. In inference mode False, whatever the grad mode is said to be there.
     enabled: bool | None = True
+    inference = False
+    said_in_inference = False
 
 
 mode = _Mode()
+# Whether any thread has ever entered inference mode: until then nobody has to ask for it.
+inference_used = False
 
 
 def is_grad_enabled() -> bool:
     """Return whether operations are recorded in this thread right now."""
-    return bool(mode.enabled)
+    return bool(_state())
+
+
+def is_inference_mode_enabled() -> bool:
+    """Return whether this thread is in inference mode."""
+    return mode.inference
+
+
+def _state() -> bool | None:
+    return mode.said_in_inference if mode.inference else mode.enabled
+
+
+def _set(enabled: bool | None) -> None:
+    if mode.inference:
+        mode.said_in_inference = bool(enabled)
+    else:
+        mode.enabled = enabled
 
 
 class _GradMode:
     """A context manager and decorator that sets the mode and puts the former one back."""
 
-    enabled: bool
-
     # Entered twice, one object forgets the mode before the first time, as PyTorch's does.
-    _before: bool | None = True
+    prev: bool | None = False
+    mode: bool
 
     def __enter__(self) -> None:
-        self._before = mode.enabled
-        mode.enabled = self.enabled
+        self.prev = _state()
+        _set(self.mode)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        mode.enabled = self._before
+    def __exit__(self, *exception: object) -> None:
+        _set(self.prev)
+
+    def clone(self) -> Any:
+        """Return a new object of this mode, which one call of a decorated function uses."""
+        return type(self)()
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorate a function or a generator function."""
-        if inspect.isgeneratorfunction(function):
+        """Decorate a function or a generator function.
+
+        As in PyTorch, coroutines and asynchronous generators run their lines in the caller's mode.
+        """
+        if isinstance(function, type):
+            warnings.warn(_CLASSES, FutureWarning, stacklevel=2)
+            return self._decorate(lambda *args, **kwargs: function(*args, **kwargs))
+        return self._decorate(function)
+
+    def _decorate(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if _makes_generators(function):
             return self._decorate_generator(function)
 
         @functools.wraps(function)
         def wrapper(*args: Any, **kwargs: Any) -> Any:
-            with self._fresh():
+            with self.clone():
                 return function(*args, **kwargs)
 
         return wrapper
@@ -63,7 +101,7 @@ class _GradMode:
             resume, argument = generator.send, None
             while True:
                 try:
-                    with self._fresh():
+                    with self.clone():
                         item = resume(argument)
                 except StopIteration as stop:
                     return stop.value
@@ -71,7 +109,7 @@ class _GradMode:
                     argument = yield item
                     resume = generator.send
                 except GeneratorExit:
-                    with self._fresh():
+                    with self.clone():
                         generator.close()
                     raise
                 except BaseException as error:
@@ -79,47 +117,110 @@ class _GradMode:
 
         return wrapper
 
-    def _fresh(self) -> _GradMode:
-        scope = _GradMode()
-        scope.enabled = self.enabled
-        return scope
+
+def _makes_generators(function: Any) -> bool:
+    while isinstance(function, functools.partial):
+        function = function.func
+    code = getattr(function, "__code__", None)
+    return code is not None and bool(code.co_flags & _IS_GENERATOR)
 
 
 class _FixedMode(_GradMode):
     """A mode that decorates with parentheses or, as PyTorch allows, without."""
 
-    def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
-        return super().__new__(cls) if function is None else cls()(function)
+    def __new__(cls, orig_func: Callable[..., Any] | None = None) -> Any:
+        return super().__new__(cls) if orig_func is None else cls()(orig_func)
 
 
 class no_grad(_FixedMode):  # noqa: N801 - PyTorch's name
     """Do not record: results do not require grad. Context manager and decorator (`@no_grad()`)."""
 
-    enabled = False
+    mode = False
 
 
 class enable_grad(_FixedMode):  # noqa: N801 - PyTorch's name
     """Record, also inside `no_grad`. Context manager and decorator (`@enable_grad()`)."""
 
-    enabled = True
+    mode = True
 
 
 class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
     """Set the mode at once, as a function; as a context manager, put the former one back."""
 
     def __init__(self, mode: bool) -> None:
-        self.enabled = bool(mode)
-        self._before = is_grad_enabled()
-        _set(self.enabled)
+        if not isinstance(mode, bool):
+            raise TypeError(
+                "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not "
+                f"{type(mode).__name__}"
+            )
+        self.prev = _state()
+        self.mode = mode
+        _set(mode)
 
     def __enter__(self) -> None:
-        _set(self.enabled)
+        _set(self.mode)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function; building the decorator leaves the surrounding mode alone."""
-        _set(self._before)
+        _set(self.prev)
         return super().__call__(function)
 
+    def __repr__(self) -> str:
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
-def _set(enabled: bool | None) -> None:
-    mode.enabled = enabled
+    def clone(self) -> Any:
+        """Return a new object of this mode, which one call of a decorated function uses."""
+        return type(self)(self.mode)
+
+
+class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
+    """Do not record, and make tensors that can never be recorded. `inference_mode(False)`: the
+    usual mode, also inside. Context manager and decorator, without parentheses too.
+    """
+
+    _before: tuple[bool | None, bool, bool] | None = None
+
+    def __new__(cls, mode: Any = True) -> Any:
+        """Decorate what comes in place of a mode."""
+        return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
+
+    def __init__(self, mode: bool = True) -> None:
+        self.mode = mode
+
+    def __enter__(self) -> None:
+        global inference_used
+        inference_used = True
+        before = mode.enabled, mode.inference, mode.said_in_inference
+        mode.enabled, mode.inference, mode.said_in_inference = not self.mode, self.mode, False
+        # Entered twice, one object ends the first time here, as PyTorch's does.
+        self._leave()
+        self._before = before
+
+    def __exit__(self, *exception: object) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._before is not None:
+            mode.enabled, mode.inference, mode.said_in_inference = self._before
+            self._before = None
+
+    def clone(self) -> Any:
+        """Return a new object of this mode, which one call of a decorated function uses."""
+        return type(self)(self.mode)
+
+
+class set_multithreading_enabled(_GradMode):  # noqa: N801 - PyTorch's name
+    """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = mode
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+    def clone(self) -> Any:
+        """Return a new object of this mode, which one call of a decorated function uses."""
+        return type(self)(self.mode)

@@ -6,6 +6,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, dtypes
+from autograd_core.inference import SAVED, UNTRACKED
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -46,6 +47,8 @@ class SavedTensor:
         if tensor is None:
             return
         self.version = tensor._storage.version
+        if self.version is UNTRACKED:
+            raise RuntimeError(SAVED)
         maker = tensor.grad_fn
         if maker is None:
             return

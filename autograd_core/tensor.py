@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd_core import dtypes
+from autograd_core import dtypes, grad_mode
 from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
+from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
 from autograd_core.size import Size
 from autograd_core.storage import Storage
 
@@ -67,7 +68,6 @@ class Tensor:
     _base: Tensor | None = None
     _history_version = 0
     _creation = ""
-    _maker = ""
 
     # NumPy's arrays leave `array * tensor` to the tensor.
     __array_priority__ = 1000
@@ -116,7 +116,12 @@ class Tensor:
 
     @property
     def _version(self) -> int:
-        return self._storage.version
+        version = self._storage.version
+        if version is UNTRACKED:
+            raise RuntimeError(NO_VERSION)
+        return version
+
+    is_inference = is_inference
 
     def _is_view(self) -> bool:
         return self._base is not None
@@ -194,6 +199,8 @@ class Tensor:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
+        if value:
+            check_requires_grad(self)
         self._set_requires_grad(value)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
@@ -203,6 +210,7 @@ class Tensor:
         if not requires_grad:
             self._set_requires_grad(False)
         elif self._grad_fn is None:
+            check_requires_grad(self)
             self._requires_grad = True
         return self
 
@@ -317,6 +325,8 @@ class Tensor:
 
     def detach_(self) -> Tensor:
         """Cut this tensor itself from its history; RuntimeError on views."""
+        if mode.inference:
+            return self
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
         from autograd_core import tangents
@@ -334,6 +344,8 @@ class Tensor:
         """
         unwatched = Tensor.__new__(Tensor)
         unwatched._storage, unwatched._window = Storage(self._storage.array()), self._window
+        if self._storage.version is UNTRACKED:
+            unwatched._storage.version = UNTRACKED
         return unwatched
 
     @data.setter
@@ -449,6 +461,8 @@ def wrap(data: Any) -> Tensor:
     """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
     tensor = Tensor.__new__(Tensor)
     tensor._storage = Storage(data)
+    if grad_mode.inference_used and mode.inference:
+        tensor._storage.version = UNTRACKED
     return tensor
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograd_core import anomaly
 from autograd_core.grad_mode import enable_grad, mode
+from autograd_core.inference import UNTRACKED
 from autograd_core.node import Node, gradient_edge, next_sequence
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from autograd_core.function import Function
 
 NO_GRAD = "no_grad"
+INFERENCE = "inference"
 IN_CUSTOM_FUNCTION = "in custom Function"
+ONE_OF_SEVERAL = "one of several"
 
 _LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 _VIEW_OF_LEAF = (
@@ -35,28 +38,39 @@ _PARTIAL_OVERLAP = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to "
     "a single memory location. Please clone() the tensor before performing the operation."
 )
-_MADE_IN_NO_GRAD = (
-    "{what} created in no_grad mode and {verb} modified inplace with grad mode enabled. Given "
-    "that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code "
-    "by moving both the view and the inplace either both inside the no_grad block (if you don't "
-    "want the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
-)
-_MADE_IN_FUNCTION = (
-    "{maker} is a view and {verb} modified inplace. This view was created inside a custom Function "
-    "(or because an input was returned as-is) and the autograd logic to handle view+inplace would "
-    "override the custom backward associated with the custom Function, leading to incorrect "
-    "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom "
-    "Function."
-)
+_HERE = {NO_GRAD: "with grad mode enabled", INFERENCE: "in normal mode"}
+_REASONS = {
+    ONE_OF_SEVERAL: (
+        "This view is the output of a function that returns multiple views. Such functions do not "
+        "allow the output views to be modified inplace. You should replace the inplace operation "
+        "by an out-of-place one."
+    ),
+    IN_CUSTOM_FUNCTION: (
+        "This view was created inside a custom Function (or because an input was returned as-is) "
+        "and the autograd logic to handle view+inplace would override the custom backward "
+        "associated with the custom Function, leading to incorrect gradients. This behavior is "
+        "forbidden. You can fix this by cloning the output of the custom Function."
+    ),
+} | {
+    each: (
+        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+        f"your code by moving both the view and the inplace either both inside the {block} block "
+        "(if you don't want the inplace to be tracked) or both outside (if you want the inplace "
+        "to be tracked)."
+    )
+    for each, block in ((NO_GRAD, "no_grad"), (INFERENCE, "inference_mode"))
+}
 
 
 def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
     """Return a tensor that looks at `tensor`'s memory through `window`, an array into it."""
     view = Tensor.__new__(Tensor)
     view._storage, view._window = tensor._storage, window
+    if view._storage.version is UNTRACKED:
+        return view
     view._base = tensor if tensor._base is None else tensor._base
     view._history_version = tensor._storage.version
-    view._creation, view._maker = tensor._creation, tensor._maker
+    view._creation = tensor._creation
     return view
 
 
@@ -65,11 +79,12 @@ def alias(tensor: Tensor) -> Tensor:
     return view_of(tensor, tensor.memory())
 
 
-def mark_creation(view: Tensor, function: type[Function], position: int) -> None:
+def mark_creation(view: Tensor, function: type[Function]) -> None:
     """Note where a view was made, for the errors that in-place changes of it raise."""
     if not function.makes_views:
         view._creation = IN_CUSTOM_FUNCTION
-        view._maker = f"Output {position} of {function.__name__}"
+    elif mode.inference:
+        view._creation = INFERENCE
     elif not mode.enabled:
         view._creation = NO_GRAD
 
@@ -112,16 +127,17 @@ def _check_partial_overlap(written: np.ndarray, read: np.ndarray) -> None:
 
 
 def _check_creation(view: Tensor, verb: str) -> None:
-    if view._creation == NO_GRAD:
-        what = "A view was"
-        if view._grad_fn is not None:
-            what = (
-                f"Output {view._output_nr} of {operation(view._grad_fn.name())} is a view of a "
-                "view which was"
-            )
-        raise RuntimeError(_MADE_IN_NO_GRAD.format(what=what, verb=verb))
-    if view._creation == IN_CUSTOM_FUNCTION:
-        raise RuntimeError(_MADE_IN_FUNCTION.format(maker=view._maker, verb=verb))
+    creation, maker = view._creation, view._grad_fn
+    if not creation:
+        return
+    output = maker and f"Output {view._output_nr} of {operation(maker.name())} is a view"
+    if maker is None or creation in _HERE:
+        where = INFERENCE if creation == INFERENCE else NO_GRAD
+        what = f"{output} of a view which was" if output else "A view was"
+        said = f"{what} created in {where} mode and {verb} modified inplace {_HERE[where]}."
+    else:
+        said = f"{output} and {verb} modified inplace."
+    raise RuntimeError(f"{said} {_REASONS[creation]}")
 
 
 def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:

@@ -80,7 +80,7 @@ def _wrap(
         output._requires_grad = True
         output._grad_fn, output._output_nr = ctx, position
     if output._base is not None:
-        mark_creation(output, ctx._function, position)
+        mark_creation(output, ctx._function)
     return output
 
 

@@ -14,7 +14,13 @@ from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
 from autograd_core.autograd.variable import Variable
 from autograd_core.creation import ones_of
 from autograd_core.function import Function
-from autograd_core.grad_mode import enable_grad, no_grad, set_grad_enabled
+from autograd_core.grad_mode import (
+    enable_grad,
+    inference_mode,
+    no_grad,
+    set_grad_enabled,
+    set_multithreading_enabled,
+)
 from autograd_core.node import Edge, gradient_edge
 from autograd_core.tensor import Size, Tensor
 
@@ -30,9 +36,11 @@ __all__ = [
     "grad_mode",
     "gradcheck",
     "gradgradcheck",
+    "inference_mode",
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
+    "set_multithreading_enabled",
     "variable",
 ]
 

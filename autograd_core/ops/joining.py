@@ -1,4 +1,4 @@
-"""Putting tensors together and taking them apart: cat, stack, split, chunk, unbind."""
+"""Putting tensors together: cat, stack, repeat. Also narrow and select, their counterparts."""
 
 from __future__ import annotations
 
@@ -98,30 +98,6 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
             f"dimension {dim}"
         )
     return getitem(input, (slice(None),) * dim + (index,))
-
-
-def split(input: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
-    """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
-    dim = dim_from_front(input, dim)
-    total = input.shape[dim]
-    sizes = split_size
-    if isinstance(sizes, int):
-        step = sizes
-        sizes = [min(step, total - start) for start in range(0, total, step)]
-    starts = np.cumsum([0, *sizes])[:-1].tolist()
-    return tuple(
-        [narrow(input, dim, start, size) for start, size in zip(starts, sizes, strict=True)]
-    )
-
-
-def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """Return at most `chunks` views of nearly equal length along `dim`."""
-    return split(input, -(-input.shape[dim_from_front(input, dim)] // chunks), dim)
-
-
-def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """Return the views at each index of `dim`."""
-    return tuple([select(input, dim, i) for i in range(input.shape[dim_from_front(input, dim)])])
 
 
 def repeat(input: Tensor, *sizes: Any) -> Tensor:

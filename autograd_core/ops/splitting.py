@@ -1,0 +1,169 @@
+"""Taking apart: split, chunk, tensor_split, unbind. Several views come from one operator."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from autograd_core.ops.joining import cat, narrow, stack
+from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.shape import ViewFunction
+from autograd_core.tensor import Tensor
+from autograd_core.views import ONE_OF_SEVERAL, view_of
+
+
+class Unbind(ViewFunction):
+    """z_i = x at index i of dim;  dL/dx = the g_i along dim."""
+
+    node_name = "UnbindBackward0"
+
+    @staticmethod
+    def forward(ctx, x, dim):
+        ctx.dim = dim
+        return one_of_several(x, list(np.moveaxis(x.memory(), dim, 0)))
+
+    @staticmethod
+    def backward(ctx, *gs):
+        return stack(gs, ctx.dim), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return unbind(dx, ctx.dim)
+
+
+class Split(ViewFunction):
+    """z_i = the next stretch of x along dim, of the i-th length;  dL/dx = the g_i joined."""
+
+    node_name = "SplitBackward0"
+
+    @staticmethod
+    def forward(ctx, x, lengths, dim):
+        ctx.lengths, ctx.dim = lengths, dim
+        memory, before = x.memory(), (slice(None),) * dim
+        starts = accumulate(lengths, initial=0)
+        stretches = [slice(start, start + n) for start, n in zip(starts, lengths, strict=False)]
+        return one_of_several(x, [memory[(*before, each)] for each in stretches])
+
+    @staticmethod
+    def backward(ctx, *gs):
+        return cat(gs, ctx.dim), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return split_with_sizes(dx, ctx.lengths, ctx.dim)
+
+
+class SplitWithSizes(Split):
+    """As `Split`: PyTorch gives this node a name of its own when the lengths are given."""
+
+    node_name = "SplitWithSizesBackward0"
+
+
+def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
+    """Return views of `x` that must not be changed in place while autograd watches."""
+    views = tuple([view_of(x, window) for window in windows])
+    for view in views:
+        view._creation = ONE_OF_SEVERAL
+    return views
+
+
+def split(
+    tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0
+) -> tuple[Tensor, ...]:
+    """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
+    if not isinstance(split_size_or_sections, int):
+        return split_with_sizes(tensor, split_size_or_sections, dim)
+    _check_rank("split", tensor)
+    step = split_size_or_sections
+    if step < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={step}")
+    dim = dim_from_front(tensor, dim)
+    total = tensor.shape[dim]
+    if not step and total:
+        raise RuntimeError(
+            f"split_size can only be 0 if dimension size is 0, but got dimension size of {total}"
+        )
+    starts = range(0, total, step) if total else [0]
+    return Split.apply(tensor, [min(step, total - start) for start in starts], dim)
+
+
+def split_with_sizes(input: Tensor, split_sizes: Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+    """Return views of the given lengths along `dim`, which they fill exactly."""
+    _check_rank("split", input)
+    dim = dim_from_front(input, dim)
+    sizes, total = list(split_sizes), input.shape[dim]
+    if any(size < 0 for size in sizes):
+        raise RuntimeError(
+            "split_with_sizes expects split_sizes have only non-negative entries, but got "
+            f"split_sizes={sizes}"
+        )
+    if sum(sizes) != total:
+        raise RuntimeError(
+            f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
+            f"at dimension {dim}), but got split_sizes={sizes}"
+        )
+    return SplitWithSizes.apply(input, sizes, dim)
+
+
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return at most `chunks` views of nearly equal length along `dim`."""
+    _check_rank("chunk", input)
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    dim = dim_from_front(input, dim)
+    total = input.shape[dim]
+    if not total:
+        return split_with_sizes(input, [0] * chunks, dim)
+    return split(input, -(-total // chunks), dim)
+
+
+def tensor_split(
+    input: Tensor, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0
+) -> tuple[Tensor, ...]:
+    """Return views of nearly equal length along `dim`, or those between the given indices.
+
+    As in PyTorch each is a view by itself, which may be changed in place.
+    """
+    if not input.dim():
+        raise RuntimeError(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
+        )
+    dim = dim_from_front(input, dim)
+    total = input.shape[dim]
+    if isinstance(indices_or_sections, Tensor):
+        indices_or_sections = indices_or_sections.tolist()
+    if isinstance(indices_or_sections, int):
+        sections = indices_or_sections
+        if sections <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
+        lengths = [total // sections + (i < total % sections) for i in range(sections)]
+        ends = list(accumulate(lengths))[:-1]
+    else:
+        ends = [slice(end).indices(total)[1] for end in indices_or_sections]
+    starts = [0, *ends]
+    return tuple(
+        [
+            narrow(input, dim, start, max(end - start, 0))
+            for start, end in zip(starts, [*ends, total], strict=True)
+        ]
+    )
+
+
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return the views at each index of `dim`."""
+    if not input.dim():
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return Unbind.apply(input, dim_from_front(input, dim))
+
+
+def _check_rank(name: str, input: Tensor) -> None:
+    if not input.dim():
+        raise RuntimeError(f"{name} expects at least a 1-dimensional tensor")
+
+
+def method_split(self: Tensor, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
+    return split(self, split_size, dim)
