@@ -236,7 +236,7 @@ def saving_in_a_custom_function(torch):
 
         @staticmethod
         def backward(ctx, g):
-            x, other = ctx.saved_tensors
+            _, other = ctx.saved_tensors
             return g * other, None
 
     x = _made(torch)

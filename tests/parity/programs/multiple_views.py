@@ -23,7 +23,7 @@ def _base(torch):
 def what_they_are(torch):
     seen = {}
     for name, kind in _KINDS.items():
-        x, base = _base(torch)
+        _, base = _base(torch)
         views = kind(base)
         numbers = [view.output_nr for view in views]
         one = all(view.grad_fn is views[0].grad_fn for view in views)
