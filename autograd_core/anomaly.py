@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from collections.abc import Sequence
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,7 +30,7 @@ _NO_FORWARD = (
     "No forward pass information available. Enable detect anomaly during forward pass for more "
     "information."
 )
-_PACKAGE = str(PurePath(__file__).parent)
+_PACKAGE = os.path.dirname(__file__)
 
 
 class _Mode:
@@ -75,13 +75,13 @@ def remember(node: Node) -> None:
 def report(node: Node) -> None:
     """Warn that backward failed in `node`, with the lines that made it and all it came from."""
     where = _forward_call(node, " Traceback of forward call that caused the error:\n")
-    _warn(f"Error detected in {_short(node)}.{where}")
+    _warn(f"Error detected in {node.name()}.{where}")
     parent: Any = node.metadata.get(PARENT)
     while parent is not None:
         where = _forward_call(
             parent, " Traceback of forward call that induced the previous calculation:\n"
         )
-        _warn(f"\n\nPrevious calculation was induced by {_short(parent)}.{where}")
+        _warn(f"\n\nPrevious calculation was induced by {parent.name()}.{where}")
         parent = parent.metadata.get(PARENT)
 
 
@@ -90,17 +90,13 @@ def check_nan(node: Node, results: Sequence[Tensor | None]) -> None:
     for position, grad in enumerate(results):
         if grad is not None and np.isnan(grad._array).any():
             raise RuntimeError(
-                f"Function '{_short(node)}' returned nan values in its {position}th output."
+                f"Function '{node.name()}' returned nan values in its {position}th output."
             )
 
 
 def _forward_call(node: Node, introduction: str) -> str:
     lines = node.metadata.get(TRACEBACK)
     return f" {_NO_FORWARD}" if lines is None else introduction + "".join(lines)
-
-
-def _short(node: Node) -> str:
-    return node.name()
 
 
 def _warn(message: str) -> None:

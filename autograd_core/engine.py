@@ -9,6 +9,7 @@ from typing import Any
 from autograd_core import anomaly
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
+from autograd_core.nesting import nestable
 from autograd_core.node import Edge, Node
 from autograd_core.tensor import Tensor
 
@@ -18,6 +19,7 @@ UNUSED = (
 )
 
 
+@nestable
 def run(
     roots: Sequence[Edge],
     grads: Sequence[Tensor],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class GraphTask:
     """
 
     node: Node | None = None
+    # How many backwards of this thread are running around this one.
+    depth = 0
 
     def __init__(
         self,
@@ -43,15 +45,23 @@ class GraphTask:
         captured: Collection[Edge] = (),
     ) -> None:
         self.id = next(_ids)
+        self.callbacks: list[Callable[[], object]] = []
         self._reached, self._needed, self._captured = reached, needed, captured
 
     def __enter__(self) -> GraphTask:
         self._outer = running.task
+        if self._outer is not None:
+            self.depth = self._outer.depth + 1
         running.task = self
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        running.task = self._outer
+        try:
+            # A callback may queue another one.
+            while error is None and self.callbacks:
+                self.callbacks.pop(0)()
+        finally:
+            running.task = self._outer
         if error is not None and self.node is not None:
             from autograd_core import anomaly
 

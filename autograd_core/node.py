@@ -147,6 +147,8 @@ class AccumulateGrad(Node):
         variable = self.variable
         if grad is None or not variable.requires_grad:
             return ()
+        if variable._grad_fn is not None:
+            raise RuntimeError("leaf variable has been moved into the graph interior")
         kept = variable._grad
         if kept is None:
             variable._grad = room_for(variable, grad).copy_(grad)

@@ -210,6 +210,8 @@ def attribute(node: Any, name: str) -> Any:
         if node._freed:
             raise RuntimeError(FREED)
         return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
+    if not raw and node._function.node_name and wanted in vars(node):
+        return getattr(node, wanted)
     if not wanted or wanted not in names:
         raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
     position = names.index(wanted)

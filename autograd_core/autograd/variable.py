@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
+from autograd_core.graph_task import running
 from autograd_core.tensor import Tensor
+
+
+class ImperativeEngine:
+    """What PyTorch lets a program ask of the engine itself."""
+
+    def queue_callback(self, callback: Callable[[], object]) -> None:
+        """Call `callback()` at the end of the running backward; RuntimeError outside of one."""
+        if running.task is None:
+            raise RuntimeError("Final callbacks can only be installed during backward pass.")
+        running.task.callbacks.append(callback)
 
 
 class _VariableMeta(type):
@@ -15,6 +27,8 @@ class _VariableMeta(type):
 
 class Variable(metaclass=_VariableMeta):
     """`Variable(tensor, requires_grad)` returns a tensor of the same memory; all tensors are it."""
+
+    _execution_engine = ImperativeEngine()
 
     def __new__(
         cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None

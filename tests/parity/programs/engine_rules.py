@@ -75,27 +75,6 @@ def a_backward_inside_a_backward_that_fails(torch):
     return [failed, x.grad, torch.is_grad_enabled()]
 
 
-def backwards_nest_deeply(torch):
-    class Nest(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x, depth):
-            ctx.depth = depth
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, g):
-            if ctx.depth:
-                with torch.enable_grad():
-                    x = torch.ones(2, requires_grad=True)
-                    Nest.apply(x, ctx.depth - 1).sum().backward()
-                    g = g + x.grad
-            return g, None
-
-    x = _leaf(torch)
-    Nest.apply(x, 150).sum().backward()
-    return x.grad
-
-
 def an_error_leaves_the_engine_usable(torch):
     x = _leaf(torch)
     y = x * x
@@ -285,3 +264,84 @@ def a_gradient_keeps_its_layout_when_more_comes(torch):
     first = x.grad.stride()
     (x.t() * 2).sum().backward()
     return [first, x.grad.stride(), x.grad]
+
+
+def backwards_nest_as_deeply_as_one_likes(torch):
+    failing = False
+
+    class Nest(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, depth):
+            ctx.depth = depth
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, g):
+            if ctx.depth:
+                with torch.enable_grad():
+                    x = torch.ones(2, requires_grad=True)
+                    torch.autograd.backward(Nest.apply(x, ctx.depth - 1).sum())
+                    g = g + x.grad
+            elif failing:
+                raise ValueError("at the bottom")
+            return g, None
+
+    x = _leaf(torch)
+    Nest.apply(x, 700).sum().backward()
+    first, failing = x.grad, True
+    failed = outcome(Nest.apply(x, 700).sum().backward)
+    return [first, failed, torch.is_grad_enabled()]
+
+
+def a_leaf_that_became_an_intermediate(torch):
+    x, w = _leaf(torch), _leaf(torch)
+    y = (x * 2).sum()
+    x.requires_grad_(False)
+    x.mul_(w)
+    return [outcome(y.backward), x, w.grad]
+
+
+def callbacks_run_at_the_end(torch):
+    queue = torch.autograd.Variable._execution_engine.queue_callback
+    x, seen = _leaf(torch), []
+    y = x * 2
+
+    def first():
+        seen.append(["first", x.grad.tolist()])
+        queue(lambda: seen.append("queued by the first"))
+
+    y.register_hook(lambda g: queue(first))
+    y.register_hook(lambda g: queue(lambda: seen.append("second")))
+    y.sum().backward()
+    return [seen, outcome(lambda: queue(first))]
+
+
+def a_callback_belongs_to_the_inner_backward(torch):
+    queue = torch.autograd.Variable._execution_engine.queue_callback
+    seen = []
+    y, z = _leaf(torch) * 2, _leaf(torch) * 2
+    inner = z.sum()
+    z.register_hook(lambda g: queue(lambda: seen.append("inner")))
+
+    def hook(g):
+        queue(lambda: seen.append("outer"))
+        inner.backward()
+        seen.append("after the inner one")
+
+    y.register_hook(hook)
+    y.sum().backward()
+    return seen
+
+
+def a_callback_that_fails(torch):
+    queue = torch.autograd.Variable._execution_engine.queue_callback
+    x = _leaf(torch)
+    y = x * 2
+
+    def fail():
+        raise ValueError("from the callback")
+
+    y.register_hook(lambda g: queue(fail))
+    failed = outcome(y.sum().backward)
+    (x * 3).sum().backward()
+    return [failed, x.grad, torch.is_grad_enabled()]

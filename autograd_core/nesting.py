@@ -1,0 +1,53 @@
+"""Backward inside backward, any number of times: a deep nest goes on in a thread of its own."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from autograd_core import grad_mode, saved_tensor_hooks
+from autograd_core.graph_task import running
+
+# Python allows some thousand frames a thread, of which each level takes half a dozen or more.
+DEEPEST = 50
+_MODES_OF_A_THREAD = (grad_mode.mode, saved_tensor_hooks.entered)
+
+
+def nestable(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate the engine: where it is too deep inside itself, it runs in another thread."""
+
+    @wraps(run)
+    def nested(*args: Any, **kwargs: Any) -> Any:
+        task = running.task
+        if task is None or task.depth < DEEPEST:
+            return run(*args, **kwargs)
+        return _in_a_thread(run, args, kwargs)
+
+    return nested
+
+
+def _in_a_thread(run: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    modes = [dict(vars(mode)) for mode in _MODES_OF_A_THREAD]
+    outer = copy.copy(running.task)
+    results: list[Any] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        for mode, values in zip(_MODES_OF_A_THREAD, modes, strict=True):
+            vars(mode).update(values)
+        assert outer is not None
+        outer.depth, running.task = 0, outer
+        try:
+            results.append(run(*args, **kwargs))
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors.pop()
+    return results.pop()
