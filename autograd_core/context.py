@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import forward_ad, saved_tensor_hooks
+from autograd_core import anomaly, forward_ad, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
-from autograd_core.node import Node, gradient_edge
+from autograd_core.inference import SAVED, UNTRACKED, escapes_recording
+from autograd_core.node import DEAD_EDGE, NO_EDGE, NUMBER, Edge, Node, gradient_edge, order
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.tensor import Tensor
 
@@ -22,18 +23,18 @@ class FunctionCtx(Node):
     """
 
     _function: type[Function]
-    needs_input_grad: tuple[bool, ...] = ()
     materialize_grads = True
 
     _to_save: tuple[Any, ...] = ()
-    _saved: tuple[SavedTensor, ...] = ()
+    # Of what was saved: a tuple of tensor, version and maker for a tensor that went in, a
+    # SavedTensor where there is more to know, and None and an operator's numbers as they are.
+    _saved: Sequence[Any] = ()
+    # The types of the slots that backward has used and emptied.
+    _freed: tuple[type, ...] | None = None
     _for_forward: tuple[Any, ...] = ()
     _without_tangent: tuple[int, ...] = ()
-    _freed = False
     _dirty: tuple[Tensor, ...] = ()
     _non_differentiable: tuple[Tensor, ...] = ()
-    _arguments = 0
-    _numbers: Sequence[int] = ()
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep inputs or outputs for backward, where `saved_tensors` returns them.
@@ -48,6 +49,32 @@ class FunctionCtx(Node):
                     f"type {type(tensor).__name__}"
                 )
         self._to_save = tensors
+
+    def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
+        """Keep at once what an operator needs: tensors, and numbers as they are.
+
+        For `Operator`; `save_for_backward` waits until forward is over.
+        """
+        if saved_tensor_hooks.entered_anywhere:
+
+            def keep(value: Any) -> Any:
+                return SavedTensor(value, self, outputs) if isinstance(value, Tensor) else value
+
+            names = self._function.saved_names
+            self._saved = saved_tensor_hooks.slots(self, values, keep, names)
+            return
+        slots: list[Any] = []
+        for value in values:
+            if not isinstance(value, Tensor):
+                slots.append(value)
+            elif value._base is None and value._grad_fn is not self:
+                version = value._storage.version
+                if version is UNTRACKED:
+                    raise RuntimeError(SAVED)
+                slots.append((value, version, value._grad_fn))
+            else:
+                slots.append(SavedTensor(value, self, outputs))
+        self._saved = slots
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
         """Keep tensors for `jvp`, where `saved_tensors` returns them."""
@@ -85,52 +112,108 @@ class FunctionCtx(Node):
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
-        if self._freed:
+        if self._freed is not None:
             raise RuntimeError(FREED)
         if self._to_save:
             return self._to_save
-        return tuple([saved.read(self) for saved in self._saved])
+        values = []
+        for slot in self._saved:
+            if type(slot) is tuple:
+                value, version, maker = slot
+                if value._shared.version != version or (
+                    maker is not None and value._grad_fn is None
+                ):
+                    SavedTensor.of(*slot).read(self)
+                values.append(value)
+            elif isinstance(slot, SavedTensor):
+                values.append(slot.read(self))
+            else:
+                values.append(slot)
+        return tuple(values)
+
+    def slot(self, position: int) -> Any:
+        """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
+        if self._freed is not None:
+            used = issubclass(self._freed[position], tuple | SavedTensor)
+            return SavedTensor.of(None, 0, None) if used else None
+        slot = self._saved[position]
+        return SavedTensor.of(*slot) if type(slot) is tuple else slot
 
     @property
     def saved(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]
         """The slots behind `saved_tensors`, to look at: tensor, version, stale or freed."""
         names = self._function.saved_names
-        for position, slot in enumerate(self._saved):
-            slot.name = names[position] if position < len(names) else str(position)
-        return tuple([slot for slot in self._saved if slot.freed or slot.tensor is not None])
+        slots = []
+        for position in range(len(self._saved if self._freed is None else self._freed)):
+            slot = self.slot(position)
+            if isinstance(slot, SavedTensor):
+                slot.name = names[position] if position < len(names) else str(position)
+                slots.append(slot)
+        return tuple(slots)
 
-    def edges_to(self, args: tuple[Any, ...]) -> None:
-        """Connect this node to the makers of its tensor arguments."""
-        edges, numbers = [], []
-        for position, arg in enumerate(args):
-            if isinstance(arg, Tensor):
-                edges.append(gradient_edge(arg))
+    @classmethod
+    def unrecorded(cls, args: tuple[Any, ...]) -> FunctionCtx:
+        """Return a context for a forward that leaves no trace in the graph."""
+        ctx = cls()
+        ctx._edges = [
+            NUMBER if not isinstance(arg, Tensor) else DEAD_EDGE if arg.requires_grad else NO_EDGE
+            for arg in args
+        ]
+        return ctx
+
+    @classmethod
+    def recording(cls, args: tuple[Any, ...]) -> FunctionCtx | None:
+        """Return a node with edges to the makers of its tensor arguments; None if none needs it."""
+        needed = False
+        edges: list[Edge] = []
+        for arg in args:
+            if not isinstance(arg, Tensor):
+                edges.append(NO_EDGE if cls._function.edges_for_numbers else NUMBER)
+            elif arg._requires_grad and arg._base is None and arg._grad_fn is not None:
+                edges.append((arg._grad_fn, arg._output_nr))
+                needed = True
+            elif arg._requires_grad or arg._base is not None:
+                edge = gradient_edge(arg)
+                edges.append(edge)
+                needed = needed or edge is not NO_EDGE
             else:
-                numbers.append(position)
-                if self._function.edges_for_numbers:
-                    edges.append((None, 0))
-        self.next_functions = tuple(edges)
-        self._arguments, self._numbers = len(args), numbers
+                edges.append(NO_EDGE)
+        if not needed or (grad_mode.inference_used and escapes_recording(cls._function, args)):
+            return None
+        node = cls()
+        node._edges = edges
+        node._order = next(order)
+        if anomaly.mode.enabled:
+            anomaly.remember(node)
+        return node
+
+    @classmethod
+    def for_tangents(cls, args: tuple[Any, ...]) -> FunctionCtx:
+        """Return a context for forward mode, which needs all that backward ever may."""
+        ctx = cls()
+        ctx._edges = edges_for_tangents(args)
+        return ctx
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether this context is a node of the graph."""
+        return self._order <= 0
+
+    @property
+    def needs_input_grad(self) -> tuple[bool, ...]:
+        """Which arguments of forward require grad."""
+        return tuple([edge is not NO_EDGE and edge is not NUMBER for edge in self._edges])
+
+    @property
+    def next_functions(self) -> tuple[Edge, ...]:
+        """The edges towards the leaves, one for each tensor that went in."""
+        return tuple([edge for edge in self._edges if edge is not NUMBER])
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
         if self._to_save:
-
-            def keep(each: Any) -> Any:
-                return each if isinstance(each, SavedTensor) else SavedTensor(each, outputs)
-
-            if saved_tensor_hooks.anywhere():
-                names = self._function.saved_names
-                self._saved = saved_tensor_hooks.slots(self, self._to_save, keep, names)
-            else:
-                self._saved = tuple([keep(each) for each in self._to_save])
+            FunctionCtx.keep(self, self._to_save, outputs)
             self._to_save = ()
-
-    def release(self) -> None:
-        """Forget the saved tensors; reading them from now on raises."""
-        for slot in self._saved:
-            slot.free()
-        self._freed = True
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith(("_saved_", "_raw_saved_", "saved_variables")):
@@ -145,38 +228,37 @@ class FunctionCtx(Node):
         module = "" if self._function.node_name else "torch.autograd.function."
         return f"<{module}{self.name().rpartition('::')[2]} object at {id(self):#x}>"
 
-    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
-        """Run the Function's backward and check that it returned one gradient per input."""
-        for grad in grads:
-            if grad is None:
-                if self._function.node_name and not any(each is not None for each in grads):
-                    # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
-                    return (None,) * len(self.next_functions)
-                if self.materialize_grads:
-                    grads = self._materialized(grads)
-                break
-        result = self._function.backward(self, *grads)
-        if not isinstance(result, tuple):
-            result = (result,)
-        if len(result) != self._arguments:
-            result = self._of_expected_length(result)
-        if self._numbers:
-            result = self._of_tensors(result)
-        for grad in result:
-            if grad is not None and not isinstance(grad, Tensor):
-                raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
-        return result
+    def _run(self, grads: Sequence[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
+        """Run the Function's backward and check that it returned one gradient per argument."""
+        if len(grads) == 1 and grads[0] is not None:
+            results = self._function.backward(self, grads[0])
+        else:
+            results = self._run_on_several(grads)
+        if type(results) is not tuple:
+            results = results if isinstance(results, tuple) else (results,)
+        if len(results) != len(self._edges):
+            results = self._of_expected_length(results)
+        if not retain_graph:
+            self._freed, self._saved = tuple(map(type, self._saved)), ()
+        return results
 
-    def _materialized(self, grads: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
-        return tuple(
-            [
-                zeros_of(*metadata) if grad is None and metadata is not None else grad
-                for grad, metadata in zip(grads, self.output_metadata, strict=True)
-            ]
-        )
+    def _run_on_several(self, grads: Sequence[Tensor | None]) -> Any:
+        if any(grad is None for grad in grads):
+            if self._function.node_name and all(grad is None for grad in grads):
+                # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
+                return (None,) * len(self._edges)
+            if self.materialize_grads:
+                grads = self._materialized(grads)
+        return self._function.backward(self, *grads)
+
+    def _materialized(self, grads: Sequence[Tensor | None]) -> Sequence[Tensor | None]:
+        return [
+            zeros_of(*metadata) if grad is None and metadata is not None else grad
+            for grad, metadata in zip(grads, self.output_metadata, strict=True)
+        ]
 
     def _of_expected_length(self, grads: tuple[Any, ...]) -> tuple[Any, ...]:
-        expected = self._arguments
+        expected = len(self._edges)
         if len(grads) < expected or any(grad is not None for grad in grads[expected:]):
             raise RuntimeError(
                 f"function {self.name()} returned an incorrect number of gradients "
@@ -184,14 +266,18 @@ class FunctionCtx(Node):
             )
         return grads[:expected]
 
-    def _of_tensors(self, grads: tuple[Any, ...]) -> tuple[Tensor | None, ...]:
-        """Drop the gradients of arguments that are no tensors; they have to be None."""
-        for position in self._numbers:
-            if grads[position] is not None:
-                raise RuntimeError(
-                    f"function {self.name()} returned a gradient different than None at position "
-                    f"{position + 1}, but the corresponding forward input was not a Variable"
-                )
-        if self._function.edges_for_numbers:
-            return grads
-        return tuple([grad for i, grad in enumerate(grads) if i not in self._numbers])
+
+class InPlaceCtx(FunctionCtx):
+    """The context of an in-place operator, whose memory changes after it has said what to keep."""
+
+    def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
+        """Keep what the operator needs when the change is done."""
+        self._to_save = values
+
+
+_SOMEWHERE: Edge = (Node(), 0)
+
+
+def edges_for_tangents(args: Sequence[Any]) -> list[Edge]:
+    """Return edges that make an operator keep what forward mode needs: all it ever keeps."""
+    return [_SOMEWHERE] * len(args)

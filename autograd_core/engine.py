@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from autograd_core import anomaly
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
 from autograd_core.nesting import nestable
-from autograd_core.node import Edge, Node
+from autograd_core.node import NUMBER, NUMBERS, Edge, Node, metadata_of
 from autograd_core.tensor import Tensor
 
 UNUSED = (
@@ -39,21 +39,22 @@ def run(
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     feeding = _count_feeding(roots, needed)
     buffers: dict[Node, list[Tensor | None]] = {}
-    for (node, output_nr), grad in zip(roots, grads, strict=True):
-        assert node is not None
-        metadata = node.output_metadata[output_nr]
-        if grad._array.dtype != metadata[1]:
-            grad = _fitted(grad, metadata, node, grads)
-        _add(buffers, node, output_nr, grad)
-    ready = [(-node.sequence, node) for node in buffers if node not in feeding]
-    heapq.heapify(ready)
+    for (root, root_nr), root_grad in zip(roots, grads, strict=True):
+        assert root is not None
+        metadata = root.output_metadata[root_nr]
+        if root_grad._array.dtype != metadata[1]:
+            root_grad = _fitted(root_grad, metadata, root, grads)
+        _add(buffers, root, root_nr, root_grad)
+    ready = [(node._order, node) for node in buffers if node not in feeding]
+    heapify(ready)
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
-    task = GraphTask({*buffers, *feeding}, needed, wanted)
+    look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
+    task = GraphTask((set(buffers), feeding), needed, wanted)
     with set_grad_enabled(create_graph), task:
         while ready:
-            _, node = heapq.heappop(ready)
+            node = heappop(ready)[1]
             task.node = node
             arrived = buffers.pop(node)
             runs = needed is None or _runs(node, needed, accumulate)
@@ -65,32 +66,45 @@ def run(
             if not runs:
                 _capture(captured, wanted, node, arrived)
                 continue
-            if node.hooks is None:
-                results = node(*arrived)
+            if node._node_hooks is None:
+                results = node._run(arrived, retain_graph)
             else:
-                results = node.hooks.run(node, arrived, _checked)
-            if not retain_graph:
-                node.release()
-            if anomaly.mode.enabled and anomaly.mode.check_nan:
+                results = node._node_hooks.run(node, arrived, retain_graph, _checked)
+            if look_for_nan:
                 anomaly.check_nan(node, results)
-            for (following, output_nr), result in zip(node.next_functions, results, strict=True):
+            for edge, grad in zip(node._edges, results):  # noqa: B905 - run() saw to the length
+                following, output_nr = edge
                 if following is None or (needed is not None and following not in needed):
+                    if edge is NUMBER and grad is not None:
+                        raise RuntimeError(_gradient_of_number(node, results))
                     continue
-                if result is not None:
-                    metadata = following.output_metadata[output_nr]
-                    data = result._array
-                    if data.shape != metadata[0] or data.dtype != metadata[1]:
-                        result = _fitted(result, metadata, node, results)
-                _add(buffers, following, output_nr, result)
-                feeding[following] -= 1
-                if not feeding[following]:
-                    heapq.heappush(ready, (-following.sequence, following))
+                metadata = following.output_metadata
+                if grad is not None:
+                    if not isinstance(grad, Tensor):
+                        kind = type(grad).__name__
+                        raise RuntimeError(f"expected Variable or None (got {kind})")
+                    expected, data = metadata[output_nr], grad._array
+                    if NUMBERS.get(type(data)) is not expected and metadata_of(data) != expected:
+                        grad = _fitted(grad, expected, node, results)
+                buffer = buffers.get(following)
+                if buffer is None:
+                    buffer = buffers[following] = [None] * len(metadata)
+                kept = buffer[output_nr]
+                if kept is None:
+                    buffer[output_nr] = grad
+                elif grad is not None:
+                    buffer[output_nr] = kept + grad
+                waits_for = feeding[following] - 1
+                if waits_for:
+                    feeding[following] = waits_for
+                else:
+                    heappush(ready, (following._order, following))
     return [captured.get(edge) for edge in targets or ()]
 
 
 def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
     # A node beyond which nothing is needed was only reached to read the gradient that arrives.
-    return accumulate or any(following in needed for following, _ in node.next_functions)
+    return accumulate or any(following in needed for following, _ in node._edges)
 
 
 def _capture(
@@ -109,13 +123,16 @@ def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node
     waiting = list({node: None for node, _ in roots if node is not None})
     seen = set(waiting)
     while waiting:
-        for following, _ in waiting.pop().next_functions:
+        for following, _ in waiting.pop()._edges:
             if following is None or (needed is not None and following not in needed):
                 continue
-            feeding[following] = feeding.get(following, 0) + 1
-            if following not in seen:
-                seen.add(following)
-                waiting.append(following)
+            count = feeding.get(following)
+            if count is not None:
+                feeding[following] = count + 1
+            else:
+                feeding[following] = 1
+                if following not in seen:
+                    waiting.append(following)
     return feeding
 
 
@@ -126,7 +143,7 @@ def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
     seen = set(waiting)
     while waiting:
         node = waiting.pop()
-        for following, _ in node.next_functions:
+        for following, _ in node._edges:
             if following is None:
                 continue
             feeders.setdefault(following, []).append(node)
@@ -154,10 +171,10 @@ def _add(
         buffer[output_nr] = grad if kept is None else kept + grad
 
 
-def _checked(node: Node, results: tuple[Tensor | None, ...]) -> tuple[Tensor | None, ...]:
+def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
     """Return the gradients that a node returned, each in the shape and dtype of its input."""
     fitted = list(results)
-    for at, (following, output_nr) in enumerate(node.next_functions):
+    for at, (following, output_nr) in enumerate(node._edges):
         grad = fitted[at]
         if following is not None and grad is not None:
             fitted[at] = _fitted(grad, following.output_metadata[output_nr], node, results)
@@ -182,3 +199,15 @@ def _fitted(
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
         )
     return sum_to(grad, shape).to(dtype)
+
+
+def _gradient_of_number(node: Node, results: Sequence[Any]) -> str:
+    position = next(
+        i
+        for i, (edge, grad) in enumerate(zip(node._edges, results, strict=True))
+        if edge is NUMBER and grad is not None
+    )
+    return (
+        f"function {node.name()} returned a gradient different than None at position "
+        f"{position + 1}, but the corresponding forward input was not a Variable"
+    )

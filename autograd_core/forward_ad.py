@@ -153,8 +153,14 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     return UnpackedDualTensor(primal, tangent)
 
 
-def push_tangents(ctx: FunctionCtx, args: tuple[Any, ...], output: Any) -> None:
-    """Give the outputs of a Function their tangents, if one of its inputs has one."""
+def push_tangents(
+    ctx: FunctionCtx, args: tuple[Any, ...], output: Any, node: FunctionCtx | None = None
+) -> None:
+    """Give the outputs of a Function their tangents, if one of its inputs has one.
+
+    `node` is what was recorded, where that is not `ctx` itself.
+    """
+    node = ctx if node is None else node
     if not active():
         return
     given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
@@ -181,8 +187,8 @@ def push_tangents(ctx: FunctionCtx, args: tuple[Any, ...], output: Any) -> None:
                 tangents.overwrite(each, tangent)
             else:
                 tangents.attach(each, tangent)
-            if each._grad_fn is ctx:
-                tangents.remember(ctx, position, tangent)
+            if each._grad_fn is node:
+                tangents.remember(node, position, tangent)
 
 
 def _zeros(arg: Any) -> Tensor | None:

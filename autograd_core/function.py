@@ -8,13 +8,10 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core import anomaly, forward_ad, grad_mode
+from autograd_core import forward_ad
 from autograd_core.context import FunctionCtx
 from autograd_core.grad_mode import mode
-from autograd_core.inference import escapes_recording
-from autograd_core.node import next_sequence
-from autograd_core.tensor import Tensor
-from autograd_core.wrap_outputs import wrap_outputs
+from autograd_core.wrap_outputs import record_output, wrap_outputs
 
 _BACKWARD_AND_VJP = (
     "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
@@ -42,13 +39,15 @@ class Function:
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
     makes_views: bool = False
+    computes_on_arrays: bool = False
 
+    _context_class: type[FunctionCtx] = FunctionCtx
     _node_class: type[FunctionCtx] = FunctionCtx
     _has_setup_context = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls._node_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"_function": cls})
+        cls._node_class = type(cls.__name__ + "Backward", (cls._context_class,), {"_function": cls})
         cls._has_setup_context = cls.setup_context is not Function.setup_context
         if "vjp" in cls.__dict__:
             if "backward" in cls.__dict__:
@@ -105,32 +104,56 @@ class Function:
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
-        ctx = cls._node_class()
-        ctx.needs_input_grad = needs = tuple(
-            [isinstance(arg, Tensor) and arg.requires_grad for arg in args]
-        )
-        enabled = mode.enabled
-        recording = bool(enabled) and True in needs
-        if recording and grad_mode.inference_used:
-            recording = not escapes_recording(cls, args)
-        if recording:
-            ctx.sequence = next_sequence()
-            ctx.edges_to(args)
-            if anomaly.mode.enabled:
-                anomaly.remember(ctx)
+        if cls.computes_on_arrays:
+            output = cls.forward(*args)
+            node = None
+            if mode.enabled:
+                node = cls._node_class.recording(args)
+                if node is not None:
+                    record_output(node, output)
+                    cls.setup_context(node, args, output)
+            if forward_ad.levels_open:
+                tangent_ctx = cls._node_class.for_tangents(args)
+                cls.setup_context(tangent_ctx, args, output)
+                forward_ad.push_tangents(tangent_ctx, args, output, node)
+            return output
 
+        enabled = mode.enabled
+        ctx = cls._node_class.recording(args) if enabled else None
+        recording = ctx is not None
+        if ctx is None:
+            ctx = cls._node_class.unrecorded(args)
         # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
         mode.enabled = None
         try:
-            if cls._has_setup_context:
-                output = cls.forward(*args, **kwargs)
-                cls.setup_context(ctx, args, output)
-            else:
-                output = cls.forward(ctx, *args, **kwargs)
+            output = cls.forward_and_setup(ctx, *args, **kwargs)
         finally:
             mode.enabled = enabled
-
         output = wrap_outputs(ctx, args, output, recording)
         if forward_ad.levels_open:
             forward_ad.push_tangents(ctx, args, output)
         return output
+
+    @classmethod
+    def forward_and_setup(cls, ctx: Any, *args: Any, **kwargs: Any) -> Any:
+        """Run forward in whichever of its two styles it is written, and return the output."""
+        if not cls._has_setup_context:
+            return cls.forward(ctx, *args, **kwargs)
+        output = cls.forward(*args, **kwargs)
+        cls.setup_context(ctx, args, output)
+        return output
+
+
+class Operator(Function):
+    """Base class of this package's operators that return one new tensor.
+
+    `forward(*args)` computes with NumPy alone: no grad mode needs to be switched off around it.
+    `setup_context` keeps what backward needs, by default nothing, and runs only when the operation
+    is recorded.
+    """
+
+    computes_on_arrays = True
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Keep nothing."""

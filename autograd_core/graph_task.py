@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ _ids = itertools.count()
 class GraphTask:
     """One call of the engine.
 
-    `reached` are the nodes behind its roots, `needed` those that have to run (None: all), and
-    `captured` the edges whose gradients it returns.
+    `reached` are collections of the nodes behind its roots, `needed` those that have to run (None:
+    all), and `captured` the edges whose gradients it returns.
 
     A context manager, because a backward may run inside another one's. When it ends with an error,
     anomaly mode is told of the node that was running.
@@ -40,7 +40,7 @@ class GraphTask:
 
     def __init__(
         self,
-        reached: Collection[Node],
+        reached: Sequence[Collection[Node]],
         needed: Collection[Node] | None,
         captured: Collection[Edge] = (),
     ) -> None:
@@ -73,6 +73,8 @@ class GraphTask:
 
         Raises PyTorch's RuntimeError for a leaf whose gradient this walk is to return.
         """
-        if (node, 0) in self._captured and node is not None and not node.next_functions:
+        if (node, 0) in self._captured and node is not None and not node._edges:
             raise RuntimeError(_LEAF_CAPTURED)
-        return node in (self._reached if self._needed is None else self._needed)
+        if self._needed is not None:
+            return node in self._needed
+        return any(node in nodes for nodes in self._reached)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograd_core import dtypes
+from autograd_core.function import Operator
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -195,10 +196,22 @@ def _conversion(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
     return convert
 
 
+# The operators behind those of `_BINARY` when both operands are tensors.
+_OF_TENSORS: dict[str, type[Operator]] = {
+    "__add__": arithmetic.Add,
+    "__sub__": arithmetic.Sub,
+    "__mul__": arithmetic.Mul,
+    "__truediv__": arithmetic.Div,
+    "__pow__": arithmetic.PowTensor,
+}
+
+
 def attach() -> None:
     """Give `Tensor` its operators."""
     methods = FUNCTIONS | _METHODS | _IN_PLACE
-    methods |= {name: reflected(function) for name, function in _BINARY.items()}
+    methods |= {
+        name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()
+    }
     methods |= {name: _conversion(dtype) for name, dtype in _CONVERSIONS.items()}
     for name, function in methods.items():
         setattr(Tensor, name, function)

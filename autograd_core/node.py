@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from autograd_core import anomaly, node_hooks
 from autograd_core.hooks import (
@@ -20,8 +22,14 @@ if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
 Edge = tuple["Node | None", int]
+# Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
+Metadata = tuple[tuple[int, ...], Any]
 
-_sequence = itertools.count()
+# No gradient goes to a tensor that requires none, nor to an argument that is no tensor, nor to a
+# view without history whose base was told to require grad later. Told apart by identity.
+NO_EDGE, NUMBER, DEAD_EDGE = ((each, 0) for each in [None] * 3)
+# Of the nodes that are ready, backward takes the one with the lowest number: the latest made.
+order = itertools.count(0, -1)
 
 
 class Node:
@@ -32,16 +40,17 @@ class Node:
     Called with one gradient per output, a node returns one per edge.
     """
 
-    next_functions: tuple[Edge, ...] = ()
-    # Shape and NumPy dtype of each output: what an arriving gradient has to look like.
-    output_metadata: tuple[tuple[tuple[int, ...], Any], ...] = ()
-    # Of the nodes that are ready, the one with the highest number goes first: the latest made.
-    sequence: int = 0
+    # One for each argument, so that a node's results and its edges go side by side.
+    _edges: Sequence[Edge] = ()
+    # None for what forward returned besides tensors.
+    output_metadata: tuple[Any, ...] = ()
+    # From `order`; 1 as long as the node is not part of a graph.
+    _order = 1
     saved: tuple[Any, ...] = ()
     # Whether `run_hooks` has anything to do.
     has_hooks = False
     # Hooks around the node itself.
-    hooks: node_hooks.NodeHooks | None = None
+    _node_hooks: node_hooks.NodeHooks | None = None
 
     # The hooks on outputs, with the output's number: several tensors may be the same output.
     _tensor_hooks: tuple[tuple[int, Hooks], ...] = ()
@@ -52,12 +61,33 @@ class Node:
         """Return the operation's name as PyTorch gives it, such as `MulBackward0`."""
         return "torch::autograd::" + type(self).__name__
 
-    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
-        """Return the gradients of the inputs, given those of the outputs."""
-        raise NotImplementedError(f"{self.name()} has no backward")
+    @property
+    def next_functions(self) -> tuple[Edge, ...]:
+        """The edges towards the leaves, one for each tensor that went in."""
+        return tuple(self._edges)
 
-    def release(self) -> None:
-        """Forget what was saved for backward; it has been used."""
+    def __call__(self, *grads: Tensor | None) -> Any:
+        """Return the gradients of the inputs, given those of the outputs."""
+        arguments = zip(self._edges, self._run(list(grads), True), strict=True)
+        results = tuple(
+            [
+                result if edge[0] is not None else None
+                for edge, result in arguments
+                if edge is not NUMBER
+            ]
+        )
+        return results[0] if len(results) == 1 else results
+
+    def arguments_that_are_tensors(self) -> list[bool]:
+        """Return for each edge whether it stands for a tensor, as all of `next_functions` do."""
+        return [edge is not NUMBER for edge in self._edges]
+
+    def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
+        """Return one gradient for each edge, given one for each output.
+
+        Without `retain_graph` forget what was saved: it has been used.
+        """
+        raise NotImplementedError(f"{self.name()} has no backward")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
@@ -70,7 +100,7 @@ class Node:
         return self._metadata
 
     def _sequence_nr(self) -> int:
-        return self.sequence
+        return -self._order
 
     def register_hook(self, fn: Any) -> RemovableHandle:
         """Call `fn(grad_inputs, grad_outputs)`, two tuples, whenever this node has run.
@@ -112,9 +142,19 @@ class Node:
                 tensor._grad = grad.clone() if kept is None else kept + grad
 
 
-def next_sequence() -> int:
-    """Return the next sequence number: nodes are numbered in the order of their making."""
-    return next(_sequence)
+# The metadata of lone numbers are made once: alike ones are then the same object.
+NUMBERS: dict[type, Metadata] = {
+    kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
+}
+
+
+def metadata_of(data: Any) -> Metadata:
+    """Return shape and dtype of NumPy data."""
+    return NUMBERS.get(type(data)) or (data.shape, data.dtype)
+
+
+# Before all others: a gradient that is ready is accumulated before anything else runs.
+FIRST = -(1 << 62)
 
 
 class AccumulateGrad(Node):
@@ -124,9 +164,8 @@ class AccumulateGrad(Node):
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
-        data = variable._array
-        self.output_metadata = ((data.shape, data.dtype),)
-        self.sequence = next(_accumulators)
+        self.output_metadata = (metadata_of(variable._array),)
+        self._order = FIRST + next(order)
         if anomaly.mode.enabled:
             anomaly.remember(self)
 
@@ -138,7 +177,7 @@ class AccumulateGrad(Node):
         if self.variable._backward_hooks:
             grads[0] = after_hooks(self.variable._backward_hooks, grads[0])
 
-    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
+    def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
         from autograd_core.grad_layout import room_for
         from autograd_core.grad_mode import mode
@@ -161,8 +200,6 @@ class AccumulateGrad(Node):
         return ()
 
 
-# Above every sequence number: a gradient that is ready is accumulated before anything else runs.
-_accumulators = itertools.count(1 << 62)
 _LAST_OF_ALL = (1 << 64) - 1
 
 
@@ -173,7 +210,7 @@ def gradient_edge(tensor: Tensor) -> Edge:
         return node, tensor._output_nr
     if not tensor._requires_grad:
         # Also a view without a history of its own, whose base was told to require grad later.
-        return None, 0
+        return DEAD_EDGE if tensor.requires_grad else NO_EDGE
     node = tensor._accumulator() if tensor._accumulator is not None else None
     if node is None:
         node = AccumulateGrad(tensor)
@@ -187,7 +224,7 @@ def walk(root: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        for following, _ in node.next_functions:
+        for following, _ in node._edges:
             if following is not None and following not in seen:
                 seen.add(following)
                 waiting.append(following)

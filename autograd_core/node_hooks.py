@@ -26,18 +26,23 @@ class NodeHooks:
         self,
         node: Node,
         arrived: Sequence[Tensor | None],
-        checked: Callable[[Node, Gradients], Gradients],
-    ) -> Gradients:
+        retain_graph: bool,
+        checked: Callable[[Node, Sequence[Tensor | None]], Gradients],
+    ) -> Sequence[Tensor | None]:
         """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs."""
         grads = after_hooks(self.before, tuple(arrived))
-        results = node(*grads)
+        results = node._run(list(grads), retain_graph)
         if not self.after:
             return results
-        return after_hooks(self.after, checked(node, results), grads)
+        fitted = checked(node, results)
+        is_tensor = node.arguments_that_are_tensors()
+        seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
+        replaced = iter(after_hooks(self.after, seen, grads))
+        return [next(replaced) if shown else None for shown in is_tensor]
 
 
 def of(node: Any) -> NodeHooks:
     """Return the hooks of `node`, to add to."""
-    if node.hooks is None:
-        node.hooks = NodeHooks()
-    return node.hooks
+    if node._node_hooks is None:
+        node._node_hooks = NodeHooks()
+    return node._node_hooks

@@ -36,33 +36,36 @@ class SavedTensor:
 
     name = ""
     freed = False
-    _was_leaf = True
+    _was_leaf = False
     _maker: weakref.ref[Node] | None = None
     _origin: weakref.ref[Tensor] | None = None
     _output_nr = 0
 
-    def __init__(self, tensor: Tensor | None, outputs: tuple[Any, ...]) -> None:
-        self.tensor = tensor
-        self.version = 0
-        if tensor is None:
-            return
+    def __init__(self, tensor: Tensor, node: Node | None, outputs: tuple[Any, ...] = ()) -> None:
+        self.tensor: Tensor | None = tensor
         self.version = tensor._storage.version
         if self.version is UNTRACKED:
             raise RuntimeError(SAVED)
-        maker = tensor.grad_fn
+        maker = tensor._grad_fn if tensor._base is None else tensor.grad_fn
         if maker is None:
-            return
-        self._was_leaf = False
-        for output in outputs:
-            if output is tensor:
-                # The node itself or, for a view that was changed in place, a node above it.
-                self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
-                self.tensor = tensor.detach()
+            self._was_leaf = True
+        elif maker is node or (tensor._base is not None and any(tensor is o for o in outputs)):
+            # An output; the maker is the node or, for a view changed in place, one above it.
+            self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
+            self.tensor = _unseen(tensor)
+
+    @classmethod
+    def of(cls, tensor: Tensor | None, version: int, maker: Node | None) -> SavedTensor:
+        """Return the object for a slot that a node keeps as a plain tuple; no tensor: freed."""
+        saved = cls.__new__(cls)
+        saved.tensor, saved.version, saved.freed = tensor, version, tensor is None
+        saved._was_leaf = maker is None
+        return saved
 
     @classmethod
     def output(cls, tensor: Tensor, node: Node) -> SavedTensor:
         """Keep `tensor` as it is now, before `node` changes it and thereby becomes its maker."""
-        saved = cls(tensor.detach(), ())
+        saved = cls(_unseen(tensor), None)
         saved._maker, saved._origin = weakref.ref(node), weakref.ref(tensor)
         return saved
 
@@ -71,25 +74,21 @@ class SavedTensor:
         """Whether the memory has been changed since the tensor was kept."""
         return self.tensor is not None and self.tensor._storage.version != self.version
 
-    def free(self) -> None:
-        """Let the tensor go; it has been used."""
-        if self.tensor is not None:
-            self.tensor, self.freed = None, True
-
     def read(self, node: Node) -> Tensor | None:
         """Return the tensor as it was kept, or raise RuntimeError when it was changed since."""
         tensor = self.tensor
         if tensor is None:
             return None
-        if self._maker is None and tensor._grad_fn is None and not self._was_leaf:
+        maker = self._maker
+        if maker is None and not self._was_leaf and tensor._grad_fn is None:
             raise RuntimeError(DETACHED)
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))
-        if self._maker is None:
+        if maker is None:
             return tensor
-        output = tensor.detach()
+        output = _unseen(tensor)
         output._requires_grad = True
-        output._grad_fn, output._output_nr = self._maker() or node, self._output_nr
+        output._grad_fn, output._output_nr = maker() or node, self._output_nr
         return output
 
     def _modified(self, node: Node, tensor: Any) -> str:
@@ -110,6 +109,15 @@ class SavedTensor:
             f"{tensor._version}; expected version {self.version} instead."
             + (anomaly.HINT_IN_ANOMALY_MODE if anomaly.mode.enabled else anomaly.HINT)
         )
+
+
+def _unseen(tensor: Tensor) -> Tensor:
+    """Return a tensor without history on the same memory; a lone number may stay one."""
+    from autograd_core.tensor import Tensor
+
+    unseen = Tensor.__new__(Tensor)
+    unseen._array, unseen._storage = tensor._array, tensor._storage
+    return unseen
 
 
 def operation(name: str) -> str:

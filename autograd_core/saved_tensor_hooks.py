@@ -47,11 +47,22 @@ class _Entered(threading.local):
 
 
 entered = _Entered()
+# How many `saved_tensors_hooks` are entered in all threads: while it is 0, nothing is packed.
+entered_anywhere = 0
 
 
-def anywhere() -> bool:
-    """Return whether this thread is inside `saved_tensors_hooks`."""
-    return bool(entered.pairs)
+def enter(pair: Pair) -> None:
+    """Pack what this thread saves from now on with `pair`."""
+    global entered_anywhere
+    entered.pairs = (*entered.pairs, pair)
+    entered_anywhere += 1
+
+
+def leave() -> None:
+    """Pack as before the last `enter` of this thread."""
+    global entered_anywhere
+    entered.pairs = entered.pairs[:-1]
+    entered_anywhere -= 1
 
 
 class PackedTensor(SavedTensor):
@@ -79,17 +90,11 @@ class PackedTensor(SavedTensor):
         if tensor._storage.version != version:
             raise RuntimeError(_PACK_CHANGES_INPUT)
 
-    def free(self) -> None:
-        """Let the packed value go; it has been used."""
-        self.freed, self.packed, self._grad_fn = True, None, None
-
     def read(self, node: Node) -> Tensor:
         """Return the tensor that the unpack hook gives, at the saved tensor's place in the graph.
 
         Raises TypeError when that is no tensor.
         """
-        if self.freed:
-            raise RuntimeError(FREED)
         data = self.unpack_hook(self.packed)
         if not isinstance(data, Tensor):
             raise TypeError(
@@ -108,7 +113,7 @@ class PackedTensor(SavedTensor):
 
 def slots(
     node: Any, to_save: Sequence[Any], keep: Callable[[Any], Any], names: Sequence[str]
-) -> tuple[Any, ...]:
+) -> list[Any]:
     """Return a node's slots for `to_save`, packed by the innermost hooks of this thread.
 
     `keep` makes the slot that a value has without hooks. PyTorch's operators pack their inputs in
@@ -122,7 +127,7 @@ def slots(
             kept[position] = keep(value)
         else:
             kept[position] = PackedTensor(value, pair, _made_by(node, value, keep))
-    return tuple(kept)
+    return kept
 
 
 def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:
@@ -144,7 +149,7 @@ class RawSavedTensor:
 
     @property
     def _slot(self) -> Any:
-        return self._node._saved[self._position]
+        return self._node.slot(self._position)
 
     @property
     def data(self) -> Any:
@@ -175,13 +180,13 @@ class RawSavedTensor:
         if isinstance(slot, PackedTensor):
             raise RuntimeError(_ONCE)
         if slot is None or slot.tensor is None:
-            raise RuntimeError(_FREED if self._node._freed else _NONE)
+            raise RuntimeError(_FREED if self._node._freed is not None else _NONE)
         maker = slot._maker() if slot._maker is not None else None
         tensor = slot.tensor if maker is None else slot.read(self._node)
         packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker)
         saved = list(self._node._saved)
         saved[self._position] = packed
-        self._node._saved = tuple(saved)
+        self._node._saved = saved
 
 
 def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
@@ -207,7 +212,7 @@ def attribute(node: Any, name: str) -> Any:
     wanted = name.removeprefix("_raw_saved_" if raw else "_saved_")
     names = node._function.saved_names
     if raw and wanted == "tensors" and not node._function.node_name:
-        if node._freed:
+        if node._freed is not None:
             raise RuntimeError(FREED)
         return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
     if not raw and node._function.node_name and wanted in vars(node):
@@ -217,9 +222,9 @@ def attribute(node: Any, name: str) -> Any:
     position = names.index(wanted)
     if raw:
         return RawSavedTensor(node, position)
-    if node._freed:
+    if node._freed is not None:
         raise RuntimeError(FREED)
-    slot = node._saved[position]
+    slot = node.slot(position)
     if isinstance(slot, SavedTensor):
         return slot.read(node)
     return slot if slot is None else creation.tensor(slot)

@@ -19,7 +19,7 @@ from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
 from autograd_core.size import Size
-from autograd_core.storage import Storage
+from autograd_core.storage import Storage, storage_of
 
 if TYPE_CHECKING:
     from autograd_core.node import AccumulateGrad, Node
@@ -42,6 +42,7 @@ _DETACH_VIEW = (
     "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
     "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution."
 )
+new = object.__new__
 
 
 class Tensor:
@@ -51,9 +52,10 @@ class Tensor:
     always gives float32.
     """
 
-    _storage: Storage
-    # The array through which this tensor sees the storage; None: all of the storage's data.
-    _window: np.ndarray | None = None
+    # What NumPy computes with: this tensor's array, or a NumPy scalar for a lone number.
+    _array: Any
+    # The memory and version counter shared with aliases; made when somebody asks for it.
+    _shared: Storage | None = None
 
     _requires_grad = False
     _grad: Tensor | None = None
@@ -91,24 +93,34 @@ class Tensor:
 
     def __init__(self, data: Any = ()) -> None:
         array = data.memory() if isinstance(data, Tensor) else np.asarray(data)
-        self._storage = Storage(np.array(array, dtype=np.float32))
+        self._array = np.array(array, dtype=np.float32)
 
     @property
-    def _array(self) -> Any:
-        """What NumPy computes with: this tensor's array, or a NumPy scalar for a lone number."""
-        window = self._window
-        return self._storage.data if window is None else window
+    def _storage(self) -> Storage:
+        storage = self._shared
+        if storage is None:
+            storage = self._shared = storage_of(self._array)
+        return storage
+
+    @_storage.setter
+    def _storage(self, storage: Storage) -> None:
+        self._shared = storage
 
     def memory(self) -> np.ndarray:
-        """Return this tensor's memory as a NumPy array, whatever its place in the graph."""
-        return self._storage.array() if self._window is None else self._window
+        """Return this tensor's memory as a NumPy array, whatever its place in the graph.
+
+        A lone number, which nobody else can see, becomes an array for good.
+        """
+        if not isinstance(self._array, np.ndarray):
+            self._array = self._storage.data = np.array(self._array)
+        return self._array
 
     def write(self, values: Any) -> None:
         """Overwrite this tensor's memory, without a trace in version or graph."""
-        if self._window is None and not isinstance(self._storage.data, np.ndarray):
-            self._storage.data = self._storage.data.dtype.type(values)
+        if isinstance(self._array, np.ndarray):
+            self._array[...] = values
         else:
-            self.memory()[...] = values
+            self._array = self._storage.data = self._array.dtype.type(values)
 
     def untyped_storage(self) -> Storage:
         """Return the memory and version counter that this tensor shares with its aliases."""
@@ -170,10 +182,7 @@ class Tensor:
 
     def storage_offset(self) -> int:
         """Return where in the storage this tensor begins, in elements."""
-        if self._window is None:
-            return 0
-        start = self._window.__array_interface__["data"][0] - self._storage.data_ptr()
-        return start // self._window.itemsize
+        return (self.data_ptr() - self._storage.data_ptr()) // self._array.itemsize
 
     def data_ptr(self) -> int:
         """Return the address of the first element."""
@@ -320,7 +329,7 @@ class Tensor:
     def detach(self) -> Tensor:
         """Return a tensor of the same memory and version counter that has no history."""
         detached = Tensor.__new__(Tensor)
-        detached._storage, detached._window = self._storage, self._window
+        detached._array, detached._storage = self.memory(), self._storage
         return detached
 
     def detach_(self) -> Tensor:
@@ -343,7 +352,8 @@ class Tensor:
         In-place changes through it escape the check that protects saved tensors.
         """
         unwatched = Tensor.__new__(Tensor)
-        unwatched._storage, unwatched._window = Storage(self._storage.array()), self._window
+        unwatched._array = self.memory()
+        unwatched._storage = storage_of(self._storage.data)
         if self._storage.version is UNTRACKED:
             unwatched._storage.version = UNTRACKED
         return unwatched
@@ -351,7 +361,7 @@ class Tensor:
     @data.setter
     def data(self, other: Tensor) -> None:
         version = self._storage.version
-        self._storage, self._window = Storage(other._storage.array()), other._window
+        self._array, self._storage = other.memory(), storage_of(other._storage.data)
         self._storage.version = version
 
     def numpy(self, *, force: bool = False) -> np.ndarray:
@@ -450,7 +460,8 @@ class Tensor:
                 "https://github.com/pytorch/pytorch/pull/103001"
             )
         copied = type(self).__new__(type(self))
-        copied._storage = Storage(self._array.copy())
+        copied._array = self._array.copy()
+        copied._storage = storage_of(copied._array)
         copied._requires_grad = self._requires_grad
         copied._grad = None if self._grad is None else self._grad.__deepcopy__(memo)
         memo[id(self)] = copied
@@ -459,8 +470,8 @@ class Tensor:
 
 def wrap(data: Any) -> Tensor:
     """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
-    tensor = Tensor.__new__(Tensor)
-    tensor._storage = Storage(data)
+    tensor = new(Tensor)
+    tensor._array = data
     if grad_mode.inference_used and mode.inference:
         tensor._storage.version = UNTRACKED
     return tensor

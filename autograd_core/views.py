@@ -7,6 +7,7 @@ the version counter that its own `grad_fn` is out of date and makes a new one fr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from autograd_core import anomaly
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
-from autograd_core.node import Node, gradient_edge, next_sequence
+from autograd_core.node import Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor
 
@@ -65,7 +66,7 @@ _REASONS = {
 def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
     """Return a tensor that looks at `tensor`'s memory through `window`, an array into it."""
     view = Tensor.__new__(Tensor)
-    view._storage, view._window = tensor._storage, window
+    view._array, view._storage = window, tensor._storage
     if view._storage.version is UNTRACKED:
         return view
     view._base = tensor if tensor._base is None else tensor._base
@@ -106,8 +107,8 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
 
 def check_overlap(tensor: Tensor, *others: Any) -> None:
     """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
-    window = tensor._window
-    if window is not None and any(
+    window = tensor._array
+    if tensor._base is not None and any(
         step == 0 and length > 1 for step, length in zip(window.strides, window.shape, strict=True)
     ):
         raise RuntimeError(_OVERLAP)
@@ -188,10 +189,9 @@ class CopySlices(Node):
 
     def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
         self.operation = node
-        self.next_functions = (gradient_edge(base), *node.next_functions[1:])
-        data = base._array
-        self.output_metadata = ((data.shape, data.dtype),)
-        self.sequence = next_sequence()
+        self._edges = [gradient_edge(base), *node._edges[1:]]
+        self.output_metadata = (metadata_of(base._array),)
+        self._order = next(order)
         if anomaly.mode.enabled:
             anomaly.remember(self)
         self._geometry = (view.shape, view.stride(), view.storage_offset())
@@ -201,20 +201,16 @@ class CopySlices(Node):
         """The slots of the operation on the view."""
         return self.operation.saved
 
-    def __call__(self, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
+    def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Replace the view's part of the gradient by what `operation` makes of it."""
         (grad,) = grads
         if grad is None:
-            return (None,) * len(self.next_functions)
+            return (None,) * len(self._edges)
         before = grad.contiguous().clone()
         part = before.as_strided(*self._geometry)
-        first, *others = self.operation(part.clone())
+        first, *others = self.operation._run([part.clone()], retain_graph)
         if first is None:
             part.zero_()
         else:
             part.copy_(first)
         return before, *others
-
-    def release(self) -> None:
-        """Forget what the operation saved."""
-        self.operation.release()

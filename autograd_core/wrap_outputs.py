@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from autograd_core.node import NUMBERS, metadata_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import alias, mark_creation, rebase_history
 
@@ -22,25 +23,53 @@ DIRTY_NOT_RETURNED = (
 )
 
 
+_ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
+
+
+def record_output(ctx: FunctionCtx, output: Tensor) -> None:
+    """Make `ctx` the maker of a new tensor, its only output."""
+    data = output._array
+    number = _ONE_NUMBER.get(type(data))
+    if number is not None:
+        ctx.output_metadata = number
+    else:
+        ctx.output_metadata = ((data.shape, data.dtype),)
+        if data.dtype.kind != "f":
+            return
+    output._grad_fn = ctx
+    output._requires_grad = True
+
+
 def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     """Give each tensor that forward returned its place in the graph, and return them all.
 
     Raises RuntimeError when a tensor marked dirty was not returned, or is a leaf that requires
     grad.
     """
-    if type(output) is Tensor and not ctx._dirty and not ctx._non_differentiable:
-        wrapped: Any = _wrap(ctx, args, output, 0, recording)
-        if recording:
-            ctx.output_metadata = (_metadata(output),)
-            ctx.keep_saved((wrapped,))
-        return wrapped
+    if type(output) is not Tensor or ctx._dirty or ctx._non_differentiable:
+        return _wrap_all(ctx, args, output, recording)
+    if not recording:
+        return _wrap(ctx, args, output, 0, False)
+    if output._base is None and not output._requires_grad and not _contains(args, output):
+        record_output(ctx, output)
+    else:
+        ctx.output_metadata = (metadata_of(output._array),)
+        output = _wrap(ctx, args, output, 0, True)
+    if ctx._to_save:
+        ctx.keep_saved((output,))
+    return output
+
+
+def _wrap_all(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     outputs = output if isinstance(output, tuple) else (output,)
     for dirty in ctx._dirty:
         dirty._storage.version += 1
         if not _contains(args, dirty):
-            warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=4)
+            warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=5)
     if recording:
-        ctx.output_metadata = tuple([_metadata(each) for each in outputs])
+        ctx.output_metadata = tuple(
+            [metadata_of(each._array) if isinstance(each, Tensor) else None for each in outputs]
+        )
     wrapped = [
         _wrap(ctx, args, each, position, recording) if isinstance(each, Tensor) else each
         for position, each in enumerate(outputs)
@@ -82,10 +111,6 @@ def _wrap(
     if output._base is not None:
         mark_creation(output, ctx._function)
     return output
-
-
-def _metadata(output: Any) -> Any:
-    return (output._array.shape, output._array.dtype) if isinstance(output, Tensor) else None
 
 
 def _contains(tensors: tuple[Any, ...], tensor: Tensor) -> bool:

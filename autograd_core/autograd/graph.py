@@ -13,7 +13,7 @@ from autograd_core import node as nodes
 from autograd_core.graph_task import GraphTask, running
 from autograd_core.hooks import RemovableHandle
 from autograd_core.node import gradient_edge
-from autograd_core.saved_tensor_hooks import check_callable, entered
+from autograd_core.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.tensor import Tensor
 
 __all__ = [
@@ -111,10 +111,10 @@ class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
         check_callable(self.pack_hook, self.unpack_hook, "_push_saved_tensors_default_hooks")
         if entered.refusal is not None:
             raise RuntimeError(entered.refusal)
-        entered.pairs = (*entered.pairs, (self.pack_hook, self.unpack_hook))
+        enter((self.pack_hook, self.unpack_hook))
 
     def __exit__(self, *exception: object) -> None:
-        entered.pairs = entered.pairs[:-1]
+        leave()
 
 
 class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name

@@ -20,7 +20,7 @@ class Parameter(Tensor):
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
-        self._storage, self._window = data._storage, data._window
+        self._array, self._storage = data.memory(), data._storage
         self.requires_grad_(requires_grad)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:

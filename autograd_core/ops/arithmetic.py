@@ -7,69 +7,94 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes, forward_ad
-from autograd_core.function import Function
-from autograd_core.ops.elementwise import broadcast, combined, is_operand, operand, promoted
-from autograd_core.ops.reductions import sum_to
-from autograd_core.tensor import Tensor, wrap
+from autograd_core import dtypes
+from autograd_core.function import Operator
+from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
+from autograd_core.tensor import Tensor
 
 
-class Add(Function):
+def _true_divide(a: Any, b: Any) -> Any:
+    with np.errstate(all="ignore"):
+        quotient = np.true_divide(a, b)
+    return quotient if a.dtype.kind == "f" else quotient.astype(dtypes.float32.numpy)
+
+
+def _power(a: Any, b: Any) -> Any:
+    if a.dtype.kind == "i" and np.any(b < 0):
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    with np.errstate(all="ignore"):
+        return np.power(a, b)
+
+
+class Add(Operator):
+    """z = x + y;  dL/dx = g,  dL/dy = g.
+
+    Here and below the engine sums the gradient of an operand that was broadcast.
+    """
+
+    node_name, edges_for_numbers = "AddBackward0", True
+    forward = elementwise(operator.add)
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, g
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return plus(dx, dy)
+
+
+class AddScaled(Operator):
     """z = x + alpha * y;  dL/dx = g,  dL/dy = alpha * g."""
 
     node_name, edges_for_numbers = "AddBackward0", True
 
     @staticmethod
-    def forward(ctx, x, y, alpha=1):
-        ctx.shapes, ctx.alpha = (_shape(x), _shape(y)), alpha
-        if alpha != 1:
-            y = wrap(y._array * alpha) if isinstance(y, Tensor) else y * alpha
-        return combined(operator.add, x, y)
+    def forward(x, y, alpha):
+        return Add.forward(x, y * alpha)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.alpha = inputs[2]
 
     @staticmethod
     def backward(ctx, g):
-        dx, dy = ctx.needs_input_grad[:2]
-        scaled = g if ctx.alpha == 1 else g * ctx.alpha
-        grads = (
-            sum_to(g, ctx.shapes[0]) if dx else None,
-            sum_to(scaled, ctx.shapes[1]) if dy else None,
-        )
-        return grads if len(ctx.needs_input_grad) == 2 else (*grads, None)
+        return g, g * ctx.alpha, None
 
     @staticmethod
-    def jvp(ctx, dx, dy, _=None):
-        return _plus(dx, dy if dy is None or ctx.alpha == 1 else dy * ctx.alpha)
+    def jvp(ctx, dx, dy, _):
+        return plus(dx, dy if dy is None else dy * ctx.alpha)
 
 
-class Sub(Function):
+class Sub(Operator):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
 
     node_name, edges_for_numbers = "SubBackward0", True
+    subtract = elementwise(operator.sub)
 
     @staticmethod
-    def forward(ctx, x, y):
-        ctx.shapes = _shape(x), _shape(y)
+    def forward(x, y):
         _refuse_bools(x, y)
-        return combined(operator.sub, x, y)
+        return Sub.subtract(x, y)
 
     @staticmethod
     def backward(ctx, g):
-        dx, dy = ctx.needs_input_grad
-        return sum_to(g, ctx.shapes[0]) if dx else None, sum_to(-g, ctx.shapes[1]) if dy else None
+        to_y = ctx._edges[1][0]
+        return g, -g if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        return _plus(dx, None if dy is None else -dy)
+        return plus(dx, None if dy is None else -dy)
 
 
-class Rsub(Sub):
+class Rsub(Operator):
     """z = y - x for a number y;  dL/dx = -g."""
 
-    node_name, edges_for_numbers = "RsubBackward1", False
+    node_name = "RsubBackward1"
 
     @staticmethod
-    def forward(ctx, x, y):
-        return Sub.forward(ctx, y, x)
+    def forward(x, y):
+        return Sub.forward(y, x)
 
     @staticmethod
     def backward(ctx, g):
@@ -80,66 +105,65 @@ class Rsub(Sub):
         return -dx
 
 
-class Mul(Function):
+class Mul(Operator):
     """z = x * y;  dL/dx = g * y,  dL/dy = g * x."""
 
     node_name, edges_for_numbers, saved_names = "MulBackward0", True, ("self", "other")
+    forward = elementwise(operator.mul)
 
     @staticmethod
-    def forward(ctx, x, y):
-        dx, dy = ctx.needs_input_grad
-        return _combined_and_saved(ctx, operator.mul, x, y, dy, dx)
+    def setup_context(ctx, inputs, output):
+        x, y = inputs
+        (to_x, _), (to_y, _) = ctx._edges
+        ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):
-        x, y = _operands(ctx)
-        dx, dy = ctx.needs_input_grad
-        return (
-            sum_to(g * y, ctx.shapes[0]) if dx else None,
-            sum_to(g * x, ctx.shapes[1]) if dy else None,
-        )
+        x, y = ctx.saved_tensors
+        return None if y is None else g * y, None if x is None else g * x
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        x, y = _operands(ctx)
-        return _plus(None if dx is None else dx * y, None if dy is None else x * dy)
+        x, y = ctx.saved_tensors
+        return plus(None if dx is None else dx * y, None if dy is None else x * dy)
 
 
-class Div(Function):
+class Div(Operator):
     """z = x / y;  dL/dx = g / y,  dL/dy = -g * x / y^2."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
+    forward = elementwise(_true_divide)
 
     @staticmethod
-    def forward(ctx, x, y):
-        dx, dy = ctx.needs_input_grad
-        return _combined_and_saved(ctx, _true_divide, x, y, dy, dx or dy)
+    def setup_context(ctx, inputs, output):
+        x, y = inputs
+        to_y = ctx._edges[1][0]
+        ctx.keep((x if to_y else None, y))
 
     @staticmethod
     def backward(ctx, g):
-        x, y = _operands(ctx)
-        dx, dy = ctx.needs_input_grad
-        return (
-            sum_to(g / y, ctx.shapes[0]) if dx else None,
-            sum_to(-g * ((x / y) / y), ctx.shapes[1]) if dy else None,
-        )
+        x, y = ctx.saved_tensors
+        to_x = ctx._edges[0][0]
+        return g / y if to_x else None, None if x is None else -g * ((x / y) / y)
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        x, y = _operands(ctx)
-        return _plus(dx, None if dy is None else -dy * (x / y)) / y
+        x, y = ctx.saved_tensors
+        return plus(dx, None if dy is None else -dy * (x / y)) / y
 
 
-class Reciprocal(Function):
+class Reciprocal(Operator):
     """z = 1 / x;  dL/dx = -g * z^2."""
 
     node_name, saved_names = "ReciprocalBackward0", ("result",)
 
     @staticmethod
-    def forward(ctx, x):
-        z = combined(_true_divide, 1, x)
-        ctx.save_for_backward(z)
-        return z
+    def forward(x):
+        return Div.forward(1, x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep((output,))
 
     @staticmethod
     def backward(ctx, g):
@@ -149,16 +173,16 @@ class Reciprocal(Function):
     jvp = backward
 
 
-class PowNumber(Function):
+class PowNumber(Operator):
     """z = x^n for a number n;  dL/dx = g * n * x^(n-1)."""
 
     node_name, saved_names = "PowBackward0", ("self",)
+    forward = elementwise(_power)
 
     @staticmethod
-    def forward(ctx, x, n):
-        ctx.save_for_backward(x)
-        ctx.exponent = n
-        return combined(_power, x, n)
+    def setup_context(ctx, inputs, output):
+        x, ctx.exponent = inputs
+        ctx.keep((x,))
 
     @staticmethod
     def backward(ctx, g):
@@ -171,25 +195,21 @@ class PowNumber(Function):
         return PowNumber.backward(ctx, dx)[0]
 
 
-class PowTensor(Function):
+class PowTensor(Operator):
     """z = x^y;  dL/dx = g * y * x^(y-1),  dL/dy = g * z * log x."""
 
     node_name, saved_names = "PowBackward1", ("self", "exponent", "result")
+    forward = elementwise(_power)
 
     @staticmethod
-    def forward(ctx, x, y):
-        z = combined(_power, x, y)
-        ctx.save_for_backward(x, y, z)
-        return z
+    def setup_context(ctx, inputs, output):
+        ctx.keep((*inputs, output))
 
     @staticmethod
     def backward(ctx, g):
         x, y, z = ctx.saved_tensors
-        dx, dy = ctx.needs_input_grad
-        return (
-            sum_to(g * (y * x ** (y - 1)), x.shape) if dx else None,
-            sum_to(g * (z * x.log()), y.shape) if dy else None,
-        )
+        (to_x, _), (to_y, _) = ctx._edges
+        return g * (y * x ** (y - 1)) if to_x else None, g * (z * x.log()) if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -197,17 +217,20 @@ class PowTensor(Function):
         return dx * (y * x ** (y - 1)) + dy * (z * x.log())
 
 
-class PowOfNumber(Function):
+class PowOfNumber(Operator):
     """z = n^x for a number n;  dL/dx = g * z * log n."""
 
     node_name, saved_names = "PowBackward2", ("result",)
 
     @staticmethod
-    def forward(ctx, x, n):
-        z = combined(_power, n, x)
-        ctx.save_for_backward(z)
+    def forward(x, n):
+        return PowNumber.forward(n, x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        n = inputs[1]
         ctx.log = float(np.log(n)) if n > 0 else float("nan")
-        return z
+        ctx.keep((output,))
 
     @staticmethod
     def backward(ctx, g):
@@ -219,22 +242,20 @@ class PowOfNumber(Function):
         return PowOfNumber.backward(ctx, dx)[0]
 
 
-class Maximum(Function):
+class Maximum(Operator):
     """z = max(x, y);  the gradient goes to the larger, halved between equals."""
 
     node_name, saved_names = "MaximumBackward0", ("self", "other")
-    compute: Any = np.maximum
+    forward = elementwise(np.maximum)
 
-    @classmethod
-    def forward(cls, ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return combined(cls.compute, x, y)
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @classmethod
     def backward(cls, ctx, g):
-        x, y = ctx.saved_tensors
-        first, second = cls.shares(x, y)
-        return sum_to(g * first, x.shape), sum_to(g * second, y.shape)
+        first, second = cls.shares(*ctx.saved_tensors)
+        return g * first, g * second
 
     @classmethod
     def jvp(cls, ctx, dx, dy):
@@ -251,7 +272,8 @@ class Maximum(Function):
 class Minimum(Maximum):
     """z = min(x, y);  the gradient goes to the smaller, halved between equals."""
 
-    node_name, compute = "MinimumBackward0", np.minimum
+    node_name = "MinimumBackward0"
+    forward = elementwise(np.minimum)
 
     @classmethod
     def shares(cls, x, y):
@@ -262,8 +284,8 @@ class Minimum(Maximum):
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input + alpha * other, broadcast."""
     if alpha == 1:
-        return Add.apply(input, operand(other))
-    return Add.apply(input, operand(other), alpha)
+        return Add.apply(input, other if isinstance(other, Tensor) else operand(other))
+    return AddScaled.apply(input, operand(other), alpha)
 
 
 def sub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
@@ -279,7 +301,7 @@ def rsub(input: Tensor, other: Any) -> Tensor:
 
 def mul(input: Tensor, other: Any) -> Tensor:
     """Return input * other, broadcast."""
-    return Mul.apply(input, operand(other))
+    return Mul.apply(input, other if isinstance(other, Tensor) else operand(other))
 
 
 def div(input: Tensor, other: Any) -> Tensor:
@@ -325,45 +347,21 @@ def minimum(input: Tensor, other: Tensor) -> Tensor:
     return Minimum.apply(input, other)
 
 
-def reflected(function: Any) -> Any:
-    """Return `function` as a Python operator: NotImplemented for operands that are no numbers."""
+def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
+    """Return `function` as a Python operator: NotImplemented for operands that are no numbers.
+
+    Two tensors go to `operator`, where it is given, directly.
+    """
+    apply = operator.apply if operator else function
 
     def method(self: Tensor, other: Any) -> Any:
-        return function(self, other) if is_operand(other) else NotImplemented
+        if type(other) is Tensor:
+            return apply(self, other)
+        return function(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
     method.__name__ = function.__name__
     method.__doc__ = function.__doc__
     return method
-
-
-def _shape(value: Any) -> tuple[int, ...]:
-    return value._array.shape if isinstance(value, Tensor) else ()
-
-
-def _combined_and_saved(
-    ctx: Any, function: Any, x: Any, y: Any, needs_x: bool, needs_y: bool
-) -> Tensor:
-    """Compute from two operands, and keep what backward will need of them.
-
-    Forward mode needs both. Numbers are kept on `ctx`: nobody can change them in place.
-    """
-    a, b = promoted(x, y)
-    ctx.shapes = a.shape, b.shape
-    both = forward_ad.levels_open
-    slots = [None, None]
-    ctx.numbers = numbers = [None, None]
-    if needs_x or both:
-        (slots if isinstance(x, Tensor) else numbers)[0] = x
-    if needs_y or both:
-        (slots if isinstance(y, Tensor) else numbers)[1] = y
-    ctx.save_for_backward(*slots)
-    return wrap(broadcast(function, a, b))
-
-
-def _operands(ctx: Any) -> tuple[Any, Any]:
-    x, y = ctx.saved_tensors
-    first, second = ctx.numbers
-    return x if first is None else first, y if second is None else second
 
 
 def _refuse_bools(x: Any, y: Any) -> None:
@@ -384,20 +382,8 @@ def _is_bool(value: Any) -> bool:
     return isinstance(value, bool) or (isinstance(value, Tensor) and value._array.dtype == np.bool_)
 
 
-def _true_divide(a: Any, b: Any) -> Any:
-    with np.errstate(all="ignore"):
-        quotient = np.true_divide(a, b)
-    return quotient if a.dtype.kind == "f" else quotient.astype(dtypes.float32.numpy)
-
-
-def _power(a: Any, b: Any) -> Any:
-    if a.dtype.kind == "i" and np.any(b < 0):
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
-    with np.errstate(all="ignore"):
-        return np.power(a, b)
-
-
-def _plus(a: Any, b: Any) -> Any:
+def plus(a: Any, b: Any) -> Any:
+    """Return the sum of two tangents, either of which may be missing."""
     if a is None or b is None:
         return b if a is None else a
     return a + b

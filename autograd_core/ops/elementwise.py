@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy import ndarray
 
-from autograd_core import dtypes
-from autograd_core.tensor import Tensor, wrap
+from autograd_core import dtypes, grad_mode
+from autograd_core.tensor import Tensor, new, wrap
 
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
 # digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
 EXACT_UP_TO = 1024
 
 
-def is_operand(value: Any) -> bool:
-    """Return whether `value` can stand beside a tensor in arithmetic."""
-    return isinstance(value, Tensor | int | float | np.number | np.bool_)
+# What can stand beside a tensor in arithmetic.
+OPERANDS = (Tensor, int, float, np.number, np.bool_)
 
 
 def operand(value: Any) -> Any:
@@ -46,6 +46,31 @@ _DATA = np.generic, np.ndarray
 
 def _cast(data: Any, common: np.dtype) -> Any:
     return data.astype(common) if isinstance(data, _DATA) else common.type(data)
+
+
+def elementwise(function: Callable[[Any, Any], Any]) -> Any:
+    """Return a forward that computes `function` of two operands, promoted and broadcast.
+
+    It raises RuntimeError if the shapes don't fit.
+    """
+
+    def forward(x: Any, y: Any) -> Tensor:
+        a = x._array if isinstance(x, Tensor) else x
+        b = y._array if isinstance(y, Tensor) else y
+        kind = type(a)
+        if kind is not type(b) or (kind is ndarray and a.dtype is not b.dtype):
+            a, b = promoted(x, y)
+        try:
+            data = function(a, b)
+        except ValueError:
+            raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
+        if grad_mode.inference_used:
+            return wrap(data)
+        z = new(Tensor)
+        z._array = data
+        return z
+
+    return staticmethod(forward)
 
 
 def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:

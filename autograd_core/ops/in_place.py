@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation, forward_ad, tangents
+from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.function import Function
 from autograd_core.ops import arithmetic, functions, indexing, scattering, steps
 from autograd_core.ops.elementwise import broadcast_shape, operand
@@ -25,20 +26,30 @@ def in_place(operator: type[Function]) -> type[Function]:
 
     def forward(ctx: Any, x: Tensor, *args: Any) -> Tensor:
         before = x.detach()
-        result = operator.forward(ctx, before, *args)
+        edges = ctx._edges
+        if forward_ad.levels_open:
+            ctx._edges = edges_for_tangents(edges)
+        result = operator.forward_and_setup(ctx, before, *args)
+        ctx._edges = edges
         _check_result(x, result)
         keeps_input = any(each is before for each in ctx._to_save)
-        wanted = ctx.next_functions or forward_ad.levels_open
+        wanted = ctx.is_recorded or forward_ad.levels_open
         original = _copy_of(x) if keeps_input and wanted else None
         # `x.mul_(x)` keeps its second argument as it was: backward will find it changed.
-        argument = SavedTensor.output(x, ctx) if ctx.next_functions else x
+        argument = SavedTensor.output(x, ctx) if ctx.is_recorded else x
         x.write(result._array)
         ctx.mark_dirty(x)
         stands_for = {id(before): original, id(x): argument, id(result): x}
         ctx._to_save = tuple([stands_for.get(id(each), each) for each in ctx._to_save])
         return x
 
-    members = {"forward": staticmethod(forward), "backward": operator.backward}
+    members = {
+        "forward": staticmethod(forward),
+        "setup_context": Function.setup_context,
+        "computes_on_arrays": False,
+        "_context_class": InPlaceCtx,
+        "backward": operator.backward,
+    }
     return type(operator.__name__ + "_", (operator,), members)
 
 
@@ -69,6 +80,7 @@ def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
     return f"output with shape {list(have)} doesn't match the broadcast shape {list(broadcast)}"
 
 
+AddScaled_ = in_place(arithmetic.AddScaled)
 Add_, Sub_, Mul_, Div_ = map(
     in_place, (arithmetic.Add, arithmetic.Sub, arithmetic.Mul, arithmetic.Div)
 )
@@ -187,7 +199,9 @@ def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
 
 def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Add alpha * other in place."""
-    return apply(Add_, self, operand(other), *(() if alpha == 1 else (alpha,)))
+    if alpha == 1:
+        return apply(Add_, self, operand(other))
+    return apply(AddScaled_, self, operand(other), alpha)
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:

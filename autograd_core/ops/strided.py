@@ -20,7 +20,8 @@ class AsStrided(ViewFunction):
     def forward(ctx, x, size, stride, offset):
         ctx.geometry = size, stride, offset
         ctx.input_geometry = x.shape, x.stride(), x.storage_offset()
-        flat = x.untyped_storage().array().ravel(order="K")
+        x.memory()
+        flat = x.untyped_storage().data.ravel(order="K")
         return view_of(x, _strided(flat, size, stride, offset))
 
     @staticmethod
