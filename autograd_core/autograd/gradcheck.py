@@ -1,7 +1,6 @@
 """`gradcheck` and `gradgradcheck`: hold what backward computes against finite differences.
 
-The Jacobians are those of `jacobians.py`. With `fast_mode` both are multiplied by random vectors
-first, v J u, which costs one difference for each input instead of one for each element.
+What they consist of is in `gradient_checks.py`, which is imported when they are called.
 """
 
 from __future__ import annotations
@@ -11,27 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograd_core import creation
-from autograd_core.autograd import forward_ad
-from autograd_core.autograd import gradcheck_messages as messages
-from autograd_core.autograd.jacobians import (
-    Check,
-    GradcheckError,
-    as_tuple,
-    backward_jacobians,
-    difference,
-    differentiable,
-    floating,
-    forward_jacobians,
-    forward_products,
-    numerical_jacobians,
-    tangents_of,
-    with_tangents,
-)
 from autograd_core.dtypes import float64
-from autograd_core.function import Function
 from autograd_core.tensor import Tensor
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
+
+
+class GradcheckError(RuntimeError):
+    """What `gradcheck` and `gradgradcheck` raise when gradients are wrong."""
 
 
 def gradcheck(
@@ -58,6 +44,8 @@ def gradcheck(
     GradcheckError, or returns False without `raise_exception`, where they disagree; ValueError
     when no input requires grad. (PyTorch: torch.autograd.gradcheck.)
     """
+    from autograd_core.autograd import gradient_checks as checks
+
     assert check_forward_ad or check_backward_ad, (
         "Expected at least one of check_forward_ad or check_backward_ad to be True"
     )
@@ -70,8 +58,8 @@ def gradcheck(
     _refuse_batches(check_batched_grad, check_batched_forward_grad)
     inputs = as_tuple(inputs)
     _check_inputs(inputs)
-    check = Check(func, inputs, eps, atol, rtol, nondet_tol, check_grad_dtypes)
-    compare = _compare_fast if fast_mode else _compare
+    check = checks.Check(func, inputs, eps, atol, rtol, nondet_tol, check_grad_dtypes)
+    compare = checks.compare_fast if fast_mode else checks.compare
     try:
         outputs = check.outputs()
         if check_backward_ad:
@@ -79,11 +67,11 @@ def gradcheck(
         if check_forward_ad:
             compare(check, outputs, forward=True)
             if check_undefined_grad:
-                _check_undefined_tangents(check)
+                checks.check_undefined_tangents(check)
         if check_backward_ad:
-            _check_multiplies(check, outputs, bool(masked))
+            checks.check_multiplies(check, outputs, bool(masked))
             if check_undefined_grad:
-                _check_undefined_grads(check, outputs)
+                checks.check_undefined_grads(check, outputs)
     except GradcheckError:
         if raise_exception:
             raise
@@ -188,6 +176,8 @@ def _random_like(output: Tensor, with_gaps: bool) -> Tensor:
 
 
 def _check_inputs(inputs: tuple[Any, ...]) -> None:
+    from autograd_core.autograd import gradcheck_messages as messages
+
     found = False
     for position, each in enumerate(inputs):
         if not isinstance(each, Tensor) or not each.requires_grad:
@@ -201,148 +191,11 @@ def _check_inputs(inputs: tuple[Any, ...]) -> None:
         raise ValueError(messages.NOTHING_TO_CHECK)
 
 
-def _compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
-    numerical = [numerical_jacobians(check, variable) for variable in check.variables]
-    differentiable = [i for i, each in enumerate(floating(outputs)) if each.requires_grad]
-    if not differentiable:
-        if any(not _is_zero(jacobian) for row in numerical for jacobian in row):
-            raise GradcheckError(messages.NOT_ZERO)
-        return
-    if forward:
-        analytical = forward_jacobians(check, outputs)
-    for number, i in enumerate(differentiable):
-        if not forward:
-            analytical = [
-                [None] * i + [jacobian]
-                for jacobian in backward_jacobians(check, floating(outputs)[i])
-            ]
-        for j in range(len(numerical)):
-            _expect(check, analytical[j][i], numerical[j][i], number, j, forward)
+def as_tuple(value: Any) -> tuple[Any, ...]:
+    """Return what a function took or returned as a tuple."""
+    return tuple(value) if isinstance(value, tuple | list) else (value,)
 
 
-def _expect(check: Check, a: Any, n: Any, output: int, variable: int, forward: bool) -> None:
-    if not check.close(a, n):
-        raise GradcheckError(messages.mismatch(n, a, output, variable, forward))
-
-
-def _compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
-    directions = [_random_vector(each) for each in check.variables]
-    shown = floating(outputs) if forward else differentiable(outputs)
-    weights: list[Any] = [None if forward else _random_vector(each) for each in shown]
-    columns = [i for i, each in enumerate(floating(outputs)) if any(each is o for o in shown)]
-    numerical = [
-        difference(check, variable.data, u.reshape(variable.shape) * check.eps, "")
-        for variable, u in zip(check.variables, directions, strict=True)
-    ]
-    if forward:
-        analytical = forward_products(check, directions)
-    else:
-        if not shown and any(
-            bool((each.abs() > check.nondet_tol).any()) for row in numerical for each in row
-        ):
-            raise GradcheckError(messages.NOT_ZERO)
-        rows = [
-            backward_jacobians(check, each, [v.reshape(each.shape)])
-            for each, v in zip(shown, weights, strict=True)
-        ]
-        analytical = [[row[j].reshape(-1).dot(u) for row in rows] for j, u in enumerate(directions)]
-    for j, u in enumerate(directions):
-        for i, (column, v) in enumerate(zip(columns, weights, strict=True)):
-            n = numerical[j][column]
-            n = n if v is None else (v * n).sum()
-            scale = float(u.sum()) * (1.0 if v is None else float(v.sum()))
-            if not check.close(analytical[j][i], n, scale):
-                slow = _slow_report(check, outputs, shown[i], column, j, forward)
-                text = messages.mismatch(n, analytical[j][i], i, j, forward)
-                raise GradcheckError(text + slow)
-
-
-def _random_vector(tensor: Tensor) -> Tensor:
-    """Return positive numbers of norm 1; the same ones at each call, and nobody else's."""
-    state = creation.get_rng_state()
-    creation.manual_seed(tensor.numel())
-    vector = creation.rand(tensor.numel(), dtype=tensor.dtype)
-    creation.set_rng_state(state)
-    return vector / (vector * vector).sum().sqrt()
-
-
-def _slow_report(
-    check: Check, outputs: tuple[Any, ...], output: Tensor, column: int, j: int, forward: bool
-) -> str:
-    n = numerical_jacobians(check, check.variables[j])[column]
-    if forward:
-        a = forward_jacobians(check, outputs)[j][column]
-    else:
-        a = backward_jacobians(check._replace(nondet_tol=float("inf")), output)[j]
-    return messages.slow(n, a, (n - a).abs().max(), check.close(a, n))
-
-
-def _check_multiplies(check: Check, outputs: tuple[Any, ...], masked: bool) -> None:
-    """Raise GradcheckError if a gradient of zero does not give gradients of zero."""
-    for gradient in _gradients_of_zero(check, differentiable(outputs)):
-        if not (gradient.allclose(creation.zeros_like(gradient)) if masked else _is_zero(gradient)):
-            raise GradcheckError("backward not multiplied by grad_output")
-
-
-def _gradients_of_zero(check: Check, outputs: Sequence[Tensor]) -> list[Tensor]:
-    from autograd_core.autograd import grad
-
-    zeros = [creation.zeros_like(each) for each in outputs]
-    found = grad(outputs, check.variables, zeros, allow_unused=True)
-    return [each for each in found if each is not None]
-
-
-def _is_zero(gradient: Tensor) -> bool:
-    return not gradient.numel() or float(gradient.abs().max()) == 0
-
-
-class _UndefinedGrad(Function):
-    """z = x;  dL/dx = None, as if nothing depended on z."""
-
-    node_name = "UndefinedGrad"
-
-    @staticmethod
-    def forward(ctx, x):
-        return x.detach()
-
-    @staticmethod
-    def backward(ctx, g):
-        return None
-
-
-def _check_undefined_grads(check: Check, outputs: tuple[Any, ...]) -> None:
-    """Raise GradcheckError if backward cannot do without the gradients of some outputs."""
-    count = len(differentiable(outputs))
-    without = [range(count)] + ([range(i, i + 1) for i in range(count)] if count > 1 else [])
-    for undefined in without:
-        again = differentiable(check.outputs())
-        roots = [_UndefinedGrad.apply(o) if i in undefined else o for i, o in enumerate(again)]
-        try:
-            found = _gradients_of_zero(check, roots)
-        except RuntimeError as error:
-            warnings.warn(messages.UNDEFINED_IS_NEW, UserWarning, stacklevel=3)
-            raise GradcheckError(messages.UNDEFINED_UNHANDLED) from error
-        if not all(_is_zero(each) for each in found):
-            warnings.warn(messages.UNDEFINED_IS_NEW, UserWarning, stacklevel=3)
-            raise GradcheckError(messages.UNDEFINED_NOT_ZERO)
-
-
-def _check_undefined_tangents(check: Check) -> None:
-    """Raise GradcheckError if no tangent is not the same as a tangent of zeros."""
-    with forward_ad.dual_level():
-        duals, tangents = with_tangents(check)
-        for tangent, variable in zip(tangents, check.variables, strict=True):
-            tangent.copy_(_random_vector(variable).reshape(tangent.shape))
-        for i, each in enumerate(check.inputs):
-            if not isinstance(each, Tensor) or not each.requires_grad:
-                continue
-            given = []
-            for other in (
-                forward_ad.make_dual(each.detach(), creation.zeros_like(each)),
-                each.detach(),
-            ):
-                point = [*duals[:i], other, *duals[i + 1 :]]
-                given.append(tangents_of(check, point))
-            for j, (zeros, undefined) in enumerate(zip(*given, strict=True)):
-                if not zeros.allclose(undefined):
-                    raise GradcheckError(*messages.undefined_tangent(j, each, zeros, undefined))
+def differentiable(outputs: Sequence[Any]) -> list[Tensor]:
+    """Return the outputs that require grad."""
+    return [each for each in outputs if each.requires_grad]

@@ -14,12 +14,9 @@ from typing import Any, NamedTuple
 from autograd_core import creation
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
+from autograd_core.autograd.gradcheck import GradcheckError, as_tuple
 from autograd_core.dtypes import float64
 from autograd_core.tensor import Tensor
-
-
-class GradcheckError(RuntimeError):
-    """What `gradcheck` and `gradgradcheck` raise when gradients are wrong."""
 
 
 class Check(NamedTuple):
@@ -45,16 +42,6 @@ class Check(NamedTuple):
     def close(self, a: Tensor, b: Tensor, scale: float = 1.0) -> bool:
         """Return whether two results agree; `scale` is how many elements were added up."""
         return a.to(float64).allclose(b.to(float64), self.rtol, self.atol * scale)
-
-
-def as_tuple(value: Any) -> tuple[Any, ...]:
-    """Return what a function took or returned as a tuple."""
-    return tuple(value) if isinstance(value, tuple | list) else (value,)
-
-
-def differentiable(outputs: Sequence[Any]) -> list[Tensor]:
-    """Return the outputs that require grad."""
-    return [each for each in outputs if each.requires_grad]
 
 
 def floating(outputs: Sequence[Any]) -> list[Tensor]:
