@@ -68,6 +68,11 @@ class GraphTask:
             if anomaly.mode.enabled:
                 anomaly.report(self.node)
 
+    @property
+    def whole(self) -> bool:
+        """Whether every leaf accumulates, as no inputs were asked for."""
+        return self._needed is None
+
     def will_run(self, node: Node | None) -> bool:
         """Return whether gradients arrive at `node` in this walk.
 

@@ -1,0 +1,250 @@
+"""`checkpoint`: keep a function's inputs instead of its intermediates, and compute them again.
+
+With `use_reentrant=False` saved-tensor hooks leave numbers in the graph; the first one that
+backward asks for runs the function again and collects what it saves. With `use_reentrant=True` the
+whole function is one node whose backward runs it again and a backward inside the backward.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from autograd_core import autograd, graph_task
+from autograd_core.autograd.graph import saved_tensors_hooks
+from autograd_core.creation import get_rng_state, set_rng_state
+from autograd_core.function import Function
+from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
+from autograd_core.tensor import Tensor
+
+__all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]
+
+_IMPLICIT = (
+    "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in "
+    "PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception. "
+    "use_reentrant=False is recommended, but if you need to preserve the current default behavior, "
+    "you can pass use_reentrant=True. Refer to docs for more details on the differences between "
+    "the two variants."
+)
+_IMPLICIT_SEQUENTIAL = (
+    "torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed "
+    "explicitly. In version 2.9 we will raise an exception if use_reentrant is not passed. "
+    "use_reentrant=False is recommended, but if you need to preserve the current default behavior, "
+    "you can pass use_reentrant=True. Refer to docs for more details on the differences between "
+    "the two variants."
+)
+_NOT_THE_WHOLE = (
+    "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an "
+    "`inputs` parameter to .backward(). To resolve this error, you can either set "
+    "use_reentrant=False, or call .backward() without passing the `inputs` argument."
+)
+_NO_HISTORY = "none of output has requires_grad=True, this checkpoint() is not necessary"
+_OTHER_COUNT = (
+    "torch.utils.checkpoint: A different number of tensors was saved during the original forward "
+    "and recomputation.\nNumber of tensors saved during forward: {}\nNumber of tensors saved "
+    "during recomputation: {}.\n"
+)
+_OTHER_KIND = (
+    "torch.utils.checkpoint: Recomputed values for the following tensors have different metadata "
+    "than during the forward pass.\n{}.\n"
+)
+_KIND_AT = "tensor at position {}:\nsaved metadata: {}\nrecomputed metadata: {}\n"
+
+
+class CheckpointError(RuntimeError):
+    """What is raised when a function does not save the same tensors when it is run again."""
+
+
+def noop_context_fn() -> tuple[Any, Any]:
+    """Return two contexts that change nothing, for the run and for the run after."""
+    return contextlib.nullcontext(), contextlib.nullcontext()
+
+
+def checkpoint(
+    function: Callable[..., Any],
+    *args: Any,
+    use_reentrant: bool | None = None,
+    context_fn: Callable[[], tuple[Any, Any]] = noop_context_fn,
+    determinism_check: str = "default",
+    debug: bool = False,
+    early_stop: bool = True,
+    **kwargs: Any,
+) -> Any:
+    """Return function(*args), whose intermediates are computed anew in backward.
+
+    `preserve_rng_state` (True) makes both runs draw the same random numbers. Raises ValueError for
+    options that need `use_reentrant=False`. (PyTorch: torch.utils.checkpoint.)
+    """
+    if use_reentrant is None:
+        warnings.warn(_IMPLICIT, UserWarning, stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if use_reentrant:
+        if kwargs:
+            raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+        if context_fn is not noop_context_fn or debug:
+            raise ValueError(
+                "Passing `context_fn` or `debug` is only supported when use_reentrant=False."
+            )
+        return CheckpointFunction.apply(function, preserve, *args)
+    if debug:
+        raise NotImplementedError("checkpoint(debug=True) is out of scope here")
+    if determinism_check not in ("default", "none"):
+        raise ValueError(
+            f"determinism_check should be one of ['default', 'none'], but got {determinism_check}"
+        )
+    now, later = context_fn()
+    rerun = _Rerun(function, args, kwargs, preserve, later, early_stop)
+    rerun.compares = determinism_check == "default"
+    if not is_grad_enabled():
+        return function(*args, **kwargs)
+    with saved_tensors_hooks(rerun.number, rerun.recomputed), now:
+        return function(*args, **kwargs)
+
+
+def checkpoint_sequential(
+    functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any
+) -> Any:
+    """Return what a chain of functions makes of `input`, all segments but the last checkpointed."""
+    if use_reentrant is None:
+        warnings.warn(_IMPLICIT_SEQUENTIAL, UserWarning, stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    functions = list(functions)
+    length = len(functions) // segments
+    starts = [i * length for i in range(segments)]
+    for start in starts[:-1]:
+        chain = _chain(functions[start : start + length])
+        input = checkpoint(chain, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+    return _chain(functions[starts[-1] :])(input)
+
+
+def _chain(functions: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
+    def run(value: Any) -> Any:
+        for function in functions:
+            value = function(value)
+        return value
+
+    return run
+
+
+@contextlib.contextmanager
+def _drawing_from(state: Any) -> Any:
+    """Draw the random numbers that followed `state`, then go on as if nothing had been drawn."""
+    if state is None:
+        yield
+        return
+    before = get_rng_state()
+    set_rng_state(state)
+    try:
+        yield
+    finally:
+        set_rng_state(before)
+
+
+class CheckpointFunction(Function):
+    """z = function(x), without a graph;  dL/dx by running it again with one."""
+
+    @staticmethod
+    def forward(ctx: Any, function: Callable[..., Any], preserve: bool, *args: Any) -> Any:
+        """Run the function without a graph, and keep its arguments."""
+        if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
+            warnings.warn(
+                "None of the inputs have requires_grad=True. Gradients will be None",
+                UserWarning,
+                stacklevel=2,
+            )
+        ctx.function = function
+        ctx.state = get_rng_state() if preserve else None
+        ctx.others = [None if isinstance(arg, Tensor) else arg for arg in args]
+        ctx.places = [i for i, arg in enumerate(args) if isinstance(arg, Tensor)]
+        ctx.save_for_backward(*[args[i] for i in ctx.places])
+        with no_grad():
+            return function(*args)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        """Run the function again with a graph, and send the gradients through that."""
+        task = graph_task.running.task
+        if task is None or not task.whole:
+            raise RuntimeError(_NOT_THE_WHOLE)
+        args = list(ctx.others)
+        for i, tensor in zip(ctx.places, ctx.saved_tensors, strict=True):
+            args[i] = tensor.detach().requires_grad_(tensor.requires_grad)
+        with _drawing_from(ctx.state), enable_grad():
+            outputs = ctx.function(*args)
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        with_history = [
+            i for i, each in enumerate(outputs) if isinstance(each, Tensor) and each.requires_grad
+        ]
+        if not with_history:
+            raise RuntimeError(_NO_HISTORY)
+        autograd.backward([outputs[i] for i in with_history], [grads[i] for i in with_history])
+        return None, None, *[arg.grad if isinstance(arg, Tensor) else None for arg in args]
+
+
+class _StopError(Exception):
+    """All that was saved has been computed again."""
+
+
+class _Rerun:
+    """What it takes to run a function again, and what it saved in either run."""
+
+    compares = True
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        preserve: bool,
+        context: Any,
+        early_stop: bool,
+    ) -> None:
+        self._function, self._args, self._kwargs = function, args, kwargs
+        self._state = get_rng_state() if preserve else None
+        self._context, self._early_stop = context, early_stop
+        self._kinds: list[dict[str, Any]] = []
+        self._again: list[Tensor] = []
+        self._waiting: dict[int, Tensor] = {}
+
+    def number(self, tensor: Tensor) -> int:
+        """Keep only which of the saved tensors this is, and its kind."""
+        self._kinds.append(_kind(tensor))
+        return len(self._kinds) - 1
+
+    def recomputed(self, number: int) -> Tensor:
+        """Return a saved tensor, which leaves again with whom it is handed to."""
+        if number not in self._waiting:
+            self._run()
+        return self._waiting.pop(number)
+
+    def _run(self) -> None:
+        self._again = []
+        with contextlib.suppress(_StopError):
+            hooks = saved_tensors_hooks(self._collect, lambda tensor: tensor)
+            with hooks, enable_grad(), _drawing_from(self._state), self._context:
+                self._function(*self._args, **self._kwargs)
+        again, self._again = self._again, []
+        if len(again) != len(self._kinds):
+            raise CheckpointError(_OTHER_COUNT.format(len(self._kinds), len(again)))
+        kinds = [_kind(tensor) for tensor in again]
+        if self.compares and kinds != self._kinds:
+            pairs = enumerate(zip(self._kinds, kinds, strict=True))
+            others = [_KIND_AT.format(i, *pair) for i, pair in pairs if pair[0] != pair[1]]
+            raise CheckpointError(_OTHER_KIND.format("".join(others)))
+        self._waiting = dict(enumerate(again))
+
+    def _collect(self, tensor: Tensor) -> Tensor:
+        self._again.append(tensor.detach())
+        if self._early_stop and len(self._again) == len(self._kinds):
+            raise _StopError
+        return tensor.detach()
+
+
+def _kind(tensor: Tensor) -> dict[str, Any]:
+    return {"shape": tensor.shape, "dtype": tensor.dtype, "device": tensor.device}
