@@ -149,7 +149,7 @@ def tangents_of(check: Check, duals: Sequence[Any]) -> list[Tensor]:
     return [
         creation.zeros_like(primal.detach()).reshape(-1)
         if tangent is None
-        else tangent.detach().reshape(-1)
+        else tangent.detach().reshape(-1).clone()
         for primal, tangent in unpacked
     ]
 

@@ -243,3 +243,14 @@ def options_of_second_derivatives(torch):
         outcome(lambda: check(torch.sin, (x,), check_rev_over_rev=False)),
         outcome(lambda: check(torch.sin, (x,), check_rev_over_rev=False, check_fwd_over_rev=True)),
     ]
+
+
+def views_pass_in_forward_mode(torch):
+    x = _leaf(torch, [[1.0, 2.0], [3.0, 4.0]])
+    views = (lambda x: x.t(), lambda x: x[0], lambda x: x.view_as(x), lambda x: x.unsqueeze(0))
+    check = torch.autograd.gradcheck
+    return [
+        check(view, (x,), check_forward_ad=True, fast_mode=fast)
+        for view in views
+        for fast in (False, True)
+    ]
