@@ -171,7 +171,7 @@ def push_tangents(
     if built_in and not any(_takes_tangent(each) for each in outputs):
         return
     offered = [
-        _zeros(arg) if tangent is None and (built_in or ctx.materialize_grads) else tangent
+        _zeros(arg, built_in) if tangent is None and ctx.materialize_grads else tangent
         for arg, tangent in zip(args, given, strict=True)
     ]
     # The tangents are computed from the primals alone: inside, no tensor is dual.
@@ -191,8 +191,11 @@ def push_tangents(
                 tangents.remember(node, position, tangent)
 
 
-def _zeros(arg: Any) -> Tensor | None:
-    return zeros_of(arg._array.shape, arg._array.dtype) if _takes_tangent(arg) else None
+def _zeros(arg: Any, also_of_integers: bool) -> Tensor | None:
+    """Return the tangent of a constant; custom Functions get none of integers."""
+    if not _takes_tangent(arg) and not (also_of_integers and isinstance(arg, Tensor)):
+        return None
+    return zeros_of(arg._array.shape, arg._array.dtype)
 
 
 def _takes_tangent(value: Any) -> bool:

@@ -224,3 +224,56 @@ def joining_and_picking(torch):
             x.repeat(2),
         ]
         return _unpacked(torch, *found)
+
+
+def views_of_what_becomes_dual(torch):
+    with torch.autograd.forward_ad.dual_level():
+        x = torch.zeros(2, 2)
+        row = x[0]
+        row.add_(_dual(torch, [1.0, 2.0], [3.0, 4.0]))
+        return _unpacked(torch, x, row, x[0], x.t())
+
+
+def duals_of_views(torch):
+    forward_ad = torch.autograd.forward_ad
+    x = torch.zeros(2, 2)
+    row = x[0]
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(row, torch.ones(2))
+        dual.add_(3)
+        return [_unpacked(torch, dual), _unpacked(torch, x, row)]
+
+
+def ties_and_kinks(torch):
+    with torch.autograd.forward_ad.dual_level():
+        x, equal = _dual(torch, [0.0, 2.0], [3.0, 4.0]), _dual(torch, [2.0, 2.0], [3.0, 4.0])
+        found = [x.abs(), x.relu(), x.prod(), equal.max(), torch.maximum(x, torch.tensor([0.0, 1]))]
+        return _unpacked(torch, *found)
+
+
+def tangents_that_require_grad(torch):
+    forward_ad = torch.autograd.forward_ad
+    direction = torch.tensor([1.0, 1.0], requires_grad=True)
+    with forward_ad.dual_level():
+        leaf = forward_ad.make_dual(torch.tensor([1.0, 2.0]), direction)
+        dual = forward_ad.make_dual(torch.tensor([1.0, 2.0]), direction * 1)
+        dual.mul_(2)
+        tangent = forward_ad.unpack_dual(dual).tangent
+        return [
+            outcome(lambda: leaf.mul_(2)),
+            dual.requires_grad,
+            tangent.requires_grad,
+            torch.autograd.grad(tangent.sum(), direction),
+        ]
+
+
+def modules_and_losses(torch):
+    functional = torch.nn.functional
+    with torch.autograd.forward_ad.dual_level():
+        x = _dual(torch, [[1.0, 2.0]], [[3.0, 4.0]])
+        weight = torch.tensor([[1.0, -1.0], [0.5, 2.0]])
+        found = [
+            functional.linear(x, weight, torch.ones(2)),
+            functional.mse_loss(x, torch.zeros(1, 2)),
+        ]
+        return _unpacked(torch, *found)
