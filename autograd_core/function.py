@@ -11,6 +11,7 @@ from typing import Any
 from autograd_core import forward_ad
 from autograd_core.context import FunctionCtx
 from autograd_core.grad_mode import mode
+from autograd_core.views import mark_creation
 from autograd_core.wrap_outputs import record_output, wrap_outputs
 
 _BACKWARD_AND_VJP = (
@@ -112,6 +113,8 @@ class Function:
                 if node is not None:
                     record_output(node, output)
                     cls.setup_context(node, args, output)
+            if cls.makes_views and output._base is not None:
+                mark_creation(output, cls)
             if forward_ad.levels_open:
                 tangent_ctx = cls._node_class.for_tangents(args)
                 cls.setup_context(tangent_ctx, args, output)

@@ -16,6 +16,8 @@ from autograd_core.tensor import Tensor, new, wrap
 EXACT_UP_TO = 1024
 
 
+# Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
+WEAK = (float, int)
 # What can stand beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_)
 
@@ -58,8 +60,11 @@ def elementwise(function: Callable[[Any, Any], Any]) -> Any:
         a = x._array if isinstance(x, Tensor) else x
         b = y._array if isinstance(y, Tensor) else y
         kind = type(a)
-        if kind is not type(b) or (kind is ndarray and a.dtype is not b.dtype):
-            a, b = promoted(x, y)
+        if kind is type(b):
+            if kind is ndarray and a.dtype is not b.dtype:
+                a, b = promoted(a, b)
+        elif not (type(b) in WEAK and a.dtype.kind == "f" and a.dtype.itemsize > 2):
+            a, b = promoted(a, b)
         try:
             data = function(a, b)
         except ValueError:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import exact, floating
 from autograd_core.tensor import Tensor, wrap
 
@@ -34,7 +34,7 @@ def refuse_bool(x: Tensor, kernel: str) -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
 
 
-class OfInput(Function):
+class OfInput(Operator):
     """z = compute(x), with x kept for backward;  dL/dx = pull(g, x)."""
 
     saved_names = ("self",)
@@ -42,16 +42,21 @@ class OfInput(Function):
     pull: Any
 
     @classmethod
-    def forward(cls, ctx, x):
-        ctx.save_for_backward(x)
+    def forward(cls, x):
         return wrap(cls.compute(x._array))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @classmethod
     def backward(cls, ctx, g):
         (x,) = ctx.saved_tensors
         return cls.pull(g, x)
 
-    jvp = backward
+    @classmethod
+    def jvp(cls, ctx, dx):
+        return cls.backward(ctx, dx)
 
 
 class OfResult(OfInput):
@@ -59,20 +64,18 @@ class OfResult(OfInput):
 
     saved_names = ("result",)
 
-    @classmethod
-    def forward(cls, ctx, x):
-        z = wrap(cls.compute(x._array))
-        ctx.save_for_backward(z)
-        return z
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep((output,))
 
 
-class Neg(Function):
+class Neg(Operator):
     """z = -x;  dL/dx = -g."""
 
     node_name = "NegBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         if x._array.dtype.kind == "b":
             raise RuntimeError(
                 "Negation, the `-` operator, on a bool tensor is not supported. If you are trying "
@@ -87,16 +90,14 @@ class Neg(Function):
     jvp = backward
 
 
-class Exp(Function):
+class Exp(OfResult):
     """z = e^x;  dL/dx = g * z."""
 
-    node_name, saved_names = "ExpBackward0", ("result",)
+    node_name = "ExpBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        z = wrap(_exp(x._array))
-        ctx.save_for_backward(z)
-        return z
+    def forward(x):
+        return wrap(_exp(x._array))
 
     @staticmethod
     def backward(ctx, g):
@@ -106,14 +107,13 @@ class Exp(Function):
     jvp = backward
 
 
-class Log(Function):
+class Log(OfInput):
     """z = log x;  dL/dx = g / x."""
 
-    node_name, saved_names = "LogBackward0", ("self",)
+    node_name = "LogBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
+    def forward(x):
         return wrap(_log(x._array))
 
     @staticmethod
@@ -124,16 +124,14 @@ class Log(Function):
     jvp = backward
 
 
-class Sqrt(Function):
+class Sqrt(OfResult):
     """z = sqrt x;  dL/dx = g / (2 z)."""
 
-    node_name, saved_names = "SqrtBackward0", ("result",)
+    node_name = "SqrtBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        z = wrap(_sqrt(x._array))
-        ctx.save_for_backward(z)
-        return z
+    def forward(x):
+        return wrap(_sqrt(x._array))
 
     @staticmethod
     def backward(ctx, g):
@@ -143,14 +141,13 @@ class Sqrt(Function):
     jvp = backward
 
 
-class Sin(Function):
+class Sin(OfInput):
     """z = sin x;  dL/dx = g * cos x."""
 
-    node_name, saved_names = "SinBackward0", ("self",)
+    node_name = "SinBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
+    def forward(x):
         return wrap(_sin(x._array))
 
     @staticmethod
@@ -161,14 +158,13 @@ class Sin(Function):
     jvp = backward
 
 
-class Cos(Function):
+class Cos(OfInput):
     """z = cos x;  dL/dx = -g * sin x."""
 
-    node_name, saved_names = "CosBackward0", ("self",)
+    node_name = "CosBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
+    def forward(x):
         return wrap(_cos(x._array))
 
     @staticmethod
@@ -179,16 +175,14 @@ class Cos(Function):
     jvp = backward
 
 
-class Tanh(Function):
+class Tanh(OfResult):
     """z = tanh x;  dL/dx = g * (1 - z^2)."""
 
-    node_name, saved_names = "TanhBackward0", ("result",)
+    node_name = "TanhBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        z = wrap(_tanh(x._array))
-        ctx.save_for_backward(z)
-        return z
+    def forward(x):
+        return wrap(_tanh(x._array))
 
     @staticmethod
     def backward(ctx, g):
@@ -198,16 +192,19 @@ class Tanh(Function):
     jvp = backward
 
 
-class TanhBackward(Function):
+class TanhBackward(Operator):
     """s = g * (1 - z^2);  dL/dg = h * (1 - z^2),  dL/dz = -2 h g z."""
 
     node_name, saved_names = "TanhBackwardBackward0", ("grad_output", "result")
 
     @staticmethod
-    def forward(ctx, g, z):
-        ctx.save_for_backward(g, z)
+    def forward(g, z):
         a, kind = wide(z._array), g._array.dtype
         return wrap((wide(g._array) * (1 - a * a)).astype(kind, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, h):
@@ -220,16 +217,14 @@ class TanhBackward(Function):
         return TanhBackward.apply(dg, z) - 2 * dz * g * z
 
 
-class Sigmoid(Function):
+class Sigmoid(OfResult):
     """z = 1 / (1 + e^-x);  dL/dx = g * z * (1 - z)."""
 
-    node_name, saved_names = "SigmoidBackward0", ("result",)
+    node_name = "SigmoidBackward0"
 
     @staticmethod
-    def forward(ctx, x):
-        z = wrap(_sigmoid(x._array))
-        ctx.save_for_backward(z)
-        return z
+    def forward(x):
+        return wrap(_sigmoid(x._array))
 
     @staticmethod
     def backward(ctx, g):
@@ -239,16 +234,19 @@ class Sigmoid(Function):
     jvp = backward
 
 
-class SigmoidBackward(Function):
+class SigmoidBackward(Operator):
     """s = g * (1 - z) * z;  dL/dg = h * (1 - z) * z,  dL/dz = h * g * (1 - 2 z)."""
 
     node_name, saved_names = "SigmoidBackwardBackward0", ("grad_output", "output")
 
     @staticmethod
-    def forward(ctx, g, z):
-        ctx.save_for_backward(g, z)
+    def forward(g, z):
         a, kind = wide(z._array), g._array.dtype
         return wrap((wide(g._array) * (1 - a) * a).astype(kind, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, h):
@@ -261,18 +259,16 @@ class SigmoidBackward(Function):
         return SigmoidBackward.apply(dg, z) + dz * g * (1 - 2 * z)
 
 
-class Relu(Function):
+class Relu(OfResult):
     """z = max(x, 0);  dL/dx = g where z > 0, else 0."""
 
-    node_name, saved_names = "ReluBackward0", ("result",)
+    node_name = "ReluBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         if x._array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
-        z = wrap(np.maximum(x._array, x._array.dtype.type(0)))
-        ctx.save_for_backward(z)
-        return z
+        return wrap(np.maximum(x._array, x._array.dtype.type(0)))
 
     @staticmethod
     def backward(ctx, g):
@@ -282,15 +278,18 @@ class Relu(Function):
     jvp = backward
 
 
-class Threshold(Function):
+class Threshold(Operator):
     """s = g where z > 0, else 0;  dL/dg = h where z > 0, else 0."""
 
     node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
 
     @staticmethod
-    def forward(ctx, g, z):
-        ctx.save_for_backward(None, z)
+    def forward(g, z):
         return wrap(g._array * (z._array > 0))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep((None, inputs[1]))
 
     @staticmethod
     def backward(ctx, h):
@@ -302,15 +301,14 @@ class Threshold(Function):
         return Threshold.backward(ctx, dg)[0]
 
 
-class Abs(Function):
+class Abs(OfInput):
     """z = |x|;  dL/dx = g * sign x."""
 
-    node_name, saved_names = "AbsBackward0", ("self",)
+    node_name = "AbsBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         refuse_bool(x, "abs_cpu")
-        ctx.save_for_backward(x)
         return wrap(np.abs(x._array))
 
     @staticmethod

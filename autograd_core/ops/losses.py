@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import combined
 from autograd_core.tensor import Tensor, wrap
 
 
-class MseLoss(Function):
+class MseLoss(Operator):
     """z = mean of (x - y)^2, or its sum, or all of it;  dL/dx = g * 2 (x - y) / n,  dL/dy = -."""
 
     node_name, saved_names = "MseLossBackward0", ("self", "target")
 
     @staticmethod
-    def forward(ctx, x, y, reduction):
-        ctx.reduction = reduction
-        ctx.save_for_backward(x, y)
+    def forward(x, y, reduction):
         difference = combined(np.subtract, x, y)
         if not difference.is_floating_point():
             raise NotImplementedError(f"\"mse_cpu\" not implemented for '{difference.dtype.title}'")
         return reduced(wrap(difference._array * difference._array), reduction)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y, ctx.reduction = inputs
+        ctx.keep((x, y))
+
+    @staticmethod
     def backward(ctx, g):
-        dx, dy = ctx.needs_input_grad[:2]
+        to_y = ctx._edges[1][0]
         slope = MseLoss.slope(ctx) * g
-        return slope if dx else None, -slope if dy else None, None
+        return slope, -slope if to_y else None, None
 
     @staticmethod
     def jvp(ctx, dx, dy, _):

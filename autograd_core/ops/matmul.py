@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import Squeeze
 from autograd_core.tensor import Tensor, wrap
 
 
-class Mm(Function):
+class Mm(Operator):
     """Z = X Y;  dL/dX = G Y^T,  dL/dY = X^T G."""
 
     node_name, saved_names = "MmBackward0", ("self", "mat2")
 
     @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
+    def forward(x, y):
         return wrap(x._array @ y._array)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        dx, dy = ctx.needs_input_grad
-        return g.mm(y.t()) if dx else None, x.t().mm(g) if dy else None
+        (to_x, _), (to_y, _) = ctx._edges
+        return g.mm(y.t()) if to_x else None, x.t().mm(g) if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -30,15 +33,18 @@ class Mm(Function):
         return dx.mm(y) + x.mm(dy)
 
 
-class Mv(Function):
+class Mv(Operator):
     """z = X y;  dL/dX = g y^T,  dL/dy = X^T g."""
 
     node_name, saved_names = "MvBackward0", ("self", "vec")
 
     @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
+    def forward(x, y):
         return wrap(x._array @ y._array)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -52,15 +58,18 @@ class Mv(Function):
         return dx.mv(y) + x.mv(dy)
 
 
-class Dot(Function):
+class Dot(Operator):
     """z = x . y;  dL/dx = g * y,  dL/dy = g * x."""
 
     node_name, saved_names = "DotBackward0", ("self", "tensor")
 
     @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
+    def forward(x, y):
         return wrap(x._array @ y._array)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -73,15 +82,18 @@ class Dot(Function):
         return dx.dot(y) + x.dot(dy)
 
 
-class Bmm(Function):
+class Bmm(Operator):
     """Z = X Y for stacks of matrices;  dL/dX = G Y^T,  dL/dY = X^T G, summed where broadcast."""
 
     node_name, saved_names = "BmmBackward0", ("self", "mat2")
 
     @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
+    def forward(x, y):
         return wrap(x._array @ y._array)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -98,28 +110,27 @@ class Bmm(Function):
         return dx @ y + x @ dy
 
 
-class Addmm(Function):
+class Addmm(Operator):
     """Z = B + X Y;  dL/dB = G summed to its shape,  dL/dX = G Y^T,  dL/dY = X^T G."""
 
     node_name, saved_names = "AddmmBackward0", ("", "mat1", "mat2")
 
     @staticmethod
-    def forward(ctx, bias, x, y):
-        ctx.shape = bias.shape
-        ctx.save_for_backward(None, x, y)
+    def forward(bias, x, y):
         product = x._array @ y._array
         product += bias._array
         return wrap(product)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, x, y = inputs
+        ctx.keep((None, x, y))
+
+    @staticmethod
     def backward(ctx, g):
         _, x, y = ctx.saved_tensors
-        db, dx, dy = ctx.needs_input_grad
-        return (
-            sum_to(g, ctx.shape) if db else None,
-            g.mm(y.t()) if dx else None,
-            x.t().mm(g) if dy else None,
-        )
+        _, (to_x, _), (to_y, _) = ctx._edges
+        return g, g.mm(y.t()) if to_x else None, x.t().mm(g) if to_y else None
 
     @staticmethod
     def jvp(ctx, db, dx, dy):

@@ -7,26 +7,29 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
 from autograd_core.tensor import Tensor, wrap
 
 
-class Sum(Function):
+class Sum(Operator):
     """z = sum of x over dims;  dL/dx = g, repeated over them."""
 
     node_name = "SumBackward0"
 
     @staticmethod
-    def forward(ctx, x, dims, keepdim, kind=None):
+    def forward(x, dims, keepdim, kind=None):
         a = x._array
-        ctx.shape, ctx.dims, ctx.keepdim = a.shape, dims, keepdim
-        ctx.kinds = () if kind is None else (kind,)
         kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
         if kind == np.float16:
             # As in PyTorch, rounded to half only at the end.
             total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
             return wrap(total.astype(kind))
         return wrap(np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dims, ctx.keepdim, *ctx.kinds = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -43,26 +46,28 @@ class SumDims(Sum):
     node_name = "SumBackward1"
 
 
-class Mean(Function):
+class Mean(Operator):
     """z = mean of x over dims;  dL/dx = g / n, repeated over them."""
 
     node_name = "MeanBackward0"
 
     @staticmethod
-    def forward(ctx, x, dims, keepdim, kind=None):
+    def forward(x, dims, keepdim, kind=None):
         a = x._array if kind is None else x._array.astype(kind)
-        ctx.kinds = () if kind is None else (kind,)
         if a.dtype.kind != "f":
             name = x.dtype.title
             raise RuntimeError(
                 "mean(): could not infer output dtype. Input dtype must be either a floating "
                 f"point or complex dtype. Got: {name}"
             )
-        ctx.shape, ctx.dims, ctx.keepdim = a.shape, dims, keepdim
+        z = np.add.reduce(a, axis=dims, keepdims=keepdim)
         with np.errstate(all="ignore"):
-            z = np.add.reduce(a, axis=dims, keepdims=keepdim)
-            ctx.count = a.size // z.size if z.size else 1
-            return wrap(z / z.dtype.type(ctx.count))
+            return wrap(z / z.dtype.type(_count(a, z)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dims, ctx.keepdim, *ctx.kinds = inputs
+        ctx.shape, ctx.count = x._array.shape, _count(x._array, output._array)
 
     @staticmethod
     def backward(ctx, g):
@@ -72,6 +77,11 @@ class Mean(Function):
     @staticmethod
     def jvp(ctx, dx, *_):
         return Mean.apply(dx, ctx.dims, ctx.keepdim, *ctx.kinds)
+
+
+def _count(many: Any, few: Any) -> int:
+    """Return how many elements were reduced to each."""
+    return many.size // few.size if few.size else 1
 
 
 class MeanDims(Mean):

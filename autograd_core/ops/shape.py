@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
@@ -15,19 +15,24 @@ from autograd_core.views import alias, view_of
 
 
 class ViewFunction(Function):
-    """An operator whose output looks at the input's memory."""
+    """An operator whose outputs look at the input's memory."""
 
     makes_views = True
 
 
-class View(ViewFunction):
+class ViewOperator(Operator):
+    """An operator whose one output looks at the input's memory."""
+
+    makes_views = True
+
+
+class View(ViewOperator):
     """z = x in another shape;  dL/dx = g in the shape of x."""
 
     node_name = "ViewBackward0"
 
     @staticmethod
-    def forward(ctx, x, shape):
-        ctx.shape, ctx.new_shape = x.shape, shape
+    def forward(x, shape):
         window = x.memory()
         reshaped = window.reshape(shape)
         if not np.may_share_memory(window, reshaped) and window.size:
@@ -36,6 +41,11 @@ class View(ViewFunction):
                 "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
             )
         return view_of(x, reshaped)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.new_shape = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -58,19 +68,19 @@ class UnsafeView(View):
     node_name = "UnsafeViewBackward0"
 
     @staticmethod
-    def forward(ctx, x, shape):
-        reshaped = View.forward(ctx, x, shape)
+    def forward(x, shape):
+        reshaped = View.forward(x, shape)
         reshaped._base = None
         return reshaped
 
 
-class ViewAs(ViewFunction):
+class ViewAs(ViewOperator):
     """z = x, as a view of the whole;  dL/dx = g."""
 
     node_name = "ViewBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         return alias(x)
 
     @staticmethod
@@ -86,15 +96,18 @@ class Primal(ViewAs):
     node_name = "Identity"
 
 
-class Permute(ViewFunction):
+class Permute(ViewOperator):
     """z = x with its dimensions in another order;  dL/dx = g with the order undone."""
 
     node_name = "PermuteBackward0"
 
     @staticmethod
-    def forward(ctx, x, order):
-        ctx.order = order
+    def forward(x, order):
         return view_of(x, x.memory().transpose(order))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.order = inputs[1]
 
     @staticmethod
     def backward(ctx, g):
@@ -105,16 +118,19 @@ class Permute(ViewFunction):
         return dx.permute(ctx.order)
 
 
-class Transpose(ViewFunction):
+class Transpose(ViewOperator):
     """z = x with two dimensions exchanged;  dL/dx = g with them exchanged back."""
 
     node_name = "TransposeBackward0"
 
     @staticmethod
-    def forward(ctx, x, first, second):
-        ctx.dims = first, second
+    def forward(x, first, second):
         memory = x.memory()
         return view_of(x, memory.swapaxes(first, second) if memory.ndim else memory)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dims = inputs[1:]
 
     @staticmethod
     def backward(ctx, g):
@@ -125,13 +141,13 @@ class Transpose(ViewFunction):
         return dx.transpose(*ctx.dims)
 
 
-class T(ViewFunction):
+class T(ViewOperator):
     """z = x^T;  dL/dx = g^T."""
 
     node_name = "TBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         return view_of(x, x.memory().T)
 
     @staticmethod
@@ -141,17 +157,21 @@ class T(ViewFunction):
     jvp = backward
 
 
-class Expand(ViewFunction):
+class Expand(ViewOperator):
     """z = x repeated without copying;  dL/dx = g summed over the repetitions."""
 
     node_name = "ExpandBackward0"
 
     @staticmethod
-    def forward(ctx, x, shape):
-        ctx.shapes = x._array.shape, shape
+    def forward(x, shape):
         window = np.broadcast_to(x.memory(), shape)
         window.flags.writeable = x.memory().flags.writeable
         return view_of(x, window)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, shape = inputs
+        ctx.shapes = x._array.shape, shape
 
     @staticmethod
     def backward(ctx, g):
@@ -162,15 +182,18 @@ class Expand(ViewFunction):
         return dx.expand(ctx.shapes[1])
 
 
-class Unsqueeze(ViewFunction):
+class Unsqueeze(ViewOperator):
     """z = x with a dimension of length 1 put in;  dL/dx = g without it."""
 
     node_name = "UnsqueezeBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim):
-        ctx.dim = dim
+    def forward(x, dim):
         return view_of(x, np.expand_dims(x.memory(), dim))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dim = inputs[1]
 
     @staticmethod
     def backward(ctx, g):
@@ -181,15 +204,19 @@ class Unsqueeze(ViewFunction):
         return dx.unsqueeze(ctx.dim)
 
 
-class Squeeze(ViewFunction):
+class Squeeze(ViewOperator):
     """z = x without its dimensions of length 1;  dL/dx = g with them put back."""
 
     node_name = "SqueezeBackward0"
 
     @staticmethod
-    def forward(ctx, x, dims):
-        ctx.shape, ctx.dims = x.shape, dims
+    def forward(x, dims):
         return view_of(x, x.memory().squeeze(dims))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dims = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -206,13 +233,17 @@ class SqueezeDim(Squeeze):
     node_name = "SqueezeBackward1"
 
 
-class Part(ViewFunction):
+class Part(ViewOperator):
     """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
 
     @staticmethod
-    def forward(ctx, x, index):
-        ctx.shape, ctx.index = x.shape, index
+    def forward(x, index):
         return view_of(x, x.memory()[(*index, ...)])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.index = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -235,17 +266,20 @@ class Slice(Part):
     node_name = "SliceBackward0"
 
 
-class PartBackward(Function):
+class PartBackward(Operator):
     """z = zeros with x put into a part;  dL/dx = that part of g."""
 
     node_name = "PartBackwardBackward0"
 
     @staticmethod
-    def forward(ctx, x, shape, index):
-        ctx.shape, ctx.index = shape, index
+    def forward(x, shape, index):
         z = np.zeros(shape, x._array.dtype)
         z[index] = x._array
         return wrap(z)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.shape, ctx.index = inputs
 
     @staticmethod
     def backward(ctx, g):
