@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
-from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
-from autograd_core.tensor import Tensor
+from autograd_core.ops.elementwise import OPERANDS, broadcast, elementwise, operand, promoted
+from autograd_core.tensor import Tensor, data_of, wrap
 
 
 def _true_divide(a: Any, b: Any) -> Any:
@@ -44,28 +44,6 @@ class Add(Operator):
         return plus(dx, dy)
 
 
-class AddScaled(Operator):
-    """z = x + alpha * y;  dL/dx = g,  dL/dy = alpha * g."""
-
-    node_name, edges_for_numbers = "AddBackward0", True
-
-    @staticmethod
-    def forward(x, y, alpha):
-        return Add.forward(x, y * alpha)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.alpha = inputs[2]
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, g * ctx.alpha, None
-
-    @staticmethod
-    def jvp(ctx, dx, dy, _):
-        return plus(dx, dy if dy is None else dy * ctx.alpha)
-
-
 class Sub(Operator):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
 
@@ -85,6 +63,42 @@ class Sub(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         return plus(dx, None if dy is None else -dy)
+
+
+class AddScaled(Operator):
+    """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
+
+    node_name, sign = "AddBackward0", 1
+
+    @staticmethod
+    def forward(x, y, scale):
+        a, b = promoted(x, y)
+        return wrap(broadcast(operator.add, a, b * a.dtype.type(scale)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.scale = inputs[2]
+
+    @classmethod
+    def backward(cls, ctx, g):
+        to_y = ctx._edges[1][0]
+        return g, g * (cls.sign * ctx.scale) if to_y else None, None
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy, _):
+        return plus(dx, None if dy is None else dy * (cls.sign * ctx.scale))
+
+
+class SubScaled(AddScaled):
+    """z = x - s * y for a number s;  dL/dx = g,  dL/dy = -s * g."""
+
+    node_name, sign = "SubBackward0", -1
+
+    @staticmethod
+    def forward(x, y, scale):
+        _refuse_bools(x, y)
+        a, b = promoted(x, y)
+        return wrap(broadcast(operator.sub, a, b * a.dtype.type(scale)))
 
 
 class Rsub(Operator):
@@ -281,16 +295,41 @@ class Minimum(Maximum):
         return Maximum.shares(y, x)
 
 
+# PyTorch's graph tells whether a rounding mode was given, be it None.
+_NOT_SAID: Any = object()
+
+
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input + alpha * other, broadcast."""
-    if alpha == 1:
+    if alpha == 1 and alpha is not True:
         return Add.apply(input, other if isinstance(other, Tensor) else operand(other))
-    return AddScaled.apply(input, operand(other), alpha)
+    function, arguments = scaled(Add, input, other, alpha)
+    return function.apply(input, *arguments)
 
 
 def sub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input - alpha * other, broadcast."""
-    return Sub.apply(input, operand(other) if alpha == 1 else other * alpha)
+    if alpha == 1 and alpha is not True:
+        return Sub.apply(input, operand(other))
+    function, arguments = scaled(Sub, input, other, alpha)
+    return function.apply(input, *arguments)
+
+
+def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return the operator that adds or subtracts alpha * other, and its arguments."""
+    other = operand(other)
+    if alpha == 1 and alpha is not True:
+        return function, (other,)
+    kind = dtypes.result_type(data_of(input), data_of(other)).numpy.kind
+    if isinstance(alpha, bool) and kind != "b":
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if isinstance(alpha, float) and kind != "f":
+        raise RuntimeError(
+            "For integral input tensors, argument alpha must not be a floating point number."
+        )
+    if isinstance(other, Tensor):
+        return (AddScaled if function is Add else SubScaled), (other, alpha)
+    return function, (other * alpha,)
 
 
 def rsub(input: Tensor, other: Any) -> Tensor:
@@ -304,9 +343,16 @@ def mul(input: Tensor, other: Any) -> Tensor:
     return Mul.apply(input, other if isinstance(other, Tensor) else operand(other))
 
 
-def div(input: Tensor, other: Any) -> Tensor:
-    """Return input / other, broadcast; integers divide to float32."""
-    return Div.apply(input, operand(other))
+def div(input: Tensor, other: Any, *, rounding_mode: Any = _NOT_SAID) -> Tensor:
+    """Return input / other, broadcast; integers divide to float32.
+
+    `rounding_mode` "floor" or "trunc" rounds the quotient, to integers if both are.
+    """
+    if rounding_mode is _NOT_SAID:
+        return Div.apply(input, operand(other))
+    from autograd_core.ops.quotients import division
+
+    return division(rounding_mode).apply(input, operand(other))
 
 
 def rdiv(input: Tensor, other: Any) -> Tensor:

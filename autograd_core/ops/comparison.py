@@ -87,18 +87,6 @@ def bitwise_not(input: Tensor) -> Tensor:
     return wrap(np.invert(input._array))
 
 
-def floor_divide(input: Tensor, other: Any) -> Tensor:
-    """Return the quotient rounded down."""
-    with np.errstate(all="ignore"):
-        return combined(np.floor_divide, input, operand(other))
-
-
-def remainder(input: Tensor, other: Any) -> Tensor:
-    """Return the remainder, with the divisor's sign."""
-    with np.errstate(all="ignore"):
-        return combined(np.remainder, input, operand(other))
-
-
 def isnan(input: Tensor) -> Tensor:
     """Return where `input` is not a number."""
     return wrap(np.isnan(input._array))

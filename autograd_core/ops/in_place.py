@@ -80,7 +80,7 @@ def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
     return f"output with shape {list(have)} doesn't match the broadcast shape {list(broadcast)}"
 
 
-AddScaled_ = in_place(arithmetic.AddScaled)
+_SCALED = {each: in_place(each) for each in (arithmetic.AddScaled, arithmetic.SubScaled)}
 Add_, Sub_, Mul_, Div_ = map(
     in_place, (arithmetic.Add, arithmetic.Sub, arithmetic.Mul, arithmetic.Div)
 )
@@ -199,14 +199,14 @@ def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
 
 def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Add alpha * other in place."""
-    if alpha == 1:
-        return apply(Add_, self, operand(other))
-    return apply(AddScaled_, self, operand(other), alpha)
+    operator, arguments = arithmetic.scaled(arithmetic.Add, self, other, alpha)
+    return apply(_SCALED.get(operator, Add_), self, *arguments)
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Subtract alpha * other in place."""
-    return apply(Sub_, self, operand(other) if alpha == 1 else other * alpha)
+    operator, arguments = arithmetic.scaled(arithmetic.Sub, self, other, alpha)
+    return apply(_SCALED.get(operator, Sub_), self, *arguments)
 
 
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:

@@ -1,0 +1,202 @@
+"""Three tensors at once: a product or quotient added, and the way from one tensor to another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import plus
+from autograd_core.ops.elementwise import broadcast_shape, combined, operand
+from autograd_core.tensor import Tensor, wrap
+
+_INTEGER_ADDCDIV = (
+    "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will "
+    "perform a true division of tensor1 and tensor2. The historic addcdiv behavior can be "
+    "implemented as (input + value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer "
+    "inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+    "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all "
+    "dtypes."
+)
+
+
+class Addcmul(Operator):
+    """z = x + v * a * b for a number v;  dL/dx = g,  dL/da = g * v * b,  dL/db = g * v * a."""
+
+    node_name, saved_names = "AddcmulBackward0", ("tensor1", "tensor2")
+
+    @staticmethod
+    def forward(x, a, b, value):
+        kind = dtypes.result_type(x._array, a._array, b._array).numpy
+        scaled = combined(np.multiply, a, kind.type(value))
+        return combined(np.add, x, combined(np.multiply, scaled, b))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, a, b, ctx.value = inputs
+        ctx.keep((a, b))
+
+    @staticmethod
+    def backward(ctx, g):
+        (a, b), (_, (to_a, _), (to_b, _), _) = ctx.saved_tensors, ctx._edges
+        da = g * (b * ctx.value) if to_a else None
+        return g, da, g * (a * ctx.value) if to_b else None, None
+
+    @staticmethod
+    def jvp(ctx, dx, da, db, _):
+        a, b = ctx.saved_tensors
+        along_a = None if da is None else da * b * ctx.value
+        along_b = None if db is None else a * db * ctx.value
+        return plus(plus(dx, along_a), along_b)
+
+
+class Addcdiv(Operator):
+    """z = x + v * a / b for a number v;  dL/dx = g, dL/da = g * v / b, dL/db = -g * v * a / b^2."""
+
+    node_name, saved_names = "AddcdivBackward0", ("tensor1", "tensor2")
+
+    @staticmethod
+    def forward(x, a, b, value):
+        if not (a.is_floating_point() or b.is_floating_point()):
+            raise RuntimeError(_INTEGER_ADDCDIV)
+        with np.errstate(all="ignore"):
+            scaled = combined(np.multiply, a, value)
+            return combined(np.add, x, combined(np.true_divide, scaled, b))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, a, b, ctx.value = inputs
+        ctx.keep((a, b))
+
+    @staticmethod
+    def backward(ctx, g):
+        (a, b), (_, (to_a, _), (to_b, _), _) = ctx.saved_tensors, ctx._edges
+        da = g * (ctx.value / b) if to_a else None
+        return g, da, -g * (a * ctx.value / (b * b)) if to_b else None, None
+
+    @staticmethod
+    def jvp(ctx, dx, da, db, _):
+        a, b = ctx.saved_tensors
+        along_a = None if da is None else da / b * ctx.value
+        along_b = None if db is None else -(a * db) / (b * b) * ctx.value
+        return plus(plus(dx, along_a), along_b)
+
+
+class Lerp(Operator):
+    """z = x + w * (y - x) for a number w;  dL/dx = g * (1 - w),  dL/dy = g * w."""
+
+    node_name = "LerpBackward0"
+
+    @staticmethod
+    def forward(x, y, w):
+        if not x.is_floating_point():
+            raise NotImplementedError(
+                f"\"lerp_kernel_scalar\" not implemented for '{x.dtype.title}'"
+            )
+        return _between(x, y, wrap(x._array.dtype.type(w)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.weight = inputs[2]
+
+    @staticmethod
+    def backward(ctx, g):
+        (to_x, _), (to_y, _), _ = ctx._edges
+        return g * (1 - ctx.weight) if to_x else None, g * ctx.weight if to_y else None, None
+
+    @staticmethod
+    def jvp(ctx, dx, dy, _):
+        along_y = None if dy is None else dy * ctx.weight
+        return plus(None if dx is None else dx * (1 - ctx.weight), along_y)
+
+
+class LerpTensor(Operator):
+    """z = x + w * (y - x);  dL/dx = g * (1 - w),  dL/dy = g * w,  dL/dw = g * (y - x)."""
+
+    node_name, saved_names = "LerpBackward1", ("self", "end", "weight")
+
+    @staticmethod
+    def forward(x, y, w):
+        return _between(x, y, w)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        x, y, w = ctx.saved_tensors
+        (to_x, _), (to_y, _), (to_w, _) = ctx._edges
+        dx = g * (1 - w) if to_x else None
+        return dx, g * w if to_y else None, g * (y - x) if to_w else None
+
+    @staticmethod
+    def jvp(ctx, dx, dy, dw):
+        x, y, w = ctx.saved_tensors
+        along_y = None if dy is None else dy * w
+        along_w = None if dw is None else dw * (y - x)
+        return plus(plus(None if dx is None else dx * (1 - w), along_y), along_w)
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
+    """Return input + value * tensor1 * tensor2, broadcast."""
+    check_factors("addcmul", input, tensor1, tensor2)
+    return Addcmul.apply(input, tensor1, tensor2, operand(value))
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
+    """Return input + value * tensor1 / tensor2, broadcast; RuntimeError for integer quotients."""
+    check_factors("addcdiv", input, tensor1, tensor2)
+    return Addcdiv.apply(input, tensor1, tensor2, operand(value))
+
+
+def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
+    """Return input + weight * (end - input); RuntimeError for tensors of different dtypes."""
+    check_lerp("lerp", input, end, weight)
+    return (LerpTensor if isinstance(weight, Tensor) else Lerp).apply(input, end, weight)
+
+
+def check_lerp(name: str, input: Tensor, end: Any, weight: Any) -> None:
+    """Raise PyTorch's error unless `end` and `weight` are of the dtype of `input`."""
+    if not isinstance(end, Tensor) or not isinstance(weight, Tensor | int | float):
+        kinds = ", ".join([type(each).__name__ for each in (input, end, weight)])
+        raise TypeError(
+            f"{name}() received an invalid combination of arguments - got ({kinds}), but expected "
+            "one of:\n * (Tensor input, Tensor end, Tensor weight, *, Tensor out = None)\n"
+            " * (Tensor input, Tensor end, Number weight, *, Tensor out = None)\n"
+        )
+    for argument, given in (("end", end), ("weight", weight)):
+        if isinstance(given, Tensor) and given.dtype is not input.dtype:
+            want, have = _C_NAMES.get(input.dtype.title), _C_NAMES.get(given.dtype.title)
+            raise RuntimeError(f"expected dtype {want} for `{argument}` but got dtype {have}")
+    broadcast_shape(input._array.shape, end._array.shape)
+
+
+_C_NAMES = {
+    "Half": "c10::Half", "Float": "float", "Double": "double", "Long": "long int", "Int": "int",
+    "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
+}  # fmt: skip
+
+
+def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
+    # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
+    with np.errstate(all="ignore"):
+        way = combined(np.subtract, y, x)
+        from_start = combined(np.add, x, combined(np.multiply, w, way))
+        left = combined(np.subtract, 1, w)
+        from_end = combined(np.subtract, y, combined(np.multiply, way, left))
+        return wrap(np.where(np.abs(w._array) < 0.5, from_start._array, from_end._array)[()])
+
+
+def check_factors(name: str, input: Tensor, *tensors: Any) -> None:
+    """Raise PyTorch's error unless the other two are tensors and broadcast with `input`."""
+    shape = input._array.shape
+    for number, each in enumerate(tensors, 1):
+        if not isinstance(each, Tensor):
+            raise TypeError(
+                f"{name}(): argument 'tensor{number}' (position {number + 1}) must be Tensor, not "
+                f"{type(each).__name__}"
+            )
+        shape = broadcast_shape(shape, each._array.shape)

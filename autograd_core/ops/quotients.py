@@ -1,0 +1,168 @@
+"""Division to whole numbers and what is left over: rounded quotients, remainder, fmod."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import Div, plus
+from autograd_core.ops.elementwise import elementwise, operand
+from autograd_core.tensor import Tensor
+
+
+def _of_whole_numbers(function: Any) -> Any:
+    """Return `function` refusing, as PyTorch does, to divide an integer by zero."""
+
+    def compute(a: Any, b: Any) -> Any:
+        if a.dtype.kind in "iu" and not np.all(b):
+            raise RuntimeError("ZeroDivisionError")
+        with np.errstate(all="ignore"):
+            return function(a, b)
+
+    return compute
+
+
+def _truncated(a: Any, b: Any) -> Any:
+    # Exact for integers, which have no quotient that could be truncated.
+    return np.trunc(a / b) if a.dtype.kind == "f" else (a - np.fmod(a, b)) // b
+
+
+_floor, _trunc = _of_whole_numbers(np.floor_divide), _of_whole_numbers(_truncated)
+_remainder, _fmod = _of_whole_numbers(np.remainder), _of_whole_numbers(np.fmod)
+
+
+class DivUnrounded(Div):
+    """As `Div`, with its rounding mode said to be None: the node has a name of its own."""
+
+    node_name = "DivBackward2"
+
+
+class DivFloor(Operator):
+    """z = x / y rounded down;  the gradients are 0."""
+
+    node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
+    forward = elementwise(_floor)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        zero = g.new_zeros(g.shape)
+        return tuple([zero if node is not None else None for node, _ in ctx._edges])
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return (dy if dx is None else dx) * 0
+
+
+class DivTrunc(DivFloor):
+    """z = x / y rounded towards zero;  the gradients are 0."""
+
+    forward = elementwise(_trunc)
+
+
+_ROUNDED = {None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
+
+
+class FloorDivide(Operator):
+    """z = x / y rounded down;  PyTorch gives it no derivative."""
+
+    node_name = "torch::autograd::NotImplemented"
+    forward = elementwise(_floor)
+
+    @staticmethod
+    def backward(ctx, g):
+        raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+
+class Remainder(Operator):
+    """z = x - y * floor(x / y);  dL/dx = g,  dL/dy = -g * floor(x / y)."""
+
+    node_name, saved_names = "RemainderBackward1", ("self", "other")
+    forward, rounded = elementwise(_remainder), DivFloor
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @classmethod
+    def backward(cls, ctx, g):
+        to_y = ctx._edges[1][0]
+        return g, -g * cls.rounded.apply(*ctx.saved_tensors) if to_y else None
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        change = None if dy is None else -dy * cls.rounded.apply(*ctx.saved_tensors)
+        return plus(dx, change)
+
+
+class RemainderNumber(Operator):
+    """z = x - n * floor(x / n) for a number n;  dL/dx = g."""
+
+    node_name = "RemainderBackward0"
+    forward = elementwise(_remainder)
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return dx
+
+
+class RemainderOfNumber(Operator):
+    """z = n - x * floor(n / x) for a number n;  PyTorch gives it no derivative."""
+
+    node_name = "torch::autograd::NotImplemented"
+    forward = elementwise(_remainder)
+
+    @staticmethod
+    def backward(ctx, g):
+        raise RuntimeError("derivative for aten::remainder is not implemented")
+
+
+class Fmod(Remainder):
+    """z = x - y * trunc(x / y);  dL/dx = g,  dL/dy = -g * trunc(x / y)."""
+
+    node_name = "FmodBackward1"
+    forward, rounded = elementwise(_fmod), DivTrunc
+
+
+class FmodNumber(RemainderNumber):
+    """z = x - n * trunc(x / n) for a number n;  dL/dx = g."""
+
+    node_name, forward = "FmodBackward0", elementwise(_fmod)
+
+
+def division(rounding_mode: str | None) -> type[Operator]:
+    """Return the operator that divides and rounds so; RuntimeError for an unknown mode."""
+    if rounding_mode not in _ROUNDED:
+        raise RuntimeError(
+            "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+            f"'{rounding_mode}'"
+        )
+    return _ROUNDED[rounding_mode]
+
+
+def floor_divide(input: Tensor, other: Any) -> Tensor:
+    """Return the quotient rounded down; RuntimeError for an integer divided by zero."""
+    return FloorDivide.apply(input, operand(other))
+
+
+def remainder(input: Any, other: Any) -> Tensor:
+    """Return the remainder, with the divisor's sign."""
+    input, other = operand(input), operand(other)
+    if not isinstance(input, Tensor):
+        return RemainderOfNumber.apply(input, other)
+    return (Remainder if isinstance(other, Tensor) else RemainderNumber).apply(input, other)
+
+
+def fmod(input: Tensor, other: Any) -> Tensor:
+    """Return the remainder, with the sign of `input`."""
+    other = operand(other)
+    return (Fmod if isinstance(other, Tensor) else FmodNumber).apply(input, other)
