@@ -36,6 +36,17 @@ class RemovableHandle:
             if hooks is not None:
                 hooks.pop(self.id, None)
 
+    def __getstate__(self) -> Any:
+        # Copied or pickled together with its hooks, a handle belongs to the copy's.
+        hooks = (self.hooks_dict_ref(), *[reference() for reference in self.extra_dict_ref])
+        return self.id, hooks
+
+    def __setstate__(self, state: Any) -> None:
+        self.id, hooks = state
+        references = [weakref.ref(OrderedDict() if each is None else each) for each in hooks]
+        self.hooks_dict_ref, self.extra_dict_ref = references[0], tuple(references[1:])
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+
     def __enter__(self) -> RemovableHandle:
         return self
 

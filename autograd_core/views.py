@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd_core import anomaly
+from autograd_core import anomaly, saved_mutation
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
 from autograd_core.node import Node, gradient_edge, metadata_of, order
@@ -92,6 +92,8 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
 
 def check_in_place(tensor: Tensor, *others: Any) -> None:
     """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
+    if saved_mutation.current is not None:
+        saved_mutation.current.about_to_change(tensor)
     if not mode.enabled:
         return
     base = tensor._base

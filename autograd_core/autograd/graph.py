@@ -13,6 +13,7 @@ from autograd_core import node as nodes
 from autograd_core.graph_task import GraphTask, running
 from autograd_core.hooks import RemovableHandle
 from autograd_core.node import gradient_edge
+from autograd_core.saved_mutation import MutationContext
 from autograd_core.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.tensor import Tensor
 
@@ -27,6 +28,13 @@ __all__ = [
     "save_on_cpu",
     "saved_tensors_hooks",
 ]
+
+
+_OUT_OF_SCOPE = (
+    "region_activation_memory_budget",
+    "set_override_stale_capture_stream",
+    "set_warn_on_accumulate_grad_stream_mismatch",
+)
 
 
 class Node(abc.ABC):
@@ -140,9 +148,25 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
         entered.refusal = before
 
 
-def allow_mutation_on_saved_tensors() -> Any:
-    """Not supported: to change saved tensors in place needs copies made just before."""
-    raise NotImplementedError("allow_mutation_on_saved_tensors is out of scope here")
+@contextmanager
+def allow_mutation_on_saved_tensors() -> Iterator[MutationContext]:
+    """Within it, saved tensors may be changed in place: backward reads what they were before.
+
+    Forward and backward belong inside; outside, such a backward raises AssertionError.
+    """
+    context = MutationContext()
+    with saved_tensors_hooks(context.pack, context.unpack):
+        context.enter()
+        try:
+            yield context
+        finally:
+            context.leave()
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OUT_OF_SCOPE:
+        raise NotImplementedError(f"torch.autograd.graph.{name} is out of scope here")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class _MultiHandle(RemovableHandle):

@@ -181,6 +181,17 @@ def test_backward_lets_packed_tensors_go():
     assert kept() is None
 
 
+def test_saved_tensors_that_may_change_go_with_their_graph():
+    with graph.allow_mutation_on_saved_tensors():
+        y = leaf() * 1
+        z = Doubles.apply(y * y).exp()
+        y.add_(1)
+        nodes = [weakref.ref(node) for node in reached(z)]
+        storages = [weakref.ref(each.untyped_storage()) for each in (y, z)]
+        del y, z
+        assert [each() for each in (*nodes, *storages)] == [None] * (len(nodes) + 2)
+
+
 def test_a_double_backward_in_anomaly_mode_frees_its_graph():
     with torch.autograd.set_detect_anomaly(True):
         x = leaf()

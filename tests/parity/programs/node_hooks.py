@@ -220,3 +220,25 @@ def nodes_have_metadata_and_numbers(torch):
         y.grad_fn is y.grad_fn,
         accumulator.variable is x,
     ]
+
+
+def hooks_on_the_node_of_a_changed_view(torch):
+    seen = []
+    base = _leaf(torch) * 1
+    view = base[:1]
+    view.mul_(3)
+    base.grad_fn.register_prehook(lambda go: seen.append(["base", list(go)]))
+    base.grad_fn.register_hook(lambda gi, go: seen.append(["base after", list(gi)]))
+    view.grad_fn.register_prehook(lambda go: seen.append(["view", list(go)]))
+    (base.sum() + view.sum()).backward()
+    return seen
+
+
+def hooks_of_a_node_stay_when_its_tensor_is_changed(torch):
+    seen = []
+    y = _leaf(torch) * 2
+    y.grad_fn.register_prehook(lambda go: seen.append(["old", list(go)]))
+    y.mul_(5)
+    y.grad_fn.register_prehook(lambda go: seen.append(["new", list(go)]))
+    y.sum().backward()
+    return seen

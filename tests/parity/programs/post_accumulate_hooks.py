@@ -99,3 +99,18 @@ def they_see_the_mode_of_backward(torch):
     (x * x).sum().backward(create_graph=True)
     x.grad = None
     return seen
+
+
+def an_optimizer_can_step_inside_backward(torch):
+    x, w = _leaf(torch), _leaf(torch)
+    optimizers = {leaf: torch.optim.SGD([leaf], lr=0.5) for leaf in (x, w)}
+
+    def step(leaf):
+        optimizers[leaf].step()
+        optimizers[leaf].zero_grad()
+
+    for leaf in optimizers:
+        leaf.register_post_accumulate_grad_hook(step)
+    for _ in range(2):
+        (x * 2 + w * 3).sum().backward()
+    return [x, w, x.grad, w.grad]

@@ -224,3 +224,15 @@ def a_hook_on_a_leaf_that_no_longer_requires_grad(torch):
     x.requires_grad_(False)
     y.backward()
     return [seen, x.grad]
+
+
+def copied_with_its_hooks_a_handle_belongs_to_the_copy(torch):
+    from collections import OrderedDict
+    from copy import deepcopy
+
+    hooks = OrderedDict()
+    handle = torch.utils.hooks.RemovableHandle(hooks)
+    hooks[handle.id] = "hook"
+    copied_hooks, copied = deepcopy([hooks, handle])
+    copied.remove()
+    return [list(hooks.values()), list(copied_hooks.values()), copied.id == handle.id]
