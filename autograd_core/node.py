@@ -67,7 +67,8 @@ class Node:
         return tuple(self._edges)
 
     def __call__(self, *grads: Tensor | None) -> Any:
-        """Return the gradients of the inputs, given those of the outputs."""
+        """Return the gradients of the inputs, given those of the outputs; TypeError for others."""
+        _check_arguments(grads, len(self.output_metadata))
         arguments = zip(self._edges, self._run(list(grads), True), strict=True)
         results = tuple(
             [
@@ -228,3 +229,13 @@ def walk(root: Node) -> Iterator[Node]:
             if following is not None and following not in seen:
                 seen.add(following)
                 waiting.append(following)
+
+
+def _check_arguments(grads: tuple[Any, ...], expected: int) -> None:
+    from autograd_core.tensor import Tensor
+
+    if len(grads) != expected:
+        raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
+    for position, grad in enumerate(grads):
+        if grad is not None and not isinstance(grad, Tensor):
+            raise TypeError(f"argument {position} is not a Variable")

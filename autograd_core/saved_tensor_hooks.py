@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import creation
+from autograd_core import creation, dtypes
 from autograd_core.grad_mode import no_grad
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.tensor import Tensor
@@ -199,6 +199,11 @@ def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
         )
 
 
+def _number(value: Any) -> Tensor:
+    # As PyTorch wraps Python's numbers: in the widest dtype of their kind.
+    return creation.tensor(value, dtype=dtypes.float64 if isinstance(value, float) else None)
+
+
 def attribute(node: Any, name: str) -> Any:
     """Return what a node of PyTorch shows as `_saved_self`, `_raw_saved_self` and the like.
 
@@ -227,4 +232,4 @@ def attribute(node: Any, name: str) -> Any:
     slot = node.slot(position)
     if isinstance(slot, SavedTensor):
         return slot.read(node)
-    return slot if slot is None else creation.tensor(slot)
+    return slot if slot is None else _number(slot)

@@ -54,6 +54,10 @@ class Node(abc.ABC):
         """Return what has been noted about the node."""
 
     @abc.abstractmethod
+    def _register_hook_dict(self, tensor: Tensor) -> None:
+        """Serve the hooks of `tensor`, one of the outputs."""
+
+    @abc.abstractmethod
     def _sequence_nr(self) -> int:
         """Return the number by which the engine orders nodes."""
 

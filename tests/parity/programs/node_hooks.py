@@ -175,6 +175,11 @@ def calling_a_node_calls_no_hooks(torch):
     return [y.grad_fn(torch.ones(2)), y.grad_fn(None), seen]
 
 
+def a_node_takes_one_gradient_for_each_output(torch):
+    node = (_leaf(torch) * 2).grad_fn
+    return [outcome(node), outcome(lambda: node(None, None)), outcome(lambda: node(3))]
+
+
 def an_error_in_a_hook_leaves_all_usable(torch):
     x = _leaf(torch)
     y = x * x

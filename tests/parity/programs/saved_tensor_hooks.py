@@ -261,6 +261,15 @@ def nodes_show_what_they_saved(torch):
     return [saved, same, missing, outcome(lambda: e.grad_fn._saved_result)]
 
 
+def nodes_show_numbers_they_saved(torch):
+    x = _leaf(torch)
+    return [
+        (x * 3).grad_fn._saved_other,
+        (x * 2.5).grad_fn._saved_other,
+        (x**2).grad_fn._saved_self,
+    ]
+
+
 def a_stale_attribute_raises(torch):
     y = _leaf(torch) * 1
     z = y * y
