@@ -7,7 +7,11 @@ import warnings as _warnings
 
 import autograd_core.methods as _methods
 from autograd_core import autograd, linalg, nn, optim, return_types, utils
-from autograd_core.anomaly import is_anomaly_check_nan_enabled, is_anomaly_enabled
+from autograd_core.anomaly import (
+    is_anomaly_check_nan_enabled,
+    is_anomaly_enabled,
+    set_anomaly_enabled,
+)
 from autograd_core.creation import (
     arange,
     as_tensor,

@@ -43,9 +43,15 @@ class _Mode:
 mode = _Mode()
 
 
-def set_mode(enabled: bool, check_nan: bool) -> None:
-    """Switch anomaly mode on or off."""
-    mode.enabled, mode.check_nan = bool(enabled), bool(check_nan)
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
+    """Switch anomaly mode on or off; TypeError for anything but bools."""
+    for position, (name, value) in enumerate((("enabled", enabled), ("check_nan", check_nan)), 1):
+        if not isinstance(value, bool):
+            raise TypeError(
+                f"set_anomaly_enabled(): argument '{name}' (position {position}) must be bool, not "
+                f"{type(value).__name__}"
+            )
+    mode.enabled, mode.check_nan = enabled, check_nan
 
 
 def is_anomaly_enabled() -> bool:

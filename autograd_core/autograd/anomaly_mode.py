@@ -17,7 +17,7 @@ class _Restoring:
         self.prev_check_nan = anomaly.is_anomaly_check_nan_enabled()
 
     def __exit__(self, *exception: object) -> None:
-        anomaly.set_mode(self.prev, self.prev_check_nan)
+        anomaly.set_anomaly_enabled(self.prev, self.prev_check_nan)
 
 
 class detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
@@ -36,7 +36,7 @@ class detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
         )
 
     def __enter__(self) -> None:
-        anomaly.set_mode(True, self.check_nan)
+        anomaly.set_anomaly_enabled(True, self.check_nan)
 
 
 class set_detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
@@ -44,7 +44,7 @@ class set_detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
         super().__init__()
-        anomaly.set_mode(mode, check_nan)
+        anomaly.set_anomaly_enabled(mode, check_nan)
 
     def __enter__(self) -> None:
         pass

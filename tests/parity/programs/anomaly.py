@@ -260,3 +260,17 @@ def the_engine_is_usable_after_a_nan(torch):
     failed = _diagnosis(program)[0]
     (x * 2).sum().backward()
     return [failed, x.grad, torch.is_grad_enabled(), torch.is_anomaly_enabled()]
+
+
+def the_mode_is_a_bool(torch):
+    set_mode = torch.autograd.set_detect_anomaly
+    results = [outcome(lambda value=value: set_mode(value)) for value in ("yes", None, 1)]
+    results.append(outcome(lambda: set_mode(True, check_nan=1)))
+    return [results, torch.is_anomaly_enabled()]
+
+
+def the_mode_can_be_set_by_a_function(torch):
+    torch.set_anomaly_enabled(True, check_nan=False)
+    inside = [torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()]
+    torch.set_anomaly_enabled(False)
+    return [inside, torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled()]
