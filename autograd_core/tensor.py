@@ -288,8 +288,9 @@ class Tensor:
         """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        maker = self.grad_fn
         if self._backward_hooks is None:
+            # Looking for the maker may let go of hooks that the tensor had before a change.
+            maker = self.grad_fn
             self._backward_hooks = OrderedDict()
             if maker is not None:
                 maker._register_hook_dict(self)
@@ -341,7 +342,6 @@ class Tensor:
         from autograd_core import tangents
 
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
-        self._retains = False
         tangents.forget(self)
         return self
 

@@ -236,3 +236,41 @@ def copied_with_its_hooks_a_handle_belongs_to_the_copy(torch):
     copied_hooks, copied = deepcopy([hooks, handle])
     copied.remove()
     return [list(hooks.values()), list(copied_hooks.values()), copied.id == handle.id]
+
+
+def hooks_on_a_view_whose_base_was_changed_since(torch):
+    seen = []
+    base = _leaf(torch) * 1
+    view = base.view(2)
+    view.register_hook(_noting(seen, "before"))
+    view.retain_grad()
+    base.mul_(2)
+    state = [view._backward_hooks is None, view.retains_grad]
+    # The view has not noticed yet: its new hook goes with the old ones.
+    view.register_hook(_noting(seen, "unnoticed"))
+    view.sum().backward(retain_graph=True)
+    view.register_hook(_noting(seen, "after"))
+    view.sum().backward()
+    return [state, seen, view.grad]
+
+
+def hooks_on_a_view_of_a_leaf_changed_without_recording(torch):
+    seen = []
+    x = _leaf(torch)
+    y = x.view(2)
+    y.register_hook(_noting(seen, "before"))
+    with torch.no_grad():
+        x.add_(1)
+    y.register_hook(_noting(seen, "after"))
+    y.sum().backward()
+    return [seen, x.grad]
+
+
+def retaining_survives_detaching_in_place(torch):
+    y = _leaf(torch) * 2
+    y.retain_grad()
+    y.detach_()
+    before = y.retains_grad
+    y.requires_grad_()
+    y.sum().backward()
+    return [before, y.retains_grad, y.grad]
