@@ -1,41 +1,42 @@
 """autograd_core: PyTorch's autograd semantics on NumPy alone, small enough to be read.
 
-`import autograd_core as torch` runs PyTorch code within this package's scope.
+`import autograd_core as torch` runs PyTorch code within this package's scope. What is rarely needed
+is loaded when it is first asked for.
 """
 
+import importlib as _importlib
+import math as _math
+import sys as _sys
 import warnings as _warnings
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
 
 import autograd_core.methods as _methods
-from autograd_core import autograd, linalg, nn, optim, return_types, utils
 from autograd_core.anomaly import (
     is_anomaly_check_nan_enabled,
     is_anomaly_enabled,
     set_anomaly_enabled,
 )
 from autograd_core.creation import (
-    arange,
-    as_tensor,
     empty,
     empty_like,
-    eye,
-    from_numpy,
+    empty_strided,
     full,
     full_like,
-    get_rng_state,
-    linspace,
-    manual_seed,
     ones,
     ones_like,
-    rand,
-    rand_like,
-    randint,
-    randn,
-    randn_like,
-    randperm,
-    set_rng_state,
-    tensor,
     zeros,
     zeros_like,
+)
+from autograd_core.device import (
+    contiguous_format,
+    device,
+    get_default_device,
+    layout,
+    memory_format,
+    preserve_format,
+    set_default_device,
+    strided,
 )
 from autograd_core.dtypes import (
     bool_,
@@ -49,6 +50,7 @@ from autograd_core.dtypes import (
     int64,
     uint8,
 )
+from autograd_core.from_data import as_tensor, asarray, from_numpy, scalar_tensor, tensor
 from autograd_core.grad_mode import (
     enable_grad,
     inference_mode,
@@ -58,17 +60,99 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
 )
 from autograd_core.inference import is_inference
-from autograd_core.make_dot import make_dot
 from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.matmul import einsum
 from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Size, Tensor
 
+if _TYPE_CHECKING:
+    # A type checker does not follow `__getattr__`.
+    from autograd_core import autograd, linalg, nn, optim, random, return_types, testing, utils
+    from autograd_core.drawing import make_dot
+    from autograd_core.pickling import load, save
+    from autograd_core.printing import set_printoptions
+    from autograd_core.random import (
+        Generator,
+        get_rng_state,
+        initial_seed,
+        manual_seed,
+        rand,
+        rand_like,
+        randint,
+        randint_like,
+        randn,
+        randn_like,
+        randperm,
+        seed,
+        set_rng_state,
+    )
+    from autograd_core.ranges import arange, eye, linspace, logspace
+    from autograd_core.type_info import (
+        can_cast,
+        finfo,
+        get_default_dtype,
+        iinfo,
+        is_tensor,
+        promote_types,
+        result_type,
+        set_default_dtype,
+        typename,
+    )
+
+# Where the names are that are loaded when they are first asked for; a module stands for itself.
+_LATER = {
+    name: module
+    for module, names in {
+        "drawing": "make_dot",
+        "pickling": "save load",
+        "printing": "set_printoptions",
+        "random": "Generator default_generator get_rng_state initial_seed manual_seed rand "
+        "rand_like randint randint_like randn randn_like randperm seed set_rng_state",
+        "ranges": "arange eye linspace logspace",
+        "type_info": "can_cast finfo get_default_dtype iinfo is_tensor promote_types result_type "
+        "set_default_dtype typename",
+        "legacy_constructors": "BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor "
+        "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
+        "typed_storage": "TypedStorage",
+        "storage": "UntypedStorage",
+        "unsupported": "cuda",
+        "autograd": "",
+        "linalg": "",
+        "return_types": "",
+        "utils": "",
+        "nn": "",
+        "optim": "",
+        "testing": "",
+    }.items()
+    for name in (*names.split(), module)
+    if name == module or name != "unsupported"
+}
+
 # Like PyTorch, infinities and nan come without a word; NumPy's warnings elsewhere stay as they are.
 _warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"autograd_core\.")
 half, float, double = float16, float32, float64
 short, int, long = int16, int32, int64
 bool = bool_
+e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
+newaxis = None
 _methods.attach()
 globals().update(_methods.FUNCTIONS)
+
+
+def __getattr__(name: str) -> _Any:
+    if name in _LATER:
+        module = _importlib.import_module(f"{__name__}.{_LATER[name]}")
+        found = module if _LATER[name] == name else getattr(module, name)
+        setattr(_sys.modules[__name__], name, found)
+        return found
+    if not name.startswith("__"):
+        from autograd_core import unsupported
+
+        if name in unsupported.NAMES:
+            raise unsupported.refusal(f"torch.{name}", unsupported.NAMES[name])
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

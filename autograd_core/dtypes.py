@@ -16,12 +16,14 @@ class dtype:  # noqa: N801 - PyTorch's name
 
     __slots__ = ("category", "is_floating_point", "legacy", "name", "numpy")
 
-    def __init__(self, name: str, legacy: str) -> None:
-        self.name = name
-        self.legacy = legacy
-        self.numpy = np.dtype(name)
-        self.is_floating_point = self.numpy.kind == "f"
-        self.category = {"b": 0, "u": 1, "i": 1, "f": 2}[self.numpy.kind]
+    name: str
+    legacy: str
+    numpy: np.dtype
+    is_floating_point: bool
+    category: int
+
+    def __init__(self) -> None:
+        raise TypeError("cannot create 'torch.dtype' instances")
 
     @property
     def title(self) -> str:
@@ -38,6 +40,19 @@ class dtype:  # noqa: N801 - PyTorch's name
         """False: complex numbers are out of this package's scope."""
         return False
 
+    @property
+    def is_signed(self) -> bool:
+        """Whether there are negative numbers of this type."""
+        return self.numpy.kind in "if"
+
+    def to_real(self) -> dtype:
+        """Return the type of the real part: this one."""
+        return self
+
+    def to_complex(self) -> dtype:
+        """Refuse: complex numbers are out of this package's scope."""
+        raise NotImplementedError("complex dtypes are not supported by autograd_core")
+
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
@@ -45,18 +60,54 @@ class dtype:  # noqa: N801 - PyTorch's name
         return "bool_" if self is bool_ else self.name
 
 
-float16 = dtype("float16", "HalfTensor")
-float32 = dtype("float32", "FloatTensor")
-float64 = dtype("float64", "DoubleTensor")
-uint8 = dtype("uint8", "ByteTensor")
-int8 = dtype("int8", "CharTensor")
-int16 = dtype("int16", "ShortTensor")
-int32 = dtype("int32", "IntTensor")
-int64 = dtype("int64", "LongTensor")
-bool_ = dtype("bool", "BoolTensor")
+def _made(name: str, legacy: str) -> dtype:
+    made = object.__new__(dtype)
+    made.name, made.legacy, made.numpy = name, legacy, np.dtype(name)
+    made.is_floating_point = made.numpy.kind == "f"
+    made.category = {"b": 0, "u": 1, "i": 1, "f": 2}[made.numpy.kind]
+    return made
+
+
+float16 = _made("float16", "HalfTensor")
+float32 = _made("float32", "FloatTensor")
+float64 = _made("float64", "DoubleTensor")
+uint8 = _made("uint8", "ByteTensor")
+int8 = _made("int8", "CharTensor")
+int16 = _made("int16", "ShortTensor")
+int32 = _made("int32", "IntTensor")
+int64 = _made("int64", "LongTensor")
+bool_ = _made("bool", "BoolTensor")
 
 ALL = (float16, float32, float64, uint8, int8, int16, int32, int64, bool_)
 _OF_NUMPY = {each.numpy: each for each in ALL}
+_OF_PYTHON = {float: float64, int: int64, bool: bool_}
+_default = float32
+
+
+def default() -> dtype:
+    """Return the dtype that Python floats take."""
+    return _default
+
+
+def set_default(kind: dtype) -> None:
+    """Set the dtype that Python floats take from now on."""
+    global _default
+    _default = kind
+
+
+def asked(function: str, kind: Any) -> dtype | None:
+    """Return the dtype that a caller of `function` asked for; a Python type stands for one.
+
+    Raises TypeError for what is no dtype.
+    """
+    if kind is None or isinstance(kind, dtype):
+        return kind
+    try:
+        return _OF_PYTHON[kind]
+    except (KeyError, TypeError):
+        raise TypeError(
+            f"{function}(): argument 'dtype' must be torch.dtype, not {type(kind).__name__}"
+        ) from None
 
 
 def of(data: Any) -> dtype:
@@ -68,18 +119,25 @@ def of(data: Any) -> dtype:
     try:
         return _OF_NUMPY[numpy_dtype]
     except (KeyError, TypeError):
-        raise TypeError(
-            f"can't convert np.ndarray of type {getattr(numpy_dtype, 'type', numpy_dtype)}. "
-            "The only supported types are: float64, float32, float16, int64, int32, int16, int8, "
-            "uint8, and bool."
-        ) from None
+        raise _no_dtype(numpy_dtype) from None
+
+
+def _no_dtype(numpy_dtype: np.dtype) -> Exception:
+    if numpy_dtype.name in ("uint16", "uint32", "uint64", "complex64", "complex128"):
+        return NotImplementedError(f"{numpy_dtype.name} is not supported by autograd_core")
+    name = f"numpy.{numpy_dtype.type.__name__}"
+    return TypeError(
+        f"can't convert np.ndarray of type {name}. The only supported types are: float64, float32, "
+        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, "
+        "and bool."
+    )
 
 
 def of_scalar(value: Any) -> dtype:
     """Return the dtype that a Python number takes when it becomes a tensor."""
     if isinstance(value, bool | np.bool_):
         return bool_
-    return int64 if isinstance(value, numbers.Integral) else float32
+    return int64 if isinstance(value, numbers.Integral) else _default
 
 
 def result_type(*operands: Any) -> dtype:
@@ -92,11 +150,11 @@ def result_type(*operands: Any) -> dtype:
     with_dims, zero_dim, plain = None, None, None
     for operand in operands:
         if not isinstance(operand, np.ndarray | np.generic):
-            plain = _wider(plain, of_scalar(operand))
+            plain = wider(plain, of_scalar(operand))
         elif operand.ndim:
-            with_dims = _wider(with_dims, of(operand))
+            with_dims = wider(with_dims, of(operand))
         else:
-            zero_dim = _wider(zero_dim, of(operand))
+            zero_dim = wider(zero_dim, of(operand))
     result = plain
     for stronger in (zero_dim, with_dims):
         if result is None or (stronger is not None and stronger.category >= result.category):
@@ -105,7 +163,8 @@ def result_type(*operands: Any) -> dtype:
     return result
 
 
-def _wider(a: dtype | None, b: dtype) -> dtype:
+def wider(a: dtype | None, b: dtype) -> dtype:
+    """Return the dtype that holds the numbers of both; `a` may be missing."""
     if a is None or a is b:
         return b
     if a.category != b.category:

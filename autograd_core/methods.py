@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import dtypes
+from autograd_core import creation, from_data, inspection, python_protocols, unsupported
 from autograd_core.function import Operator
 from autograd_core.ops import (
     arithmetic,
+    closeness,
     comparison,
+    conversion,
     copying,
     diagonals,
     exponentials,
     extremes,
     functions,
     in_place,
+    in_place_tests,
     indexing,
     joining,
     matmul,
@@ -57,7 +60,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         comparison.bitwise_xor, comparison.bitwise_not, quotients.floor_divide,
         quotients.remainder, quotients.fmod, mixtures.addcmul, mixtures.addcdiv, mixtures.lerp,
         comparison.isnan, comparison.isfinite, comparison.isinf,
-        comparison.isclose, comparison.allclose, comparison.equal,
+        closeness.isclose, closeness.allclose, closeness.equal, closeness.isin,
         reductions.sum, reductions.mean, reductions.prod, reductions.all, reductions.any,
         reductions.count_nonzero, running.cumsum, running.cumprod,
         spreads.var, spreads.std, spreads.var_mean, spreads.std_mean, spreads.logsumexp,
@@ -77,7 +80,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         normalising.softmax, normalising.log_softmax,
     )
 }  # fmt: skip
-FUNCTIONS |= {
+FUNCTIONS |= inspection.FUNCTIONS | {
     "multiply": arithmetic.mul,
     "divide": arithmetic.div,
     "true_divide": arithmetic.div,
@@ -92,7 +95,10 @@ FUNCTIONS |= {
     "fix": steps.trunc,
     "swapaxes": shape.transpose,
     "greater": comparison.gt,
+    "greater_equal": comparison.ge,
     "less": comparison.lt,
+    "less_equal": comparison.le,
+    "not_equal": comparison.ne,
 }
 
 _METHODS: dict[str, Callable[..., Any]] = {
@@ -101,14 +107,14 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "expand": shape.expand,
     "expand_as": shape.expand_as,
     "contiguous": copying.contiguous,
-    "new_zeros": copying.new_zeros,
     "repeat": joining.repeat,
     "split": splitting.method_split,
-    "new_ones": copying.new_ones,
-    "new_tensor": copying.new_tensor,
-    "type": copying.type,
-    "type_as": copying.to,
-    "to": copying.to,
+    "new_zeros": creation.new_zeros,
+    "new_ones": creation.new_ones,
+    "new_empty": creation.new_empty,
+    "new_full": creation.new_full,
+    "new_empty_strided": creation.new_empty_strided,
+    "new_tensor": from_data.new_tensor,
     "where": lambda self, condition, other: indexing.where(condition, self, other),
     "sum_to_size": lambda self, *size: reductions.sum_to(self, shape.sizes_of(size)),
     "__getitem__": indexing.getitem,
@@ -135,7 +141,6 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__pow__": arithmetic.pow,
     "__rpow__": arithmetic.rpow,
     "__matmul__": matmul.matmul,
-    "__eq__": comparison.eq,
     "__ne__": comparison.ne,
     "__lt__": comparison.lt,
     "__le__": comparison.le,
@@ -182,24 +187,6 @@ _IN_PLACE: dict[str, Callable[..., Any]] = {
     "abs_": in_place.method(in_place.Abs_, "Replace each element by its magnitude."),
 }
 
-_CONVERSIONS = {
-    "half": dtypes.float16,
-    "float": dtypes.float32,
-    "double": dtypes.float64,
-    "short": dtypes.int16,
-    "int": dtypes.int32,
-    "long": dtypes.int64,
-    "bool": dtypes.bool_,
-}
-
-
-def _conversion(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
-    def convert(self: Tensor) -> Tensor:
-        return copying.to(self, dtype)
-
-    convert.__doc__ = f"Return this tensor as {dtype.name}."
-    return convert
-
 
 # The operators behind those of `_BINARY` when both operands are tensors.
 _OF_TENSORS: dict[str, type[Operator]] = {
@@ -213,10 +200,17 @@ _OF_TENSORS: dict[str, type[Operator]] = {
 
 def attach() -> None:
     """Give `Tensor` its operators."""
-    methods = FUNCTIONS | _METHODS | _IN_PLACE
-    methods |= {
-        name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()
-    }
-    methods |= {name: _conversion(dtype) for name, dtype in _CONVERSIONS.items()}
-    for name, function in methods.items():
-        setattr(Tensor, name, function)
+    for table in (
+        FUNCTIONS,
+        _METHODS,
+        _IN_PLACE,
+        in_place_tests.METHODS,
+        {name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()},
+        inspection.METHODS,
+        {name: property(function) for name, function in inspection.PROPERTIES.items()},
+        conversion.METHODS,
+        python_protocols.METHODS,
+        unsupported.METHODS,
+    ):
+        for name, function in table.items():
+            setattr(Tensor, name, function)

@@ -1,8 +1,10 @@
-"""How tensors print: PyTorch's layout, digits, summaries and suffixes."""
+"""How tensors print: PyTorch's layout, digits, summaries and suffixes, and its print options."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,33 +14,89 @@ from autograd_core import dtypes, forward_ad, tangents
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
-PRECISION = 4
-LINE_WIDTH = 80
-SUMMARIZE_ABOVE = 1000
-EDGE_ITEMS = 3
+_PROFILES: dict[str, dict[str, Any]] = {
+    "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+    "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+    "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
+}
+
+
+class _Options:
+    precision: int
+    threshold: float
+    edgeitems: int
+    linewidth: int
+    sci_mode: bool | None = None
+
+
+options = _Options()
+
+
+def set_printoptions(
+    precision: int | None = None,
+    threshold: float | None = None,
+    edgeitems: int | None = None,
+    linewidth: int | None = None,
+    profile: str | None = None,
+    sci_mode: bool | None = None,
+) -> None:
+    """Set how tensors print; what is None stays, but for `sci_mode`, which then is automatic.
+
+    `profile` is one of default, short and full. (PyTorch: torch.set_printoptions.)
+    """
+    given = {
+        "precision": precision, "threshold": threshold, "edgeitems": edgeitems,
+        "linewidth": linewidth,
+    }  # fmt: skip
+    chosen = _PROFILES.get(profile or "", {})
+    chosen = chosen | {name: value for name, value in given.items() if value is not None}
+    vars(options).update(chosen, sci_mode=sci_mode)
+
+
+set_printoptions(profile="default")
+
+
+def get_printoptions() -> dict[str, Any]:
+    """Return how tensors print, for `set_printoptions`."""
+    return dict(vars(options))
+
+
+@contextmanager
+def printoptions(**changes: Any) -> Iterator[None]:
+    """Set how tensors print within a `with` block."""
+    before = get_printoptions()
+    set_printoptions(**changes)
+    try:
+        yield
+    finally:
+        set_printoptions(**before)
 
 
 def tensor_str(tensor: Tensor) -> str:
     """Return the text that `print(tensor)` shows."""
-    prefix = "tensor("
+    from autograd_core.nn.parameter import Parameter
+    from autograd_core.tensor import Tensor
+
+    plain = type(tensor) in (Tensor, Parameter)
+    prefix = "tensor(" if plain else f"{type(tensor).__name__}("
     array = tensor.memory()
-    suffixes = _suffixes(tensor, array)
-    if array.size:
-        text = _array_str(array, len(prefix), _Format(_summarized(array)))
-    else:
-        text = "[]"
-        if array.ndim != 1:
-            suffixes.insert(0, f"size={tuple(array.shape)}")
-    return _joined(prefix, text, suffixes)
+    text = prefix + (_array_str(array, len(prefix)) if array.size else "[]")
+    shown = _with_suffixes(text, _suffixes(tensor, array), len(prefix))
+    return shown if plain or not isinstance(tensor, Parameter) else f"Parameter({shown})"
 
 
 def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
     suffixes = []
-    implied = (dtypes.float32, dtypes.int64, dtypes.bool_)
     # Without elements nothing shows that these are whole numbers or truth values.
-    if tensor.dtype not in implied or (not array.size and tensor.dtype is not dtypes.float32):
+    implied = [dtypes.default()] + ([dtypes.int64, dtypes.bool_] if array.size else [])
+    if (not array.size and array.ndim != 1) or (array.size and not options.edgeitems):
+        suffixes.append(f"size={tuple(array.shape)}")
+    if tensor.dtype not in implied:
         suffixes.append(f"dtype={tensor.dtype}")
-    node = tensor.grad_fn
+    try:
+        node = tensor.grad_fn
+    except RuntimeError:
+        return [*suffixes, "grad_fn=<Invalid>"]
     if node is not None:
         suffixes.append(f"grad_fn=<{node.name().rpartition('::')[2]}>")
     elif tensor.requires_grad:
@@ -50,13 +108,13 @@ def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
     return suffixes
 
 
-def _joined(prefix: str, text: str, suffixes: list[str]) -> str:
-    parts = [prefix + text]
-    width = len(text) - text.rfind("\n") - 1 + (0 if "\n" in text else len(prefix))
+def _with_suffixes(text: str, suffixes: list[str], indent: int) -> str:
+    parts = [text]
+    width = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
-        if width + len(suffix) + 2 > LINE_WIDTH:
-            parts.append(",\n" + " " * len(prefix) + suffix)
-            width = len(prefix) + len(suffix)
+        if width + len(suffix) + 2 > options.linewidth:
+            parts.append(",\n" + " " * indent + suffix)
+            width = indent + len(suffix)
         else:
             parts.append(", " + suffix)
             width += len(suffix) + 2
@@ -64,7 +122,7 @@ def _joined(prefix: str, text: str, suffixes: list[str]) -> str:
 
 
 class _Format:
-    """How the numbers of one tensor print: whole, with four decimals, or in scientific notation."""
+    """How the numbers of one tensor print: whole, with decimals, or in scientific notation."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.floating = array.dtype.kind == "f"
@@ -72,15 +130,13 @@ class _Format:
         shown = array
         if self.floating:
             values = array.astype(np.float64)
+            # Zeros, infinities and nan do not count, neither for the form nor for the width.
             shown = values[np.isfinite(values) & (values != 0)]
             sizes = np.abs(shown)
             if sizes.size:
-                largest, smallest = float(sizes.max()), float(sizes.min())
                 self.whole = bool((sizes == np.ceil(sizes)).all())
-                far = largest / smallest > 1000 or largest > 1e8
-                self.scientific = far if self.whole else far or smallest < 1e-4
-        # Zeros, infinities and nan do not count for the width.
-        self.width = max([len(self._bare(value)) for value in shown.ravel().tolist()], default=0)
+                self.scientific = _far_apart(float(sizes.min()), float(sizes.max()))
+        self.width = max([len(self._bare(value)) for value in shown.ravel().tolist()], default=1)
 
     def text(self, value: Any) -> str:
         """Return one number, padded to the width of the widest."""
@@ -90,45 +146,59 @@ class _Format:
         if not self.floating:
             return str(value)
         if self.scientific:
-            return f"{value:.{PRECISION}e}"
+            return f"{value:.{options.precision}e}"
         if self.whole:
             return f"{value:.0f}." if math.isfinite(value) else str(value)
-        return f"{value:.{PRECISION}f}"
+        return f"{value:.{options.precision}f}"
+
+
+def _far_apart(smallest: float, largest: float) -> bool:
+    if options.sci_mode is not None:
+        return options.sci_mode
+    return largest / smallest > 1000 or largest > 1e8 or smallest < 1e-4
 
 
 def _summarized(array: np.ndarray) -> np.ndarray:
     """Return the elements that will be printed: of a large array only the edges."""
-    if array.size <= SUMMARIZE_ABOVE:
-        return array
+    edge = options.edgeitems
+    if not edge and array.ndim > 1:
+        return array[:0]
     for axis, length in enumerate(array.shape):
-        if length > 2 * EDGE_ITEMS:
-            edges = [*range(EDGE_ITEMS), *range(length - EDGE_ITEMS, length)]
-            array = array.take(edges, axis)
+        if length > 2 * edge:
+            array = array.take([*range(edge), *range(length - edge, length)], axis)
     return array
 
 
-def _array_str(array: np.ndarray, indent: int, form: _Format, summary: bool | None = None) -> str:
-    summary = array.size > SUMMARIZE_ABOVE if summary is None else summary
+def _array_str(array: np.ndarray, indent: int) -> str:
+    summary = array.size > options.threshold
+    return _rows(array, indent, _Format(_summarized(array) if summary else array), summary)
+
+
+def _rows(array: np.ndarray, indent: int, form: _Format, summary: bool) -> str:
     if not array.ndim:
         return form.text(array.item())
     if array.ndim == 1:
         return _vector_str(array, indent, form, summary)
-    shorten = summary and len(array) > 2 * EDGE_ITEMS
-    rows = [*array[:EDGE_ITEMS], *array[-EDGE_ITEMS:]] if shorten else list(array)
-    texts = [_array_str(row, indent + 1, form, summary) for row in rows]
+    edge = options.edgeitems
+    shorten = summary and len(array) > 2 * edge
+    rows = [*array[:edge], *array[len(array) - edge :]] if shorten else list(array)
+    texts = [_rows(row, indent + 1, form, summary) for row in rows]
     if shorten:
-        texts.insert(EDGE_ITEMS, "...")
+        texts.insert(edge, "...")
     separator = "," + "\n" * (array.ndim - 1) + " " * (indent + 1)
     return "[" + separator.join(texts) + "]"
 
 
 def _vector_str(array: np.ndarray, indent: int, form: _Format, summary: bool) -> str:
-    if summary and len(array) > 2 * EDGE_ITEMS:
-        texts = [form.text(value) for value in array[:EDGE_ITEMS].tolist()]
+    edge = options.edgeitems
+    if summary and not edge:
+        texts = ["..."]
+    elif summary and len(array) > 2 * edge:
+        texts = [form.text(value) for value in array[:edge].tolist()]
         texts.append(" ...")
-        texts += [form.text(value) for value in array[-EDGE_ITEMS:].tolist()]
+        texts += [form.text(value) for value in array[-edge:].tolist()]
     else:
         texts = [form.text(value) for value in array.tolist()]
-    per_line = max(1, (LINE_WIDTH - indent) // (form.width + 2))
+    per_line = max(1, math.floor((options.linewidth - indent) / (form.width + 2)))
     lines = [", ".join(texts[i : i + per_line]) for i in range(0, len(texts), per_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"

@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import creation, dtypes
+from autograd_core import dtypes, from_data
 from autograd_core.grad_mode import no_grad
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.tensor import Tensor
@@ -201,7 +201,7 @@ def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
 
 def _number(value: Any) -> Tensor:
     # As PyTorch wraps Python's numbers: in the widest dtype of their kind.
-    return creation.tensor(value, dtype=dtypes.float64 if isinstance(value, float) else None)
+    return from_data.tensor(value, dtype=dtypes.float64 if isinstance(value, float) else None)
 
 
 def attribute(node: Any, name: str) -> Any:

@@ -1,17 +1,58 @@
 """`Size`: a shape that prints as PyTorch's."""
 
+from __future__ import annotations
+
+import math
+from typing import Any
+
 
 class Size(tuple):
-    """A tensor's shape: a tuple that prints as PyTorch's."""
+    """A tensor's shape: a tuple of ints that prints as PyTorch's and stays a Size in arithmetic."""
 
     __slots__ = ()
 
+    def __new__(cls, lengths: Any = ()) -> Size:
+        """Return the lengths as a shape; TypeError for what is no integer."""
+        made = tuple.__new__(cls, lengths)
+        for position, length in enumerate(made):
+            if type(length) is not int:
+                return tuple.__new__(cls, _whole(made, position))
+        return made
+
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
-        result = 1
-        for length in self:
-            result *= length
-        return result
+        return math.prod(self)
+
+    def __add__(self, other: Any) -> Any:
+        return Size(tuple.__add__(self, other))
+
+    def __radd__(self, other: Any) -> Any:
+        return Size(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
+
+    def __mul__(self, times: Any) -> Any:
+        return Size(tuple.__mul__(self, times))
+
+    __rmul__ = __mul__
+
+    def __getitem__(self, index: Any) -> Any:
+        found = tuple.__getitem__(self, index)
+        return Size(found) if isinstance(index, slice) else found
+
+    def __reduce__(self) -> Any:
+        return Size, (tuple(self),)
 
     def __repr__(self) -> str:
         return f"torch.Size({list(self)})"
+
+
+def _whole(lengths: tuple[Any, ...], start: int) -> list[int]:
+    whole = list(lengths)
+    for position in range(start, len(whole)):
+        length = whole[position]
+        if isinstance(length, float) or not hasattr(length, "__index__"):
+            raise TypeError(
+                f"torch.Size() takes an iterable of 'int' (item {position} is "
+                f"'{type(length).__name__}')"
+            )
+        whole[position] = length.__index__()
+    return whole

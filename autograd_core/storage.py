@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.device import CPU, device
 
-class Storage:
+
+class UntypedStorage:
     """NumPy data and the number of in-place changes made to it so far.
 
     A tensor, its views and its detached tensors hold the same storage, hence the same `version`.
     `data` is an array, or for a lone number a NumPy scalar: scalars are an order of magnitude
     faster to compute with. They are immutable, so only one tensor can hold one, and an in-place
-    change replaces it; before anyone shares the memory, `Tensor.memory` makes it an array.
+    change replaces it; before anyone shares the memory, `Tensor.memory` makes it an array. Seen
+    from outside it is a sequence of bytes.
     """
 
     __slots__ = ("__weakref__", "data", "version")
@@ -22,16 +25,40 @@ class Storage:
     version: int
 
     def data_ptr(self) -> int:
-        """Return the address of the first element."""
-        return np.asarray(self.data).__array_interface__["data"][0]
+        """Return the address of the first element, 0 if there is none."""
+        return np.asarray(self.data).__array_interface__["data"][0] if self.data.size else 0
 
     def nbytes(self) -> int:
         """Return the size of the data in bytes."""
         return self.data.nbytes
 
+    size = __len__ = nbytes
 
-def storage_of(data: Any) -> Storage:
+    @property
+    def device(self) -> device:
+        """The processor."""
+        return CPU
+
+    def tolist(self) -> list[int]:
+        """Return the bytes."""
+        return list(np.asarray(self.data).ravel(order="K").view(np.uint8).tolist())
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.tolist()[index]
+
+    def __repr__(self) -> str:
+        numbers = "\n ".join([str(each) for each in self.tolist()])
+        return (
+            f" {numbers}\n[torch.storage.UntypedStorage(device={self.device}) "
+            f"of size {self.nbytes()}]"
+        )
+
+
+def storage_of(data: Any) -> UntypedStorage:
     """Return a new storage of NumPy `data`, at version 0."""
-    storage = Storage()
+    storage = UntypedStorage()
     storage.data, storage.version = data, 0
     return storage
+
+
+Storage = UntypedStorage

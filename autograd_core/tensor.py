@@ -77,6 +77,7 @@ class Tensor:
 
     if TYPE_CHECKING:
         # Attached by `autograd_core.methods`.
+        def __init__(self, *args: Any, **kwargs: Any) -> None: ...
         def __getattr__(self, name: str) -> Any: ...
         def __getitem__(self, index: Any) -> Tensor: ...
         def __neg__(self) -> Tensor: ...
@@ -90,10 +91,6 @@ class Tensor:
         def __truediv__(self, other: Any) -> Tensor: ...
         def __pow__(self, other: Any) -> Tensor: ...
         def __matmul__(self, other: Any) -> Tensor: ...
-
-    def __init__(self, data: Any = ()) -> None:
-        array = data.memory() if isinstance(data, Tensor) else np.asarray(data)
-        self._array = np.array(array, dtype=np.float32)
 
     @property
     def _storage(self) -> Storage:
@@ -124,6 +121,7 @@ class Tensor:
 
     def untyped_storage(self) -> Storage:
         """Return the memory and version counter that this tensor shares with its aliases."""
+        self.memory()
         return self._storage
 
     @property
@@ -141,7 +139,7 @@ class Tensor:
     @property
     def shape(self) -> Size:
         """The length of each dimension."""
-        return Size(self._array.shape)
+        return tuple.__new__(Size, self._array.shape)
 
     @property
     def ndim(self) -> int:
@@ -153,48 +151,28 @@ class Tensor:
         """The element type."""
         return dtypes.of(self._array)
 
-    @property
-    def device(self) -> str:
-        """Always the processor."""
-        return "cpu"
-
-    def size(self, dim: int | None = None) -> Any:
-        """Return the shape, or the length of one dimension."""
-        return self.shape if dim is None else self.shape[dim]
-
     def dim(self) -> int:
         """Return the number of dimensions."""
         return self._array.ndim
-
-    def numel(self) -> int:
-        """Return the number of elements."""
-        return self._array.size
 
     def element_size(self) -> int:
         """Return the bytes per element."""
         return self._array.itemsize
 
-    def stride(self, dim: int | None = None) -> Any:
-        """Return the steps in memory, in elements, from one index to the next."""
-        array = self._array
-        strides = tuple([step // array.itemsize for step in array.strides])
-        return strides if dim is None else strides[dim]
-
     def storage_offset(self) -> int:
         """Return where in the storage this tensor begins, in elements."""
+        if not self._array.size:
+            return 0
         return (self.data_ptr() - self._storage.data_ptr()) // self._array.itemsize
 
     def data_ptr(self) -> int:
         """Return the address of the first element."""
-        return self.memory().__array_interface__["data"][0]
+        memory = self.memory()
+        return memory.__array_interface__["data"][0] if memory.size else 0
 
     def is_contiguous(self) -> bool:
         """Return whether the elements lie in memory in the order of their indices."""
         return self._array.flags.c_contiguous
-
-    def is_floating_point(self) -> bool:
-        """Return whether the dtype is a floating one."""
-        return self._array.dtype.kind == "f"
 
     @property
     def requires_grad(self) -> bool:
@@ -204,7 +182,7 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
-        if value and not self.is_floating_point():
+        if value and not self.dtype.is_floating_point:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
@@ -214,7 +192,7 @@ class Tensor:
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
-        if requires_grad and not self.is_floating_point():
+        if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if not requires_grad:
             self._set_requires_grad(False)
@@ -370,14 +348,6 @@ class Tensor:
             raise RuntimeError(_NUMPY)
         return self.memory()
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        if self.requires_grad:
-            raise RuntimeError(_NUMPY)
-        array = self.memory()
-        if copy is False and dtype is not None and array.dtype != dtype:
-            raise ValueError("a tensor cannot be converted to another dtype without a copy")
-        return array.astype(dtype, copy=bool(copy)) if dtype is not None or copy else array
-
     def item(self) -> Any:
         """Return the only element as a Python number; RuntimeError for several elements."""
         array = self._array
@@ -399,10 +369,6 @@ class Tensor:
         """The view with the last two dimensions exchanged."""
         return self.transpose(-2, -1)
 
-    def cpu(self) -> Tensor:
-        """Return self: the processor is the only device."""
-        return self
-
     def __bool__(self) -> bool:
         if self._array.size != 1:
             many = "more than one value" if self._array.size else "no values"
@@ -416,7 +382,7 @@ class Tensor:
         return int(self._number())
 
     def __index__(self) -> int:
-        if self.is_floating_point() or self._array.size != 1:
+        if self.dtype.is_floating_point or self._array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return int(self._array.item())
 
@@ -437,9 +403,6 @@ class Tensor:
             raise TypeError("iteration over a 0-d tensor")
         return iter(self.unbind(0))
 
-    def __contains__(self, value: Any) -> bool:
-        return bool(np.any(self._array == (value._array if isinstance(value, Tensor) else value)))
-
     def __repr__(self) -> str:
         from autograd_core.printing import tensor_str
 
@@ -450,22 +413,6 @@ class Tensor:
         if self._array.ndim == 0 and type(self) is Tensor:
             return format(self._array.item(), spec)
         return object.__format__(self, spec)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
-        if not self.is_leaf:
-            raise RuntimeError(
-                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
-                "protocol at the moment.  If you were attempting to deepcopy a module, this may be "
-                "because of a torch.nn.utils.weight_norm usage, see "
-                "https://github.com/pytorch/pytorch/pull/103001"
-            )
-        copied = type(self).__new__(type(self))
-        copied._array = self._array.copy()
-        copied._storage = storage_of(copied._array)
-        copied._requires_grad = self._requires_grad
-        copied._grad = None if self._grad is None else self._grad.__deepcopy__(memo)
-        memo[id(self)] = copied
-        return copied
 
 
 def wrap(data: Any) -> Tensor:

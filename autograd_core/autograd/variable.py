@@ -40,6 +40,10 @@ class Variable(metaclass=_VariableMeta):
                 UserWarning,
                 stacklevel=2,
             )
+        if data is None:
+            data = Tensor()
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
+        if requires_grad and not data.is_floating_point():
+            raise RuntimeError(NO_GRAD_FOR_INTEGERS)
         return data.detach().requires_grad_(requires_grad)

@@ -16,7 +16,7 @@ from autograd_core.tensor import Tensor, data_of, wrap
 def _true_divide(a: Any, b: Any) -> Any:
     with np.errstate(all="ignore"):
         quotient = np.true_divide(a, b)
-    return quotient if a.dtype.kind == "f" else quotient.astype(dtypes.float32.numpy)
+    return quotient if a.dtype.kind == "f" else quotient.astype(dtypes.default().numpy)
 
 
 def _power(a: Any, b: Any) -> Any:

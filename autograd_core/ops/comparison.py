@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.grad_mode import no_grad
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.tensor import Tensor, wrap
 
@@ -100,29 +99,6 @@ def isfinite(input: Tensor) -> Tensor:
 def isinf(input: Tensor) -> Tensor:
     """Return where `input` is infinite."""
     return wrap(np.isinf(input._array))
-
-
-def isclose(
-    input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
-) -> Tensor:
-    """Return where |input - other| <= atol + rtol * |other|."""
-    return wrap(np.isclose(input._array, other._array, rtol, atol, equal_nan))
-
-
-def allclose(
-    input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
-) -> bool:
-    """Return whether `isclose` holds everywhere; RuntimeError for different dtypes."""
-    if input.dtype is not other.dtype:
-        names = [each.dtype.title for each in (input, other)]
-        raise RuntimeError(f"{names[0]} did not match {names[1]}")
-    with no_grad():
-        return bool(isclose(input, other, rtol, atol, equal_nan).all())
-
-
-def equal(input: Tensor, other: Tensor) -> bool:
-    """Return whether shapes and all elements are the same."""
-    return bool(np.array_equal(input._array, other._array))
 
 
 def _tensor(name: str, other: Any) -> Tensor:

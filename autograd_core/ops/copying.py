@@ -1,4 +1,4 @@
-"""Copies: clone, contiguous, other dtypes, reversed dimensions, new tensors like a given one."""
+"""Copies: clone, contiguous, other dtypes, reversed dimensions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, dtypes
 from autograd_core.function import Function
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import sizes_of
@@ -81,35 +80,3 @@ def contiguous(input: Tensor) -> Tensor:
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """Return a copy with the given dimensions reversed."""
     return Flip.apply(input, tuple([dim_from_front(input, dim) for dim in sizes_of(dims)]))
-
-
-def to(input: Tensor, dtype: Any = None) -> Tensor:
-    """Return `input` in another dtype (PyTorch's or NumPy's), itself if it has it already."""
-    if isinstance(dtype, Tensor):
-        dtype = dtype.dtype
-    if dtype is None or dtype == "cpu":
-        return input
-    kind = dtype.numpy if isinstance(dtype, dtypes.dtype) else dtype
-    if not isinstance(kind, np.dtype):
-        raise NotImplementedError(f"to({dtype!r}): the processor is the only device")
-    return input if input._array.dtype == kind else ToCopy.apply(input, kind)
-
-
-def type(input: Tensor, dtype: Any = None) -> Any:
-    """Return the old name of the tensor's type, or the tensor in another dtype."""
-    return f"torch.{input.dtype.legacy}" if dtype is None else to(input, dtype)
-
-
-def new_zeros(input: Tensor, *size: Any) -> Tensor:
-    """Return zeros of the given shape in the dtype of `input`."""
-    return wrap(np.zeros(sizes_of(size), input._array.dtype))
-
-
-def new_ones(input: Tensor, *size: Any) -> Tensor:
-    """Return ones of the given shape in the dtype of `input`."""
-    return wrap(np.ones(sizes_of(size), input._array.dtype))
-
-
-def new_tensor(input: Tensor, data: Any) -> Tensor:
-    """Return `data` as a new tensor in the dtype of `input`."""
-    return creation.tensor(data, dtype=input.dtype)

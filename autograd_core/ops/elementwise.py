@@ -113,8 +113,8 @@ def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
 
 
 def floating(data: Any) -> Any:
-    """Return NumPy data as floating numbers: integers and bools become float32."""
-    return data if data.dtype.kind == "f" else data.astype(np.float32)
+    """Return NumPy data as floating numbers: integers and bools take the default dtype."""
+    return data if data.dtype.kind == "f" else data.astype(dtypes.default().numpy)
 
 
 def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, forward_ad, tangents
+from autograd_core import forward_ad, from_data, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.function import Function
 from autograd_core.ops import arithmetic, functions, indexing, scattering, steps
 from autograd_core.ops.elementwise import broadcast_shape, operand
+from autograd_core.ops.index_parts import taken
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.ops.shape import expanded_shape
 from autograd_core.saved_tensor import SavedTensor
@@ -159,7 +160,7 @@ class IndexPut_(Function):  # noqa: N801
     def backward(ctx, g):
         elsewhere = g.clone()
         elsewhere[ctx.index] = 0
-        return elsewhere, None, sum_to(indexing.getitem(g, ctx.index), ctx.shape)
+        return elsewhere, None, sum_to(indexing.Index.apply(g, ctx.index), ctx.shape)
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
@@ -240,24 +241,29 @@ def copy_(self: Tensor, src: Tensor) -> Tensor:
 
 def uniform_(self: Tensor, low: float = 0, high: float = 1) -> Tensor:
     """Overwrite with random numbers evenly distributed over [low, high)."""
-    return apply(Copy_, self, wrap(creation.uniform(self.shape, low, high)))
+    from autograd_core import random
+
+    return apply(Copy_, self, wrap(random.uniform(self.shape, low, high, self._array.dtype)))
 
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
-    return apply(Copy_, self, creation.randn(self.shape) * std + mean)
+    from autograd_core import random
+
+    return apply(Copy_, self, wrap(random.normal(self.shape, mean, std, self._array.dtype)))
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
-        value = creation.tensor(value, dtype=self.dtype)
-    items = indexing.split_index(self, index)
-    if any(isinstance(item, np.ndarray) for item in items):
-        apply(IndexPut_, self, items if len(items) > 1 else items[0], value)
-    else:
-        part = indexing.getitem(self, index)
-        while value.dim() > part.dim() and value.shape[0] == 1:
-            value = value[0]
-        expanded_shape(value, part.shape)
-        copy_(part, value)
+        value = from_data.tensor(value, dtype=self.dtype)
+    part, arrays = taken(self, index)
+    if arrays is not None:
+        apply(IndexPut_, part, arrays, value)
+        return
+    if part is self:
+        part = indexing.ViewOfAll.apply(self)
+    while value.dim() > part.dim() and value.shape[0] == 1:
+        value = value[0]
+    expanded_shape(value, part.shape)
+    copy_(part, value)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import promoted, size_mismatch
+from autograd_core.ops.index_parts import taken
 from autograd_core.ops.reductions import sum_to
-from autograd_core.ops.shape import Select, Slice, ViewFunction, unsqueeze
+from autograd_core.ops.shape import ViewFunction
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import alias
 
@@ -23,7 +23,7 @@ class Index(Function):
     @staticmethod
     def forward(ctx, x, index):
         ctx.shape, ctx.index = x.shape, index
-        return wrap(np.array(x.memory()[index]))
+        return wrap(np.asarray(x.memory()[index], order="C"))
 
     @staticmethod
     def backward(ctx, g):
@@ -107,23 +107,12 @@ class MaskedFill(Function):
 def getitem(input: Tensor, index: Any) -> Tensor:
     """Return x[index]: a view for integers, slices, None and Ellipsis, a copy for masks and lists.
 
-    As in PyTorch each item of the index is an operator of its own: `x[0, 1:]` selects, then slices.
+    Raises IndexError where PyTorch does. (PyTorch: "Tensor Views", "Tensor indexing API".)
     """
-    items = split_index(input, index)
-    if any(isinstance(item, np.ndarray) for item in items):
-        return Index.apply(input, items if len(items) > 1 else items[0])
-    result, dim = input, 0
-    for item in items:
-        before = (slice(None),) * dim
-        if item is None:
-            result, dim = unsqueeze(result, dim), dim + 1
-        elif isinstance(item, slice):
-            if item != slice(None):
-                result = Slice.apply(result, (*before, item))
-            dim += 1
-        else:
-            result = Select.apply(result, (*before, item))
-    return ViewOfAll.apply(input) if result is input else result
+    part, arrays = taken(input, index)
+    if arrays is not None:
+        return Index.apply(part, arrays)
+    return ViewOfAll.apply(input) if part is input else part
 
 
 class ViewOfAll(ViewFunction):
@@ -162,67 +151,3 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
 def nonzero(input: Tensor) -> Tensor:
     """Return the indices of the elements that are not zero, one row each."""
     return wrap(np.argwhere(input.memory()))
-
-
-def split_index(tensor: Tensor, index: Any) -> tuple[Any, ...]:
-    """Return the index as a tuple of ints, slices, None and arrays, its Ellipsis worked out."""
-    items = tuple([_item(each) for each in (index if isinstance(index, tuple) else (index,))])
-    if not tensor.dim() and len(items) == 1 and isinstance(items[0], int | slice):
-        if isinstance(items[0], slice):
-            raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-        raise IndexError(
-            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` "
-            "in C++ to convert a 0-dim tensor to a number"
-        )
-    used = sum(_dims_used(item) for item in items)
-    if used > tensor.dim():
-        raise IndexError(f"too many indices for tensor of dimension {tensor.dim()}")
-    if any(item is Ellipsis for item in items):
-        at = next(i for i, item in enumerate(items) if item is Ellipsis)
-        rest = (slice(None),) * (tensor.dim() - used)
-        items = items[:at] + rest + items[at + 1 :]
-    _check_bounds(tensor, items)
-    return items
-
-
-def _item(item: Any) -> Any:
-    if isinstance(item, bool):
-        return np.array(item)
-    if isinstance(item, Tensor):
-        array = item._array
-        if array.dtype.kind not in "biu":
-            raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-        return int(array) if not array.ndim and array.dtype.kind != "b" else np.asarray(array)
-    if isinstance(item, np.integer):
-        return int(item)
-    if isinstance(item, slice):
-        parts = [
-            None if p is None else operator.index(p) for p in (item.start, item.stop, item.step)
-        ]
-        if parts[2] is not None and parts[2] <= 0:
-            raise ValueError("step must be greater than zero")
-        return slice(*parts)
-    if isinstance(item, list | np.ndarray | range):
-        return np.asarray(item)
-    if item is None or item is Ellipsis or isinstance(item, int):
-        return item
-    raise TypeError(
-        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
-        f"indices (got {type(item).__name__})"
-    )
-
-
-def _dims_used(item: Any) -> int:
-    if item is None or item is Ellipsis:
-        return 0
-    return item.ndim if isinstance(item, np.ndarray) and item.dtype == bool else 1
-
-
-def _check_bounds(tensor: Tensor, items: tuple[Any, ...]) -> None:
-    dim = 0
-    for item in items:
-        if isinstance(item, int) and not -tensor.shape[dim] <= item < tensor.shape[dim]:
-            raise IndexError(
-                f"index {item} is out of bounds for dimension {dim} with size {tensor.shape[dim]}"
-            )
-        dim += _dims_used(item)

@@ -1,0 +1,129 @@
+"""`device`, `layout` and `memory_format`: names without a choice. There is one processor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_TYPES = (
+    "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "
+    "mps, meta, hpu, mtia, privateuseone"
+)
+
+
+class device:  # noqa: N801 - PyTorch's name
+    """Where a tensor lives, such as `device("cpu")`; tensors of this package live nowhere else."""
+
+    __slots__ = ("index", "type")
+
+    type: str
+    index: int | None
+
+    def __init__(self, type: Any = None, index: int | None = None) -> None:
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif isinstance(type, int):
+            raise RuntimeError("Cannot access accelerator device when none is available.")
+        elif not isinstance(type, str):
+            raise TypeError(
+                "device() received an invalid combination of arguments - got "
+                f"({_name(type)}), but expected one of:\n * (torch.device device)\n"
+                " * (str type, int index = -1)\n"
+            )
+        elif index is None:
+            type, index = _parsed(type)
+        if index is not None and index < 0:
+            raise RuntimeError("Device index must not be negative")
+        object.__setattr__(self, "type", type)
+        object.__setattr__(self, "index", index)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(
+            f"attribute '{name}' of 'torch.device' objects is not writable"
+            if name in self.__slots__
+            else f"'torch.device' object has no attribute '{name}'"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, device) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __repr__(self) -> str:
+        index = "" if self.index is None else f", index={self.index}"
+        return f"device(type='{self.type}'{index})"
+
+    def __reduce__(self) -> Any:
+        return device, (self.type,) if self.index is None else (self.type, self.index)
+
+
+class _Constant:
+    """A named constant that prints as PyTorch's."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return f"torch.{self._name}"
+
+    def __reduce__(self) -> str:
+        return self._name
+
+
+class layout(_Constant):  # noqa: N801
+    """How elements lie in memory: `strided` is the only way here."""
+
+
+class memory_format(_Constant):  # noqa: N801
+    """In which order dimensions lie in the memory of a copy."""
+
+
+strided = layout("strided")
+contiguous_format = memory_format("contiguous_format")
+preserve_format = memory_format("preserve_format")
+
+
+def is_cpu(place: Any) -> bool:
+    """Return whether `place`, a device or its name, is the processor; None means: not said.
+
+    Raises RuntimeError for names that are no device, NotImplementedError for other devices.
+    """
+    if place is None:
+        return True
+    where = place if isinstance(place, device) else device(place)
+    if where.type != "cpu":
+        raise NotImplementedError(f"device '{where}': autograd_core knows only the cpu")
+    return True
+
+
+def get_default_device() -> device:
+    """Return the processor."""
+    return CPU
+
+
+def set_default_device(device: Any) -> None:
+    """Accept the processor; NotImplementedError for other devices."""
+    is_cpu(device)
+
+
+def _parsed(text: str) -> tuple[str, int | None]:
+    if not text:
+        raise RuntimeError("Device string must not be empty")
+    kind, colon, index = text.partition(":")
+    if not kind.isalpha() or (colon and not index.isdecimal()):
+        raise RuntimeError(f"Invalid device string: '{text}'")
+    if kind not in _TYPES.split(", "):
+        raise RuntimeError(
+            f"Expected one of {_TYPES} device type at start of device string: {kind}"
+        )
+    return kind, int(index) if colon else None
+
+
+def _name(value: Any) -> str:
+    return "" if value is None else type(value).__name__
+
+
+CPU = device("cpu")

@@ -1,0 +1,104 @@
+"""The keyword arguments that all functions share which make tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.device import is_cpu, preserve_format, strided
+from autograd_core.tensor import Tensor, wrap
+
+NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
+_COMMON = {"dtype", "layout", "device", "pin_memory", "requires_grad"}
+_ALSO = {"out", "memory_format", "generator"}
+
+
+class Options:
+    """What a caller of `function` asked for: `dtype` (None: not said) and what becomes of data.
+
+    Raises TypeError for keywords that PyTorch does not know, NotImplementedError for what this
+    package lacks: other devices, layouts and pinned memory.
+    """
+
+    __slots__ = ("_function", "_out", "_requires_grad", "dtype", "generator", "keeps_strides")
+
+    def __init__(self, function: str, given: dict[str, Any], *also: str) -> None:
+        for name in given:
+            if name not in _COMMON and not (name in _ALSO and name in also):
+                raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
+        get = given.get
+        is_cpu(get("device"))
+        if get("layout") not in (None, strided):
+            raise NotImplementedError(f"layout {get('layout')} is not supported by autograd_core")
+        if get("pin_memory"):
+            raise NotImplementedError("pinned memory is not supported by autograd_core")
+        self.dtype = dtypes.asked(function, get("dtype"))
+        self.generator = get("generator")
+        self.keeps_strides = get("memory_format") in (None, preserve_format)
+        self._function, self._out = function, get("out")
+        self._requires_grad = bool(get("requires_grad"))
+
+    def numpy(self, otherwise: dtypes.dtype | None = None) -> np.dtype:
+        """Return the NumPy dtype of the result, given what it is if the caller did not say."""
+        if self.dtype is None and self._out is not None:
+            return self._out.dtype.numpy
+        return (self.dtype or otherwise or dtypes.default()).numpy
+
+    def finish(self, data: Any) -> Tensor:
+        """Return the NumPy `data` as a tensor, or written into `out`."""
+        if isinstance(data, np.ndarray) and not data.ndim:
+            data = data[()]
+        result = wrap(data)
+        if self._out is not None:
+            return _written(self._out, result)
+        if self._requires_grad:
+            if not result.is_floating_point():
+                raise RuntimeError(NO_GRAD_FOR_INTEGERS)
+            result._requires_grad = True
+        return result
+
+
+def _written(out: Tensor, result: Tensor) -> Tensor:
+    if out.shape != result.shape:
+        out.resize_(result.shape)
+    return out.copy_(result)
+
+
+def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tuple[int, ...]:
+    """Return the shape that a caller gave as integers, one sequence, or `size=`."""
+    if not size:
+        if "size" not in given:
+            raise TypeError(f'{function}() missing 1 required positional arguments: "size"')
+        size = (given.pop("size"),)
+    first = size[0]
+    several = len(size) == 1 and isinstance(first, tuple | list)
+    lengths = first if several else size
+    if set(map(type, lengths)) - {int}:
+        lengths = [_length(function, each, i, several) for i, each in enumerate(lengths)]
+    for length in lengths:
+        if length < 0:
+            raise RuntimeError(negative_size(function, tuple(lengths), length))
+    return tuple(lengths)
+
+
+def negative_size(function: str, size: tuple[int, ...], length: int) -> str:
+    """Say in PyTorch's words that a dimension cannot have a negative length."""
+    if function in ("zeros", "ones", "full"):
+        return f"{function}: Dimension size must be non-negative."
+    return f"Trying to create tensor with negative dimension {length}: {list(size)}"
+
+
+def _length(function: str, value: Any, position: int, several: bool) -> int:
+    if isinstance(value, bool | np.bool_ | float | str) or not hasattr(value, "__index__"):
+        kind = type(value).__name__
+        if several:
+            raise TypeError(
+                f"{function}(): argument 'size' (position 1) must be tuple of ints, but found "
+                f"element of type {kind} at pos {position}"
+            )
+        raise TypeError(
+            f"{function}(): argument 'size' (position 1) must be tuple of ints, not {kind}"
+        )
+    return value.__index__()

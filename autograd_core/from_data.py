@@ -1,0 +1,238 @@
+"""Tensors from data: numbers, nested sequences, NumPy arrays, other tensors."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.factory_options import Options
+from autograd_core.tensor import Tensor, wrap
+
+_COPY_CONSTRUCT = (
+    "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+    "sourceTensor.detach().clone().requires_grad_(True), rather than {}(sourceTensor)."
+)
+_ARRAYS_IN_LIST = (
+    "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting "
+    "the list to a single numpy.ndarray with numpy.array() before converting to a tensor."
+)
+_NEGATIVE_STRIDE = (
+    "At least one stride in the given numpy array is negative, and tensors with negative strides "
+    "are not currently supported. (You can probably work around this by making a copy of your "
+    "array  with array.copy().) "
+)
+_REQUIRES_GRAD_KEPT = (
+    "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. "
+    "Pass requires_grad=False explicitly to get the old behavior and silence this warning."
+)
+_OVERFLOW = "Overflow when unpacking long long"
+_SEQUENCES = list, tuple, range
+_MAX_DIMS = 128
+
+
+def tensor(data: Any, **options: Any) -> Tensor:
+    """Copy `data` (numbers, nested sequences, an array or a tensor) into a new leaf.
+
+    Python floats take the default dtype (float32), Python ints int64; arrays keep theirs. Raises
+    RuntimeError if an integer tensor is asked to require grad, ValueError for ragged data,
+    TypeError for what holds no numbers.
+    """
+    if isinstance(data, Tensor):
+        warnings.warn(_COPY_CONSTRUCT.format("torch.tensor"), UserWarning, stacklevel=2)
+    settled = Options("tensor", options)
+    return settled.finish(copied(data, settled.dtype))
+
+
+def new_tensor(input: Tensor, data: Any, **options: Any) -> Tensor:
+    """Copy `data` into a new leaf in the dtype of `input`."""
+    if isinstance(data, Tensor):
+        warnings.warn(_COPY_CONSTRUCT.format("tensor.new_tensor"), UserWarning, stacklevel=2)
+    settled = Options("new_tensor", options)
+    return settled.finish(copied(data, settled.dtype or input.dtype))
+
+
+def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
+    """Return `data` as a tensor, without a copy where it is one already or an array."""
+    kind = Options("as_tensor", {"dtype": dtype, "device": device}).dtype
+    if isinstance(data, np.ndarray):
+        data = from_numpy(data)
+    if isinstance(data, Tensor):
+        return data if kind is None else data.to(kind)
+    return wrap(_scalar_or_array(copied(data, kind)))
+
+
+def asarray(
+    obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, **options: Any
+) -> Tensor:
+    """Return `obj` as a tensor; `copy` forces or (False, ValueError) forbids a copy."""
+    settled = Options("asarray", {"dtype": dtype, "device": device, **options})
+    wanted = options.get("requires_grad")
+    if isinstance(obj, Tensor | np.ndarray):
+        result = source = as_tensor(obj)
+        if wanted is None and source.requires_grad:
+            warnings.warn(_REQUIRES_GRAD_KEPT, UserWarning, stacklevel=2)
+        if settled.dtype not in (None, source.dtype):
+            if copy is False:
+                raise ValueError(
+                    f"can't alias tensor with dtype '{source.dtype.name}' into dtype "
+                    f"'{settled.dtype}'."
+                )
+            result = source.to(settled.dtype)
+        elif copy:
+            result = source.clone()
+        if wanted is None:
+            return result
+        if not wanted:
+            return result.detach() if result.requires_grad else result
+        return result if result.requires_grad else result.requires_grad_()
+    if copy is False:
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    return settled.finish(copied(obj, settled.dtype))
+
+
+def from_numpy(ndarray: np.ndarray) -> Tensor:
+    """Return a tensor that shares the memory of an array; TypeError for unsupported dtypes."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {_full_name(ndarray)})")
+    array = _checked(ndarray)
+    tensor = wrap(array)
+    if not array.flags.forc:
+        # The storage is all the memory that the array steps over.
+        reach = 1 + sum(
+            (length - 1) * step // array.itemsize
+            for length, step in zip(array.shape, array.strides, strict=True)
+        )
+        flat = np.lib.stride_tricks.as_strided(array, (reach,), (array.itemsize,))
+        tensor._storage.data = flat
+    return tensor
+
+
+def scalar_tensor(s: Any, **options: Any) -> Tensor:
+    """Return a number as a 0-d tensor of the default dtype."""
+    settled = Options("scalar_tensor", options)
+    return settled.finish(copied(s, settled.dtype or dtypes.default()))
+
+
+def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
+    """Return `data` as a new array of a dtype, by default the one that it has by itself."""
+    if isinstance(data, Tensor):
+        return data.memory().astype((kind or data.dtype).numpy)
+    if isinstance(data, np.ndarray):
+        return _checked(data).astype((kind or dtypes.of(data)).numpy)
+    if isinstance(data, str):
+        raise TypeError("new(): invalid data type 'str'")
+    shape = _shape(data)
+    found = _inferred(data) if kind is None else kind
+    if 0 in shape:
+        return np.empty(shape, found.numpy)
+    numbers = _numbers(data, shape, 0, _CONVERSIONS[found.category])
+    return _stored(numbers, found)
+
+
+def _scalar_or_array(array: np.ndarray) -> Any:
+    return array if array.ndim else array[()]
+
+
+def _checked(array: np.ndarray) -> np.ndarray:
+    dtypes.of(array)
+    if min(array.strides, default=0) < 0:
+        raise ValueError(_NEGATIVE_STRIDE)
+    return array
+
+
+def _full_name(value: Any) -> str:
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def _shape(data: Any) -> tuple[int, ...]:
+    """Return the shape of nested sequences, as the first element of each tells."""
+    lengths = []
+    while isinstance(data, _SEQUENCES) or (isinstance(data, np.ndarray) and data.ndim):
+        lengths.append(len(data))
+        if not len(data):
+            break
+        data = data[0]
+        if isinstance(data, str) or len(lengths) > _MAX_DIMS:
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
+    return tuple(lengths)
+
+
+def _inferred(data: Any) -> dtypes.dtype:
+    """Return the dtype that holds all numbers of nested data."""
+    if not isinstance(data, _SEQUENCES):
+        return _dtype_of(data)
+    if not len(data):
+        return dtypes.default()
+    kinds = set(map(type, data))
+    if kinds <= _PLAIN:
+        return dtypes.default() if float in kinds else _OF_WHOLE[int in kinds]
+    if np.ndarray in kinds:
+        warnings.warn(_ARRAYS_IN_LIST, UserWarning, stacklevel=5)
+    result = None
+    for each in data:
+        result = dtypes.wider(result, _inferred(each))
+    assert result is not None
+    return result
+
+
+_PLAIN = {int, float, bool}
+_OF_WHOLE = {True: dtypes.int64, False: dtypes.bool_}
+
+
+def _dtype_of(value: Any) -> dtypes.dtype:
+    if isinstance(value, Tensor):
+        return value.dtype
+    if isinstance(value, np.ndarray | np.generic):
+        return dtypes.of(value)
+    if isinstance(value, bool | int | float):
+        return dtypes.of_scalar(value)
+    if isinstance(value, complex):
+        raise NotImplementedError("complex numbers are not supported by autograd_core")
+    if isinstance(value, str):
+        raise TypeError("new(): invalid data type 'str'")
+    raise RuntimeError(f"Could not infer dtype of {type(value).__name__}")
+
+
+def _numbers(data: Any, shape: tuple[int, ...], dim: int, convert: Callable[[Any], Any]) -> Any:
+    """Return nested data as lists of Python numbers that all have the same shape."""
+    if dim == len(shape):
+        return data if type(data) in _PLAIN else convert(data)
+    if not isinstance(data, _SEQUENCES) and not isinstance(data, np.ndarray):
+        raise TypeError("not a sequence")
+    if len(data) != shape[dim]:
+        raise ValueError(f"expected sequence of length {shape[dim]} at dim {dim} (got {len(data)})")
+    if dim == len(shape) - 1 and set(map(type, data)) <= _PLAIN:
+        return data
+    return [_numbers(each, shape, dim + 1, convert) for each in data]
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, float | np.floating):
+        return value  # type: ignore[return-value]  # cut off when stored
+    return operator.index(value)
+
+
+_CONVERSIONS: tuple[Callable[[Any], Any], ...] = (bool, _whole, float)
+
+
+def _stored(numbers: Any, kind: dtypes.dtype) -> np.ndarray:
+    """Return numbers as an array; RuntimeError for those that an integer dtype cannot hold."""
+    if kind.category != 1:
+        with np.errstate(over="ignore"):
+            return np.array(numbers).astype(kind.numpy)
+    values = np.array(numbers)
+    if values.dtype.kind in "Ou":
+        raise ValueError(_OVERFLOW)
+    if kind is not dtypes.int64 or values.dtype.kind == "f":
+        limits = np.iinfo(kind.numpy)
+        low = limits.min if limits.min else -limits.max
+        if values.size and not (low <= values.min() and values.max() <= limits.max):
+            raise RuntimeError(f"value cannot be converted to type {kind.name} without overflow")
+        values = values.astype(np.int64)
+    return values.astype(kind.numpy)

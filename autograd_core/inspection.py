@@ -1,0 +1,221 @@
+"""What can be asked of a tensor without computing: flags, sizes in bytes, sharing of memory."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from autograd_core.device import CPU, device, layout, strided
+from autograd_core.tensor import Tensor
+
+if TYPE_CHECKING:
+    from autograd_core.typed_storage import TypedStorage
+
+_TYPED_STORAGE = (
+    "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the "
+    "only storage class. This should only matter to you if you are using storages directly.  To "
+    "access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()"
+)
+# PyTorch says it once.
+_said = False
+# What a tensor is never, in this package.
+_NEVER = (
+    "cuda", "sparse", "sparse_csr", "quantized", "meta", "mkldnn", "mps", "mtia", "xpu", "xla",
+    "ipu", "maia", "nested", "vulkan",
+)  # fmt: skip
+
+
+def size(self: Tensor, dim: int | None = None) -> Any:
+    """Return the shape, or the length of one dimension; IndexError for one that is not there."""
+    return self.shape if dim is None else self.shape[_dim(self, dim, "size")]
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """Return the steps in memory, in elements, from one index to the next."""
+    array = self._array
+    if array.size:
+        steps = tuple([step // array.itemsize for step in array.strides])
+    else:
+        # NumPy's steps of an array without elements say nothing.
+        steps = in_order(array.shape)
+    return steps if dim is None else steps[_dim(self, dim, "stride")]
+
+
+def in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the strides of a contiguous tensor of a shape."""
+    steps, step = [], 1
+    for length in reversed(shape):
+        steps.append(step)
+        step *= max(length, 1)
+    return tuple(reversed(steps))
+
+
+def _dim(self: Tensor, dim: Any, function: str) -> int:
+    if isinstance(dim, float | str):
+        raise TypeError(
+            f"{function}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}"
+        )
+    rank = self.dim()
+    if not rank:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if not -rank <= dim < rank:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got "
+            f"{dim})"
+        )
+    return dim
+
+
+def ndimension(self: Tensor) -> int:
+    """Return the number of dimensions."""
+    return self.dim()
+
+
+def numel(input: Tensor) -> int:
+    """Return the number of elements."""
+    return _tensor("numel", input)._array.size
+
+
+def is_floating_point(input: Tensor) -> bool:
+    """Return whether the dtype is a floating one."""
+    return _tensor("is_floating_point", input).dtype.is_floating_point
+
+
+def is_complex(input: Tensor) -> bool:
+    """Return False: complex numbers are out of this package's scope."""
+    return False
+
+
+def is_signed(input: Tensor) -> bool:
+    """Return whether the dtype has negative numbers."""
+    return input.dtype.is_signed
+
+
+def is_nonzero(input: Tensor) -> bool:
+    """Return whether the only element is not zero; RuntimeError for several elements."""
+    return bool(input)
+
+
+def is_same_size(input: Tensor, other: Tensor) -> bool:
+    """Return whether the shapes are the same."""
+    if not isinstance(other, Tensor):
+        raise TypeError(
+            "is_same_size(): argument 'other' (position 2) must be Tensor, not "
+            f"{type(other).__name__}"
+        )
+    return input.shape == other.shape
+
+
+def is_set_to(self: Tensor, tensor: Tensor) -> bool:
+    """Return whether both look at the same memory in the same way."""
+    return (
+        self.untyped_storage().data is tensor.untyped_storage().data
+        and self.storage_offset() == tensor.storage_offset()
+        and self.shape == tensor.shape
+        and self.stride() == tensor.stride()
+    )
+
+
+def real(input: Tensor) -> Tensor:
+    """Return `input`, which is real: complex numbers are out of this package's scope."""
+    return input
+
+
+def imag(input: Tensor) -> Tensor:
+    """Refuse, as PyTorch does for real tensors."""
+    raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+
+
+def get_device(self: Tensor) -> int:
+    """Return -1: tensors live on the processor."""
+    return -1
+
+
+def storage(self: Tensor) -> TypedStorage:
+    """Return the memory as numbers of this tensor's dtype. Deprecated, as in PyTorch."""
+    from autograd_core.typed_storage import TypedStorage
+
+    global _said
+    if not _said:
+        _said = True
+        warnings.warn(_TYPED_STORAGE, UserWarning, stacklevel=2)
+    return TypedStorage(self.untyped_storage(), self.dtype)
+
+
+def _false(self: Tensor) -> bool:
+    """Return False."""
+    return False
+
+
+def _device(self: Tensor) -> device:
+    """The processor."""
+    return CPU
+
+
+def _layout(self: Tensor) -> layout:
+    """How elements lie in memory: `strided`."""
+    return strided
+
+
+def _itemsize(self: Tensor) -> int:
+    """The bytes per element."""
+    return self._array.itemsize
+
+
+def _nbytes(self: Tensor) -> int:
+    """The bytes of all elements."""
+    return self._array.nbytes
+
+
+def _is_cpu(self: Tensor) -> bool:
+    """True: tensors live on the processor."""
+    return True
+
+
+def _tensor(function: str, input: Any) -> Tensor:
+    if not isinstance(input, Tensor):
+        raise TypeError(
+            f"{function}(): argument 'input' (position 1) must be Tensor, not "
+            f"{type(input).__name__}"
+        )
+    return input
+
+
+# Also functions of the package.
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    each.__name__: each
+    for each in (numel, is_floating_point, is_complex, is_signed, is_nonzero, is_same_size, imag)
+} | {
+    "get_device": get_device,
+    "is_conj": _false,
+    "is_neg": _false,
+    "real": real,
+    "conj": real,
+    "conj_physical": real,
+    "resolve_conj": real,
+    "resolve_neg": real,
+}
+
+METHODS: dict[str, Callable[..., Any]] = {
+    "size": size,
+    "stride": stride,
+    "ndimension": ndimension,
+    "nelement": numel,
+    "is_set_to": is_set_to,
+    "storage": storage,
+    "is_pinned": _false,
+    "is_shared": _false,
+    "is_coalesced": _false,
+    "to_dense": lambda self, dtype=None: self if dtype is None else self.to(dtype),
+}
+
+PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
+    "device": _device,
+    "layout": _layout,
+    "itemsize": _itemsize,
+    "nbytes": _nbytes,
+    "is_cpu": _is_cpu,
+    "real": real,
+    "imag": imag,
+} | {f"is_{name}": _false for name in _NEVER}

@@ -1,0 +1,153 @@
+"""The constructors of before `tensor()`: `Tensor(2, 3)`, `LongTensor([1])`, `x.new(...)`."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes, from_data
+from autograd_core.device import device as device_type
+from autograd_core.factory_options import negative_size
+from autograd_core.ops.conversion import legacy_type
+from autograd_core.size import Size
+from autograd_core.storage import Storage
+from autograd_core.tensor import Tensor, wrap
+
+_SIGNATURES = """
+ * (*, torch.device device = None)
+      didn't match because some of the keywords were incorrect: {}
+ * (torch.Storage storage)
+ * (Tensor other)
+ * (tuple of ints size, *, torch.device device = None)
+ * (object data, *, torch.device device = None)
+"""
+_SET_DEFAULT = (
+    "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
+    "torch.set_default_dtype() and torch.set_default_device() as alternatives."
+)
+_OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
+    "pinned_memory=false (default), memory_format=(nullopt))"
+)
+_C_NAMES = {
+    "float16": "c10::Half", "float32": "float", "float64": "double", "uint8": "unsigned char",
+    "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+    "bool": "bool",
+}  # fmt: skip
+_PLACE = (
+    "_array", "_shared", "_base", "_grad_fn", "_output_nr", "_requires_grad",
+    "_history_version", "_creation",
+)  # fmt: skip
+
+
+class tensortype(type):  # noqa: N801 - PyTorch's name
+    """The type of `FloatTensor` and its like: not classes of tensors, but tests and makers."""
+
+    dtype: dtypes.dtype
+    is_cuda = False
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Return a tensor of this dtype: of a size, or with data."""
+        if len(args) == 1 and isinstance(args[0], Tensor) and args[0].dtype is not cls.dtype:
+            expected, got = (_OPTIONS.format(_C_NAMES[d.name]) for d in (cls.dtype, args[0].dtype))
+            raise TypeError(f"expected {expected} (got {got})")
+        return made(cls.dtype, args, kwargs)
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, Tensor) and instance.dtype is cls.dtype
+
+    def __repr__(cls) -> str:
+        return f"<class 'torch.{cls.__name__}'>"
+
+
+TYPES: dict[str, tensortype] = {
+    each.legacy: tensortype(each.legacy, (), {"dtype": each, "__module__": "torch"})
+    for each in dtypes.ALL
+}
+globals().update(TYPES)
+
+
+def set_default_tensor_type(t: Any) -> None:
+    """Set the dtype that Python floats take, by an old type or its name. Deprecated."""
+    warnings.warn(_SET_DEFAULT, UserWarning, stacklevel=2)
+    kind = t.dtype if isinstance(t, tensortype) else legacy_type(t)
+    if not kind.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    dtypes.set_default(kind)
+
+
+def init(self: Tensor, *args: Any, **kwargs: Any) -> None:
+    """Become a tensor of a size, of data, or another name of a tensor, of the default dtype."""
+    source = made(dtypes.default(), args, kwargs)
+    for name in _PLACE:
+        value = getattr(source, name)
+        if value is not getattr(Tensor, name, None):
+            setattr(self, name, value)
+
+
+def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """Return a tensor of this one's dtype: of a size, or with data."""
+    return made(self.dtype, args, kwargs)
+
+
+def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
+    """Return what PyTorch's legacy constructors make of their arguments."""
+    if set(kwargs) - {"device", "size"}:
+        raise TypeError(_wrong_keywords(args, kwargs))
+    place = device_type(kwargs.get("device") or "cpu")
+    if place.type != "cpu":
+        raise RuntimeError(
+            f"legacy constructor expects device type: cpu but device type: {place.type} was passed"
+        )
+    if "size" in kwargs:
+        args = tuple(kwargs["size"])
+    if len(args) == 1 and not _is_length(args[0]):
+        return _of_one(kind, args[0])
+    for position, length in enumerate(args, 1):
+        if not _is_length(length):
+            raise TypeError(
+                f"new(): argument 'size' failed to unpack the object at pos {position} with error "
+                f'"type must be tuple of ints,but got {type(length).__name__}"'
+            )
+    return _empty(kind, tuple([int(length) for length in args] or [0]))
+
+
+def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
+    if isinstance(data, Tensor):
+        from autograd_core.ops.indexing import ViewOfAll
+
+        return ViewOfAll.apply(data)
+    if isinstance(data, Size):
+        return _empty(kind, data)
+    if isinstance(data, Storage):
+        return wrap(data.data.ravel(order="K"))
+    if isinstance(data, str):
+        raise TypeError("new(): invalid data type 'str'")
+    if not isinstance(data, list | tuple | range | np.ndarray):
+        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    return wrap(from_data.copied(data, kind))
+
+
+def _empty(kind: dtypes.dtype, size: tuple[int, ...]) -> Tensor:
+    for length in size:
+        if length < 0:
+            raise RuntimeError(negative_size("Tensor", size, length))
+    return wrap(np.zeros(size, kind.numpy))
+
+
+def _is_length(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _wrong_keywords(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    got = [type(each).__name__ for each in args]
+    for name, value in kwargs.items():
+        kind = "torch.dtype" if isinstance(value, dtypes.dtype) else type(value).__name__
+        got.append(f"{name}={kind}")
+    wrong = ", ".join([name for name in kwargs if name not in ("device", "size")])
+    return (
+        f"new() received an invalid combination of arguments - got ({', '.join(got)}), but "
+        f"expected one of:{_SIGNATURES.format(wrong)}"
+    )

@@ -1,0 +1,139 @@
+"""Other dtypes: `to`, `type`, `float()` and their like. There is only one device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.device import device, is_cpu
+from autograd_core.ops.copying import ToCopy
+from autograd_core.tensor import Tensor
+
+_SIGNATURES = """
+ * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, \
+bool copy = False, *, torch.memory_format memory_format = None)
+ * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, \
+torch.memory_format memory_format = None)
+ * (Tensor tensor, bool non_blocking = False, bool copy = False, *, \
+torch.memory_format memory_format = None)
+"""
+_ORDERS = {
+    "device": ("device", "dtype", "non_blocking", "copy"),
+    "dtype": ("dtype", "non_blocking", "copy"),
+    "tensor": ("tensor", "non_blocking", "copy"),
+}
+_KEYWORDS = {"device", "dtype", "tensor", "non_blocking", "copy", "memory_format"}
+
+
+def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """Return `input` in another dtype, itself if it has it already and no `copy` is wanted.
+
+    Called as to(dtype), to(device, dtype) or to(other), each with non_blocking=, copy= and
+    memory_format=. NotImplementedError for devices other than the processor.
+    """
+    if len(args) == 1 and not kwargs and isinstance(args[0], dtypes.dtype):
+        return in_dtype(input, args[0])
+    if args and isinstance(args[0], np.dtype):
+        return in_dtype(input, dtypes.of(args[0]))
+    given = dict(zip(_ORDERS[_kind_of_call(args, kwargs)], args, strict=False)) | kwargs
+    is_cpu(given.get("device"))
+    wanted = given.get("dtype", given.get("tensor"))
+    if isinstance(wanted, Tensor):
+        wanted = wanted.dtype
+    return in_dtype(input, dtypes.asked("to", wanted), bool(given.get("copy")))
+
+
+def in_dtype(input: Tensor, kind: dtypes.dtype | None, copy: bool = False) -> Tensor:
+    """Return `input` in a dtype (None: its own), itself if it has it and no copy is wanted."""
+    target = input._array.dtype if kind is None else kind.numpy
+    return ToCopy.apply(input, target) if copy or input._array.dtype != target else input
+
+
+def type(input: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
+    """Return the old name of the tensor's type, or the tensor in the dtype of that name."""
+    if dtype is None:
+        return f"torch.{input.dtype.legacy}"
+    if isinstance(dtype, dtypes.dtype):
+        return in_dtype(input, dtype)
+    if not isinstance(dtype, str) and not hasattr(dtype, "__name__"):
+        raise TypeError("dtype must be a type, str, or dtype object")
+    module = getattr(dtype, "__module__", "")
+    name = dtype if isinstance(dtype, str) else f"{module}.{dtype.__name__}"
+    return in_dtype(input, legacy_type(name.removeprefix("builtins.")))
+
+
+def legacy_type(name: str) -> dtypes.dtype:
+    """Return the dtype of an old name such as `torch.LongTensor`; ValueError for no such name."""
+    if name == "torch.Tensor":
+        return dtypes.default()
+    if name.startswith("torch.cuda."):
+        raise NotImplementedError(f"{name}: autograd_core knows only the cpu")
+    for kind in dtypes.ALL:
+        if name == f"torch.{kind.legacy}":
+            return kind
+    raise ValueError(f"invalid type: '{name}'")
+
+
+def type_as(input: Tensor, other: Any) -> Tensor:
+    """Return `input` in the dtype of another tensor."""
+    if not isinstance(other, Tensor):
+        raise TypeError(
+            "type_as(): argument 'other' (position 1) must be Tensor, not "
+            f"{other.__class__.__name__}"
+        )
+    return in_dtype(input, other.dtype)
+
+
+def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
+    """Return `input`: the processor is the only device."""
+    return input
+
+
+def cuda(input: Tensor, device: Any = None, non_blocking: bool = False, **_: Any) -> Tensor:
+    """Refuse: the processor is the only device."""
+    raise NotImplementedError("cuda() is not supported: autograd_core knows only the cpu")
+
+
+def _conversion(name: str, kind: dtypes.dtype) -> Callable[..., Tensor]:
+    def convert(self: Tensor, memory_format: Any = None) -> Tensor:
+        return in_dtype(self, kind)
+
+    convert.__name__ = name
+    convert.__doc__ = f"Return this tensor as {kind.name}."
+    return convert
+
+
+_NAMES = {
+    "half": dtypes.float16,
+    "float": dtypes.float32,
+    "double": dtypes.float64,
+    "byte": dtypes.uint8,
+    "char": dtypes.int8,
+    "short": dtypes.int16,
+    "int": dtypes.int32,
+    "long": dtypes.int64,
+    "bool": dtypes.bool_,
+}
+METHODS: dict[str, Callable[..., Any]] = {each.__name__: each for each in (to, type_as, cpu, cuda)}
+METHODS |= {"type": type} | {name: _conversion(name, kind) for name, kind in _NAMES.items()}
+
+
+def _kind_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    first = args[0] if args else None
+    kinds = {"device": device | str | int | None, "dtype": dtypes.dtype, "tensor": Tensor}
+    unknown = set(kwargs) - _KEYWORDS
+    for kind, classes in kinds.items():
+        if not unknown and isinstance(first, classes) and not isinstance(first, bool):
+            return kind
+    if not unknown and first in (float, int, bool):
+        return "dtype"
+    got = [each.__class__.__name__ for each in args]
+    got += [f"{name}={value.__class__.__name__}" for name, value in kwargs.items()]
+    separated = ", ".join(got) + (", " if kwargs and not args else "")
+    raise TypeError(
+        "to() received an invalid combination of arguments - got "
+        f"({separated}), but expected one of:{_SIGNATURES}"
+    )

@@ -1,0 +1,208 @@
+"""What an index means: which views are taken first, and which index tensors are left for after.
+
+As in PyTorch each item of an index is an operator of its own: `x[0, 1:]` selects, then slices; the
+lists, masks and index tensors among the items are then applied together.
+"""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+
+from autograd_core import from_data
+from autograd_core.ops.shape import Select, Slice, unsqueeze
+from autograd_core.tensor import Tensor
+
+_SCALAR = (
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+    "to convert a 0-dim tensor to a number"
+)
+_NO_INDEX = (
+    "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+    "indices (got {})"
+)
+_NO_INDEX_TENSOR = "tensors used as indices must be long, int, byte or bool tensors"
+_LIST_AS_TUPLE = (
+    "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
+    "pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as "
+    "tensor index, x[torch.tensor(seq)], which will result either in an error or a different result"
+)
+_BYTES = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
+_ALL = slice(None)
+_SEQUENCES = list, tuple, range, str, bytes, np.ndarray
+
+
+def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
+    """Return the view of `input` that the index begins with, and what NumPy indexes it by then.
+
+    None instead of an index: the view is the result. Raises IndexError where PyTorch does.
+    """
+    if type(index) is int:
+        if not input._array.ndim:
+            raise IndexError(_SCALAR)
+        return _selected(input, 0, index, 0), None
+    if isinstance(index, slice):
+        if not input._array.ndim:
+            raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+        return Slice.apply(input, (_bounds(index, input._array.shape[0]),)), None
+    items = [_item(each) for each in _as_tuple(index)]
+    used = sum([_dims_used(item) for item in items])
+    if used > input.dim():
+        if len(items) == 1 and isinstance(items[0], int):
+            raise IndexError(_SCALAR)
+        raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
+    part, arrays = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
+    if not arrays:
+        return part, None
+    _check(part, arrays)
+    return part, tuple([arrays.get(dim, _ALL) for dim in range(max(arrays) + 1)])
+
+
+def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, dict[int, Any]]:
+    """Apply the items that make views; return the result and the index arrays by dimension."""
+    part, dim, arrays = input, 0, {}
+    for position, item in enumerate(items):
+        if item is None:
+            part, dim = unsqueeze(part, dim), dim + 1
+        elif item is Ellipsis:
+            dim += rest
+        elif isinstance(item, bool):
+            # A truth value is an index of a dimension of its own: of its only element, or of none.
+            part = unsqueeze(part, dim)
+            arrays[dim] = np.zeros(int(item), np.int64)
+            dim += 1
+        elif isinstance(item, int):
+            part = _selected(part, dim, item, position)
+        elif isinstance(item, slice):
+            bounds = _bounds(item, part.shape[dim])
+            if bounds != slice(0, part.shape[dim], 1):
+                part = Slice.apply(part, (*(_ALL,) * dim, bounds))
+            dim += 1
+        else:
+            arrays[dim] = item
+            dim += item.ndim if item.dtype == bool else 1
+    return part, arrays
+
+
+def _selected(part: Tensor, dim: int, index: int, position: int) -> Tensor:
+    length = part._array.shape[dim]
+    if not -length <= index < length:
+        if not -(2**63) <= index < 2**63:
+            raise ValueError("Overflow when unpacking long long")
+        raise IndexError(
+            f"index {index} is out of bounds for dimension {position} with size {length}"
+        )
+    return Select.apply(part, (*(_ALL,) * dim, index))
+
+
+def _bounds(item: slice, length: int) -> slice:
+    if isinstance(item.step, int) and item.step < 0:
+        raise ValueError("step must be greater than zero")
+    start, stop, step = item.indices(length)
+    return slice(start, max(start, stop), step)
+
+
+def _as_tuple(index: Any) -> Any:
+    """Return the items of an index; a list of anything but numbers counts as a tuple."""
+    if isinstance(index, tuple):
+        return index
+    if not isinstance(index, list | str | bytes) or len(index) >= 32:
+        return (index,)
+    for each in index:
+        if each is None or each is Ellipsis or isinstance(each, (Tensor, slice, *_SEQUENCES)):
+            warnings.warn(_LIST_AS_TUPLE, UserWarning, stacklevel=5)
+            return index
+    return (index,)
+
+
+def _item(item: Any) -> Any:
+    """Return an item in a form of its own: numbers as int, index tensors as tensors."""
+    if item is None or item is Ellipsis or isinstance(item, bool | slice | Tensor):
+        return item
+    if isinstance(item, int | np.integer):
+        return int(item)
+    if isinstance(item, _SEQUENCES):
+        return item
+    if isinstance(item, np.bool_) or not hasattr(item, "__index__"):
+        raise IndexError(_NO_INDEX.format(_type_name(item)))
+    return operator.index(item)
+
+
+def _dims_used(item: Any) -> int:
+    if item is None or item is Ellipsis or isinstance(item, bool):
+        return 0
+    if isinstance(item, Tensor) and item.dtype.numpy.itemsize == 1 and not item.dtype.is_signed:
+        return item.dim()
+    return 1
+
+
+def _converted(item: Any) -> Any:
+    """Return index tensors, lists and arrays as NumPy arrays, or as a number if they are one."""
+    if isinstance(item, _SEQUENCES):
+        item = _index_tensor(item)
+    if not isinstance(item, Tensor):
+        return item
+    array = item.memory()
+    kind = array.dtype.kind
+    if not array.ndim and kind in "biu":
+        return bool(array) if array.dtype.itemsize == 1 and kind != "i" else int(array)
+    if array.dtype == np.uint8:
+        warnings.warn(_BYTES, UserWarning, stacklevel=5)
+        return array.astype(bool)
+    if array.dtype not in (np.int64, np.int32, np.bool_):
+        raise IndexError(_NO_INDEX_TENSOR)
+    return array
+
+
+def _index_tensor(data: Any) -> Tensor:
+    if isinstance(data, str | bytes):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    made = from_data.as_tensor(data)
+    return made if made.dtype.category == 0 else made.long()
+
+
+def _check(part: Tensor, arrays: dict[int, Any]) -> None:
+    """Raise PyTorch's IndexError if the index arrays do not fit the tensor or each other."""
+    shape, shapes = part._array.shape, []
+    for dim, array in arrays.items():
+        if array.dtype == bool:
+            _check_mask(shape, dim, array)
+            shapes.append((int(np.count_nonzero(array)),) * 1)
+        else:
+            shapes.append(array.shape)
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        listed = ", ".join([str(list(each)) for each in shapes])
+        raise IndexError(
+            f"shape mismatch: indexing tensors could not be broadcast together with shapes {listed}"
+        ) from None
+    for number, (dim, array) in enumerate(arrays.items()):
+        if array.dtype != bool and array.size:
+            _check_range(array, number, shape[dim])
+
+
+def _check_mask(shape: tuple[int, ...], dim: int, mask: np.ndarray) -> None:
+    for place, length in enumerate(mask.shape):
+        if dim + place >= len(shape) or length != shape[dim + place]:
+            raise IndexError(
+                f"The shape of the mask {list(mask.shape)} at index {place} does not match the "
+                f"shape of the indexed tensor {list(shape)} at index {dim + place}"
+            )
+
+
+def _check_range(array: np.ndarray, number: int, length: int) -> None:
+    if not length:
+        raise IndexError("index is out of bounds for dimension with size 0")
+    if -length <= array.min() and array.max() < length:
+        return
+    wrong = array[(array < -length) | (array >= length)].flat[0]
+    raise IndexError(f"index {wrong} is out of bounds for dimension {number} with size {length}")
+
+
+def _type_name(value: Any) -> str:
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"

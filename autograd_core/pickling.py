@@ -1,0 +1,193 @@
+"""Copies and files: `copy`, `deepcopy`, `pickle`, `save` and `load` of tensors."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.storage import Storage, storage_of
+from autograd_core.tensor import Tensor
+
+_NON_LEAF = (
+    "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
+    "the moment.  If you were attempting to deepcopy a module, this may be because of a "
+    "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001"
+)
+_NOT_SAFE = (
+    "Weights only load failed. This file can still be loaded, to do so you have two options, "
+    "do those steps only if you trust the source of the checkpoint.\n"
+    "\t(1) Re-running `torch.load` with `weights_only` set to `False` will likely succeed, but it "
+    "can result in arbitrary code execution. Do it only if you got the file from a trusted source."
+    "\n\t(2) WeightsUnpickler error: Unsupported global: GLOBAL {} was not an allowed global by "
+    "default."
+)
+_SAFE = {
+    ("collections", "OrderedDict"),
+    ("autograd_core.pickling", "rebuild"),
+    ("autograd_core.tensor", "Tensor"),
+    ("autograd_core.nn.parameter", "Parameter"),
+    ("autograd_core.size", "Size"),
+    ("autograd_core.device", "device"),
+    *[("autograd_core.dtypes", repr(each).removeprefix("torch.")) for each in dtypes.ALL],
+    ("autograd_core.dtypes", "bool_"),
+}
+_OWN = {"_array"}
+
+
+class Memory:
+    """A storage on its way into a copy or a file.
+
+    Each tensor hands out one of its own: as in PyTorch, tensors that share memory come out of
+    `pickle` with memories of their own, and only `save` keeps what is shared together.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+
+    def __reduce__(self) -> Any:
+        return _memory, (self.storage.data.ravel(order="K"),)
+
+
+def _memory(flat: np.ndarray) -> Memory:
+    return Memory(storage_of(flat))
+
+
+def reduce_ex(self: Tensor, protocol: Any) -> Any:
+    """Take the tensor apart for `copy` and `pickle`: a leaf comes back, whatever it was."""
+    geometry = self.storage_offset(), tuple(self.shape), self.stride()
+    parts = type(self), Memory(self.untyped_storage()), self.dtype, *geometry, self.requires_grad
+    return rebuild, parts, attributes_of(self) or None
+
+
+def attributes_of(tensor: Tensor) -> dict[str, Any]:
+    """Return the attributes that a user has given to a tensor."""
+    known = vars(Tensor)
+    given = getattr(tensor, "__dict__", {})
+    return {name: value for name, value in given.items() if name not in known and name not in _OWN}
+
+
+def setstate(self: Tensor, state: dict[str, Any]) -> None:
+    """Give back the attributes that a user had given."""
+    for name, value in state.items():
+        setattr(self, name, value)
+
+
+def rebuild(
+    kind: type[Tensor],
+    memory: Memory,
+    dtype: dtypes.dtype,
+    offset: int,
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
+    requires_grad: bool,
+) -> Tensor:
+    """Put a tensor together that `reduce_ex` took apart."""
+    tensor = kind.__new__(kind)
+    tensor._storage = memory.storage
+    flat = tensor._array = memory.storage.data
+    if flat.shape != size or offset or _steps(flat) != stride:
+        flat = flat.ravel(order="K")
+        steps = [step * flat.itemsize for step in stride]
+        tensor._array = np.ndarray(size, flat.dtype, flat, offset * flat.itemsize, steps)
+    if requires_grad:
+        tensor._requires_grad = True
+    return tensor
+
+
+def _steps(array: np.ndarray) -> tuple[int, ...]:
+    return tuple([step // array.itemsize for step in array.strides])
+
+
+def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
+    """Copy a leaf with its memory, which copies of its views in the same call will share.
+
+    RuntimeError for tensors that were computed.
+    """
+    if not self.is_leaf:
+        raise RuntimeError(_NON_LEAF)
+    storages, storage = memo.setdefault("storages", {}), self.untyped_storage()
+    # The copies must not outlive what they are copies of: memo keeps both.
+    if id(storage) not in storages:
+        storages[id(storage)] = _memory(storage.data.copy(order="K")), storage
+    geometry = self.storage_offset(), tuple(self.shape), self.stride()
+    memory = storages[id(storage)][0]
+    result = rebuild(type(self), memory, self.dtype, *geometry, self._requires_grad)
+    memo[id(self)] = result
+    if self._grad is not None:
+        result._grad = copy.deepcopy(self._grad, memo)
+    setstate(result, copy.deepcopy(attributes_of(self), memo))
+    return result
+
+
+class _Pickler(pickle.Pickler):
+    """Writes each storage once."""
+
+    def __init__(self, file: Any, protocol: int) -> None:
+        super().__init__(file, protocol)
+        self.storages: dict[int, Storage] = {}
+
+    def persistent_id(self, obj: Any) -> Any:
+        """Name a storage by its place among those met so far."""
+        if not isinstance(obj, Memory):
+            return None
+        self.storages.setdefault(id(obj.storage), obj.storage)
+        return list(self.storages).index(id(obj.storage))
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads storages by number, and, unless it trusts the file, nothing but tensors and data."""
+
+    def __init__(self, file: Any, memories: list[Memory], safe: bool) -> None:
+        super().__init__(file)
+        self._memories, self._safe = memories, safe
+
+    def persistent_load(self, pid: Any) -> Memory:
+        """Return the storage of a number."""
+        return self._memories[pid]
+
+    def find_class(self, module_name: str, global_name: str) -> Any:
+        """Return a function or class, if it may be used."""
+        if self._safe and (module_name, global_name) not in _SAFE:
+            raise pickle.UnpicklingError(_NOT_SAFE.format(f"{module_name}.{global_name}"))
+        return super().find_class(module_name, global_name)
+
+
+def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2, **_: Any) -> None:
+    """Write `obj`, with the tensors in it, to a path or a binary file; shared memory stays shared.
+
+    The file is this package's own, not PyTorch's.
+    """
+    content = io.BytesIO()
+    pickler = _Pickler(content, pickle_protocol)
+    pickler.dump(obj)
+    storages = [each.data.ravel(order="K") for each in pickler.storages.values()]
+    plain = [(each.dtype.name, each.tobytes()) for each in storages]
+    whole = pickle.dumps((plain, content.getvalue()), pickle_protocol)
+    if hasattr(f, "write"):
+        f.write(whole)
+    else:
+        with open(f, "wb") as file:
+            file.write(whole)
+
+
+def load(
+    f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: bool = True
+) -> Any:
+    """Read what `save` wrote, from a path or a binary file.
+
+    With `weights_only`, as by default, a file can hold nothing but tensors and plain data;
+    pickle.UnpicklingError otherwise.
+    """
+    if hasattr(f, "read"):
+        whole = f.read()
+    else:
+        with open(f, "rb") as file:
+            whole = file.read()
+    plain, content = _Unpickler(io.BytesIO(whole), [], True).load()
+    memories = [_memory(np.frombuffer(data, kind).copy()) for kind, data in plain]
+    return _Unpickler(io.BytesIO(content), memories, weights_only).load()

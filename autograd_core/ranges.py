@@ -1,0 +1,130 @@
+"""Tensors of evenly spaced numbers, and the unit matrix."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.factory_options import Options
+from autograd_core.tensor import Tensor
+
+_BOUNDS = "upper bound and lower bound inconsistent with step sign"
+
+
+def arange(*bounds: Any, **options: Any) -> Tensor:
+    """Return the numbers from `start` (or 0) to `end`, which is left out, in steps.
+
+    Called as arange(end) or arange(start, end, step=1). Raises RuntimeError for a step of zero or
+    of the wrong sign.
+    """
+    names = ("end",) if len(bounds) == 1 and "end" not in options else ("start", "end", "step")
+    given = dict(zip(names, bounds, strict=False))
+    given |= {name: options.pop(name) for name in ("start", "end", "step") if name in options}
+    if "end" not in given:
+        raise TypeError(_arange_signatures(bounds))
+    start, end, step = (
+        _number(name, given.get(name, default), 1 + list(names).index(name) if name in names else 1)
+        for name, default in (("start", 0), ("end", None), ("step", 1))
+    )
+    settled = Options("arange", options, "out")
+    kind = settled.numpy(_kind(start, end, step))
+    for bound in (start, end):
+        if not math.isfinite(bound):
+            raise RuntimeError(f"unsupported range: {_shown(start)} -> {_shown(end)}")
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) * step < 0:
+        raise RuntimeError(_BOUNDS)
+    if kind.kind == "b":
+        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
+    if kind.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+        return settled.finish(np.arange(start, end, step, dtype=np.int64).astype(kind))
+    count = math.ceil((end - start) / step)
+    values = start + step * np.arange(count, dtype=np.float64)
+    return settled.finish(values.astype(kind))
+
+
+def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
+    """Return `steps` evenly spaced numbers from `start` to `end`, both included."""
+    settled = Options("linspace", options, "out")
+    kind = settled.numpy()
+    return settled.finish(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
+
+
+def logspace(start: Any, end: Any, steps: int, base: float = 10.0, **options: Any) -> Tensor:
+    """Return `base` to the power of `steps` evenly spaced numbers from `start` to `end`."""
+    settled = Options("logspace", options, "out")
+    kind = settled.numpy()
+    exponents = _spaced(_plain(start), _plain(end), steps, kind)
+    with np.errstate(over="ignore"):
+        return settled.finish(np.power(float(base), exponents.astype(np.float64)).astype(kind))
+
+
+def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
+    """Return ones on the diagonal of an (n, m) matrix of zeros."""
+    columns = n if m is None else m
+    for position, (name, length) in enumerate((("n", n), ("m", columns)), 1):
+        if isinstance(length, float | str):
+            raise TypeError(
+                f"eye(): argument '{name}' (position {position}) must be int, not "
+                f"{type(length).__name__}"
+            )
+        if length < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {length}")
+    settled = Options("eye", options, "out")
+    return settled.finish(np.eye(n, columns, dtype=settled.numpy()))
+
+
+def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
+    """Return evenly spaced numbers, computed from both ends towards the middle as in PyTorch."""
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    real = kind.type if kind.kind == "f" else np.float32
+    first, last = real(start), real(end)
+    if steps == 1:
+        return np.array([first])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        # Products are not rounded before they are added, as in a fused multiply-add.
+        step = np.longdouble((last - first) / real(steps - 1))
+        places = np.arange(steps).astype(np.longdouble)
+        up, down = (first + step * places).astype(real), (last - step * places[::-1]).astype(real)
+    return np.where(np.arange(steps) < steps // 2, up, down)
+
+
+def _kind(*numbers: Any) -> dtypes.dtype:
+    return dtypes.default() if any(isinstance(each, float) for each in numbers) else dtypes.int64
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor | np.generic) else value
+
+
+def _number(name: str, value: Any, position: int) -> Any:
+    value = _plain(value)
+    if not isinstance(value, bool | int | float):
+        raise TypeError(
+            f"arange(): argument '{name}' (position {position}) must be Number, not "
+            f"{type(value).__name__}"
+        )
+    return value
+
+
+def _shown(bound: float) -> str:
+    return f"{bound:g}"
+
+
+def _arange_signatures(given: tuple[Any, ...]) -> str:
+    tail = (
+        "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, "
+        "bool pin_memory = False, bool requires_grad = False)\n"
+    )
+    kinds = ", ".join([type(each).__name__ for each in given])
+    return (
+        f"arange() received an invalid combination of arguments - got ({kinds}), but expected one "
+        f"of:\n * (Number end, *, Tensor out = None, {tail} * (Number start, Number end, *, {tail}"
+        f" * (Number start, Number end, Number step = 1, *, Tensor out = None, {tail}"
+    )

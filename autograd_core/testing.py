@@ -1,0 +1,216 @@
+"""`assert_close`: are two results the same within their precision, and if not, where not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.from_data import as_tensor
+from autograd_core.tensor import Tensor
+
+# Relative and absolute tolerance by dtype; other dtypes must be equal. Numbers count as float64.
+_TOLERANCES = {
+    dtypes.float16: (1e-3, 1e-5),
+    dtypes.float32: (1.3e-6, 1e-5),
+    dtypes.float64: (1e-7, 1e-7),
+}
+
+
+class _Options:
+    def __init__(self, **options: Any) -> None:
+        self.__dict__.update(options)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+    def tolerances(self, *kinds: dtypes.dtype) -> tuple[float, float]:
+        """Return what was asked for, else the largest of the dtypes' own tolerances."""
+        if self.rtol is not None:
+            return self.rtol, self.atol
+        own = [_TOLERANCES.get(kind, (0.0, 0.0)) for kind in kinds]
+        return max(rtol for rtol, _ in own), max(atol for _, atol in own)
+
+
+def assert_close(
+    actual: Any,
+    expected: Any,
+    *,
+    allow_subclasses: bool = True,
+    rtol: float | None = None,
+    atol: float | None = None,
+    equal_nan: bool = False,
+    check_device: bool = True,
+    check_dtype: bool = True,
+    check_layout: bool = True,
+    check_stride: bool = False,
+    msg: str | Callable[[str], str] | None = None,
+) -> None:
+    """Raise AssertionError unless |actual - expected| <= atol + rtol * |expected| everywhere.
+
+    Takes tensors, arrays, numbers, None, and sequences and mappings of them. The tolerances follow
+    from the dtype, unless both are given (ValueError for one alone). TypeError for other types.
+    """
+    if (rtol is None) != (atol is None):
+        missing = "rtol" if rtol is None else "atol"
+        raise ValueError(
+            f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}."
+        )
+    options = _Options(
+        allow_subclasses=allow_subclasses, rtol=rtol, atol=atol, equal_nan=equal_nan,
+        check_dtype=check_dtype, check_stride=check_stride,
+    )  # fmt: skip
+    pairs = list(_pairs(actual, expected, options, ""))
+    for compare, one, other, place in pairs:
+        text = compare(one, other, options)
+        if text:
+            text += f"\n\nThe failure occurred for item {place}" if place else ""
+            raise AssertionError((msg(text) if callable(msg) else msg) if msg else text)
+
+
+def _pairs(actual: Any, expected: Any, options: Any, place: str) -> list[Any]:
+    """Return what is to be compared, one entry for each pair of leaves, and how."""
+    both = actual, expected
+    for kind, children in ((Sequence, _items), (Mapping, _entries)):
+        if all(isinstance(each, kind) and not isinstance(each, str) for each in both):
+            found = []
+            for key, one, other in children(actual, expected, place):
+                found += _pairs(one, other, options, f"{place}[{key!r}]")
+            return found
+    compare = _comparison(actual, expected, options)
+    if compare is None:
+        kinds = [str(type(each)).replace("autograd_core.tensor.", "torch.") for each in both]
+        kinds = [each.replace("autograd_core", "torch") for each in kinds]
+        raise TypeError(
+            f"No comparison pair was able to handle inputs of type {kinds[0]} and {kinds[1]}."
+            + (f"\n\nThe failure occurred for item {place}" if place else "")
+        )
+    return [(compare, actual, expected, place)]
+
+
+def _items(actual: Any, expected: Any, place: str) -> list[Any]:
+    if len(actual) != len(expected):
+        raise AssertionError(
+            f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
+            + (f"\n\nThe failure occurred for item {place}" if place else "")
+        )
+    return [(i, *pair) for i, pair in enumerate(zip(actual, expected, strict=True))]
+
+
+def _entries(actual: Any, expected: Any, place: str) -> list[Any]:
+    missing, additional = expected.keys() - actual.keys(), actual.keys() - expected.keys()
+    if missing or additional:
+        raise AssertionError(
+            "The keys of the mappings do not match:\n"
+            f"Missing keys in the actual mapping: {sorted(missing)}\n"
+            f"Additional keys in the actual mapping: {sorted(additional)}"
+            + (f"\n\nThe failure occurred for item {place}" if place else "")
+        )
+    return [(key, actual[key], expected[key]) for key in actual]
+
+
+def _comparison(actual: Any, expected: Any, options: Any) -> Any:
+    both = actual, expected
+    if actual is None or expected is None:
+        return _nones
+    if all(isinstance(each, bool | np.bool_) for each in both):
+        return _booleans
+    if all(isinstance(each, int | float | np.number) for each in both):
+        return _numbers
+    directly = type(actual) is type(expected) or options.allow_subclasses
+    related = isinstance(actual, type(expected)) or isinstance(expected, type(actual))
+    if directly and related and all(isinstance(each, Tensor | np.ndarray) for each in both):
+        return _tensors
+    return None
+
+
+def _nones(actual: Any, expected: Any, options: Any) -> str:
+    return "" if actual is expected else f"None mismatch: {actual} is not {expected}"
+
+
+def _booleans(actual: Any, expected: Any, options: Any) -> str:
+    return "" if actual == expected else f"Booleans mismatch: {actual} is not {expected}"
+
+
+def _numbers(actual: Any, expected: Any, options: Any) -> str:
+    if options.check_dtype and type(actual) is not type(expected):
+        return f"The (d)types do not match: {type(actual)} != {type(expected)}."
+    rtol, atol = options.tolerances(*[_kind_of(each) for each in (actual, expected)])
+    if _close(actual, expected, rtol, atol, options.equal_nan):
+        return ""
+    return _scalar_text(actual, expected, rtol, atol)
+
+
+def _kind_of(number: Any) -> dtypes.dtype:
+    return dtypes.float64 if isinstance(number, float) else dtypes.int64
+
+
+def _close(one: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> bool:
+    if one == other or (equal_nan and one != one and other != other):
+        return True
+    gap = abs(one - other)
+    return math.isfinite(gap) and gap <= atol + rtol * abs(other)
+
+
+def _scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
+    gap = abs(actual - expected)
+    relative = float("inf") if expected == 0 else abs(gap / expected)
+    lines = [f"Expected {expected} but got {actual}."]
+    lines += _gaps(("Absolute", gap, "", atol), ("Relative", relative, "", rtol), rtol, atol)
+    return _headline("Scalars", rtol, atol) + "\n".join(lines)
+
+
+def _headline(what: str, rtol: float, atol: float) -> str:
+    return f"{what} are not {'equal' if rtol == atol == 0 else 'close'}!\n\n"
+
+
+def _gaps(*parts: Any) -> list[str]:
+    *gaps, rtol, atol = parts
+    exact = rtol == atol == 0
+    return [
+        f"{name} difference: {gap}{place}" + ("" if exact else f" (up to {allowed} allowed)")
+        for name, gap, place, allowed in gaps
+    ]
+
+
+def _tensors(actual: Any, expected: Any, options: Any) -> str:
+    one, other = (as_tensor(each).detach() for each in (actual, expected))
+    checks: list[Any] = [("shape", one.shape, other.shape)]
+    if options.check_dtype:
+        checks.append(("dtype", one.dtype, other.dtype))
+    if options.check_stride:
+        checks.append(("stride()", one.stride(), other.stride()))
+    for name, left, right in checks:
+        if left != right:
+            return f"The values for attribute '{name}' do not match: {left} != {right}."
+    rtol, atol = options.tolerances(one.dtype, other.dtype)
+    common = dtypes.wider(one.dtype, other.dtype).numpy
+    a, b = one.memory().astype(common), other.memory().astype(common)
+    with np.errstate(all="ignore"):
+        close = np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
+    if close.all():
+        return ""
+    if not close.ndim:
+        return _scalar_text(a.item(), b.item(), rtol, atol)
+    return _tensor_text(a, b, ~close, rtol, atol)
+
+
+def _tensor_text(a: Any, b: Any, wrong: Any, rtol: float, atol: float) -> str:
+    if a.dtype.kind != "f":
+        a, b = a.astype(np.int64), b.astype(np.int64)
+    with np.errstate(all="ignore"):
+        gap = np.abs(a - b)
+        ratio = (gap / np.abs(b)).astype(a.dtype if a.dtype.kind == "f" else np.float32)
+    # Elements that are close do not count.
+    gap, ratio = np.where(wrong, gap, 0), np.where(wrong, ratio, 0)
+    count = int(wrong.sum())
+    lines = [f"Mismatched elements: {count} / {wrong.size} ({count / wrong.size:.1%})"]
+    found = []
+    for name, values, allowed in (("absolute", gap, atol), ("relative", ratio, rtol)):
+        place = np.unravel_index(int(np.argmax(values)), values.shape)
+        where = tuple([int(each) for each in place])
+        found.append((f"Greatest {name}", values[place].item(), f" at index {where}", allowed))
+    return _headline("Tensor-likes", rtol, atol) + "\n".join(lines + _gaps(*found, rtol, atol))

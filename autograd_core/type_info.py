@@ -1,0 +1,118 @@
+"""What dtypes can hold and become: finfo, iinfo, promotion, and the default for Python floats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.tensor import Tensor, data_of
+
+
+class _Info:
+    """The limits of one dtype; prints as PyTorch's."""
+
+    _shown: tuple[str, ...] = ()
+
+    def __init__(self, kind: dtypes.dtype) -> None:
+        self._limits: Any = (np.finfo if kind.is_floating_point else np.iinfo)(kind.numpy)
+        self._kind = kind
+        self.bits, self.dtype = 8 * kind.itemsize, kind.name
+        number = float if kind.is_floating_point else int
+        self.min, self.max = number(self._limits.min), number(self._limits.max)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Info) and self._kind is other._kind
+
+    def __hash__(self) -> int:
+        return hash(self._kind)
+
+    def __repr__(self) -> str:
+        values = [f"{name}={getattr(self, name):g}" for name in self._shown]
+        return f"{type(self).__name__}({', '.join(values)}, dtype={self.dtype})"
+
+
+class finfo(_Info):  # noqa: N801 - PyTorch's name
+    """The limits and precision of a floating dtype, the default one if none is named."""
+
+    _shown = ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
+
+    def __init__(self, type: dtypes.dtype | None = None) -> None:
+        kind = type or dtypes.default()
+        if not kind.is_floating_point:
+            raise TypeError(
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
+                "'torch.finfo'"
+            )
+        super().__init__(kind)
+        self.eps, self.resolution = float(self._limits.eps), float(str(self._limits.resolution))
+        self.tiny = self.smallest_normal = float(self._limits.tiny)
+
+
+class iinfo(_Info):  # noqa: N801
+    """The limits of an integer dtype."""
+
+    _shown = ("min", "max")
+
+    def __init__(self, type: dtypes.dtype) -> None:
+        if type.is_floating_point:
+            raise TypeError(
+                "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
+                "'torch.iinfo'"
+            )
+        if type is dtypes.bool_:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        super().__init__(type)
+
+
+def get_default_dtype() -> dtypes.dtype:
+    """Return the dtype that Python floats take."""
+    return dtypes.default()
+
+
+def set_default_dtype(d: dtypes.dtype) -> None:
+    """Set the dtype that Python floats take; TypeError unless it is a floating one."""
+    only = "only floating-point types are supported as the default type"
+    if not isinstance(d, dtypes.dtype):
+        raise TypeError(f"invalid dtype object: {only}")
+    if not d.is_floating_point:
+        raise TypeError(only)
+    dtypes.set_default(d)
+
+
+def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
+    """Return the dtype of an operation between the two, tensors or numbers."""
+    return dtypes.result_type(data_of(tensor1), data_of(tensor2))
+
+
+def promote_types(type1: dtypes.dtype, type2: dtypes.dtype) -> dtypes.dtype:
+    """Return the smallest dtype that both fit into without changing the kind of number."""
+    for position, each in enumerate((type1, type2), 1):
+        if not isinstance(each, dtypes.dtype):
+            raise TypeError(
+                f"promote_types(): argument 'type{position}' (position {position}) must be "
+                f"torch.dtype, not {type(each).__name__}"
+            )
+    return dtypes.wider(type1, type2)
+
+
+def can_cast(from_: dtypes.dtype, to: dtypes.dtype) -> bool:
+    """Return whether PyTorch casts so by itself: never to a smaller kind of number."""
+    return from_.category <= to.category
+
+
+def is_tensor(obj: Any) -> bool:
+    """Return whether `obj` is a tensor."""
+    return isinstance(obj, Tensor)
+
+
+def typename(obj: Any) -> str:
+    """Return the full name of an object's type; a tensor's is its old one."""
+    if isinstance(obj, Tensor):
+        return obj.type()
+    known = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = getattr(known, "__module__", "") or ""
+    # A class of this package goes by the name that it has in PyTorch.
+    module = module.replace("autograd_core", "torch", 1)
+    return known.__qualname__ if module in ("", "builtins") else f"{module}.{known.__qualname__}"
