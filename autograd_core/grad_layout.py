@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core.creation import empty_like
+from autograd_core.device import contiguous_format
 from autograd_core.tensor import wrap
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def room_for(leaf: Tensor, grad: Tensor) -> Tensor:
     """Return a tensor, values without meaning, in which the gradient of `leaf` can be kept."""
     array = leaf._array
     if array.flags.c_contiguous:
-        return empty_like(grad)
+        return empty_like(grad, memory_format=contiguous_format)
     return wrap(np.empty_like(array, order="K" if _is_dense(array) else "C"))
 
 

@@ -117,6 +117,8 @@ def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
     memory = storages[id(storage)][0]
     result = rebuild(type(self), memory, self.dtype, *geometry, self._requires_grad)
+    # PyTorch makes the copy by setting the memory of an empty tensor, which counts as a change.
+    result._storage.version = 1
     memo[id(self)] = result
     if self._grad is not None:
         result._grad = copy.deepcopy(self._grad, memo)
@@ -167,7 +169,7 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2, 
     pickler.dump(obj)
     storages = [each.data.ravel(order="K") for each in pickler.storages.values()]
     plain = [(each.dtype.name, each.tobytes()) for each in storages]
-    whole = pickle.dumps((plain, content.getvalue()), pickle_protocol)
+    whole = pickle.dumps((plain, content.getvalue()), 4)
     if hasattr(f, "write"):
         f.write(whole)
     else:
