@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograd_core import creation
+from autograd_core import random
 from autograd_core.dtypes import float64
 from autograd_core.tensor import Tensor
 
@@ -169,9 +169,9 @@ def _random_like(output: Tensor, with_gaps: bool) -> Tensor:
     shape = output.shape
     kind = output.dtype if output.is_floating_point() else float64
     if with_gaps and shape:
-        drawn = creation.rand(*shape[:-1], 2 * shape[-1], dtype=kind)[..., ::2]
+        drawn = random.rand(*shape[:-1], 2 * shape[-1], dtype=kind)[..., ::2]
     else:
-        drawn = creation.rand(shape, dtype=kind)
+        drawn = random.rand(shape, dtype=kind)
     return drawn.mul_(2).sub_(1).requires_grad_()
 
 

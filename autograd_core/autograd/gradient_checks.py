@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from autograd_core import creation
+from autograd_core import creation, random
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
 from autograd_core.autograd.gradcheck import GradcheckError, differentiable
@@ -89,10 +89,10 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
 
 def _random_vector(tensor: Tensor) -> Tensor:
     """Return positive numbers of norm 1; the same ones at each call, and nobody else's."""
-    state = creation.get_rng_state()
-    creation.manual_seed(tensor.numel())
-    vector = creation.rand(tensor.numel(), dtype=tensor.dtype)
-    creation.set_rng_state(state)
+    state = random.get_rng_state()
+    random.manual_seed(tensor.numel())
+    vector = random.rand(tensor.numel(), dtype=tensor.dtype)
+    random.set_rng_state(state)
     return vector / (vector * vector).sum().sqrt()
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from autograd_core import autograd, graph_task
 from autograd_core.autograd.graph import saved_tensors_hooks
-from autograd_core.creation import get_rng_state, set_rng_state
 from autograd_core.function import Function
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
+from autograd_core.random import get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
 __all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]
