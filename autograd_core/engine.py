@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
+from sys import getrefcount
 from typing import Any
+
+from numpy import ndarray
 
 from autograd_core import anomaly
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
 from autograd_core.nesting import nestable
 from autograd_core.node import NUMBER, NUMBERS, Edge, Node, metadata_of
+from autograd_core.ownership import ALONE, sees_memory_alone
 from autograd_core.tensor import Tensor
 
 UNUSED = (
@@ -93,12 +97,23 @@ def run(
                 if kept is None:
                     buffer[output_nr] = grad
                 elif grad is not None:
-                    buffer[output_nr] = kept + grad
+                    buffer[output_nr] = None
+                    if (
+                        not create_graph
+                        and type(kept._array) is ndarray
+                        and getrefcount(kept) <= ALONE
+                        and sees_memory_alone(kept)
+                    ):
+                        buffer[output_nr] = kept.add_(grad)
+                    else:
+                        buffer[output_nr] = kept + grad
                 waits_for = feeding[following] - 1
                 if waits_for:
                     feeding[following] = waits_for
                 else:
                     heappush(ready, (following._order, following))
+            # Nothing here holds a gradient any longer: whoever gets it next may own it.
+            arrived = results = grad = kept = data = None
     return [captured.get(edge) for edge in targets or ()]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections.abc import Iterator, Sequence
+from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from autograd_core.hooks import (
     after_hooks,
     run_after_accumulation,
 )
+from autograd_core.ownership import ALONE, sees_memory_alone
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -183,7 +185,7 @@ class AccumulateGrad(Node):
         from autograd_core.grad_layout import room_for
         from autograd_core.grad_mode import mode
 
-        (grad,) = grads
+        grad = grads.pop()
         variable = self.variable
         if grad is None or not variable.requires_grad:
             return ()
@@ -191,7 +193,11 @@ class AccumulateGrad(Node):
             raise RuntimeError("leaf variable has been moved into the graph interior")
         kept = variable._grad
         if kept is None:
-            variable._grad = room_for(variable, grad).copy_(grad)
+            ours = not mode.enabled and getrefcount(grad) <= ALONE and sees_memory_alone(grad)
+            if ours and grad._array.strides == variable._array.strides:
+                variable._grad = grad
+            else:
+                variable._grad = room_for(variable, grad).copy_(grad)
         elif mode.enabled:
             variable._grad = kept + grad
         else:

@@ -9,6 +9,7 @@ from autograd_core import anomaly, dtypes
 from autograd_core.inference import SAVED, UNTRACKED
 
 if TYPE_CHECKING:
+    from autograd_core.context import FunctionCtx
     from autograd_core.node import Node
     from autograd_core.tensor import Tensor
 
@@ -41,7 +42,9 @@ class SavedTensor:
     _origin: weakref.ref[Tensor] | None = None
     _output_nr = 0
 
-    def __init__(self, tensor: Tensor, node: Node | None, outputs: tuple[Any, ...] = ()) -> None:
+    def __init__(
+        self, tensor: Tensor, node: FunctionCtx | None, outputs: tuple[Any, ...] = ()
+    ) -> None:
         self.tensor: Tensor | None = tensor
         self.version = tensor._storage.version
         if self.version is UNTRACKED:
@@ -52,7 +55,9 @@ class SavedTensor:
         elif maker is node or (tensor._base is not None and any(tensor is o for o in outputs)):
             # An output; the maker is the node or, for a view changed in place, one above it.
             self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
-            self.tensor = _unseen(tensor)
+            # A custom backward might change what it reads, which the output's owner has to see.
+            built_in = node is not None and node._function.node_name
+            self.tensor = _unseen(tensor) if built_in else tensor.detach()
 
     @classmethod
     def of(cls, tensor: Tensor | None, version: int, maker: Node | None) -> SavedTensor:

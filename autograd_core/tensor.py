@@ -106,18 +106,24 @@ class Tensor:
     def memory(self) -> np.ndarray:
         """Return this tensor's memory as a NumPy array, whatever its place in the graph.
 
-        A lone number, which nobody else can see, becomes an array for good.
+        A lone number becomes an array for good.
         """
         if not isinstance(self._array, np.ndarray):
-            self._array = self._storage.data = np.array(self._array)
+            storage = self._storage
+            if not isinstance(storage.data, np.ndarray):
+                storage.data = np.array(storage.data)
+            self._array = storage.data
         return self._array
 
     def write(self, values: Any) -> None:
         """Overwrite this tensor's memory, without a trace in version or graph."""
-        if isinstance(self._array, np.ndarray):
-            self._array[...] = values
-        else:
-            self._array = self._storage.data = self._array.dtype.type(values)
+        shared = self._shared
+        if isinstance(self._array if shared is None else shared.data, np.ndarray):
+            self.memory()[...] = values
+            return
+        self._array = self._array.dtype.type(values)
+        if shared is not None:
+            shared.data = self._array
 
     def untyped_storage(self) -> Storage:
         """Return the memory and version counter that this tensor shares with its aliases."""

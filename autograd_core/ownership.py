@@ -1,0 +1,38 @@
+"""Whether a gradient is the engine's alone, so that it may be kept or changed without a copy.
+
+As in PyTorch, references are counted: a gradient that a hook has put aside, that is also another
+node's gradient, or whose memory somebody sees through another tensor, belongs to others too.
+"""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from autograd_core.tensor import Tensor
+
+
+def _references_to_a_local() -> int:
+    held = [object()]
+    alone = held.pop()
+    return getrefcount(alone)
+
+
+# What `getrefcount` says of an object that only a local variable holds; Python versions differ.
+ALONE = _references_to_a_local()
+
+
+def sees_memory_alone(grad: Tensor) -> bool:
+    """Return whether no other tensor and no other array looks at the memory of `grad`."""
+    data, shared = grad._array, grad._shared
+    return (
+        type(data) is np.ndarray
+        and data.base is None
+        # The tensor, this function and `getrefcount` itself.
+        and getrefcount(data) <= ALONE + 1
+        and (shared is None or getrefcount(shared) <= ALONE + 1)
+        and not grad._requires_grad
+    )
