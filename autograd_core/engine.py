@@ -113,7 +113,8 @@ def run(
                 else:
                     heappush(ready, (following._order, following))
             # Nothing here holds a gradient any longer: whoever gets it next may own it.
-            arrived = results = grad = kept = data = None
+            arrived, results = [], ()
+            grad = kept = data = None
     return [captured.get(edge) for edge in targets or ()]
 
 

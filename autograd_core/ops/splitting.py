@@ -23,7 +23,8 @@ class Unbind(ViewFunction):
     @staticmethod
     def forward(ctx, x, dim):
         ctx.dim = dim
-        return one_of_several(x, list(np.moveaxis(x.memory(), dim, 0)))
+        rows = np.moveaxis(x.memory(), dim, 0)
+        return one_of_several(x, [rows[i, ...] for i in range(len(rows))])
 
     @staticmethod
     def backward(ctx, *gs):

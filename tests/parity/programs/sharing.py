@@ -142,3 +142,38 @@ def the_gradient_and_its_tensor_share_nothing(torch):
     (x * 1).backward(g)
     g.zero_()
     return x.grad
+
+
+def numbers_taken_out_share_memory(torch):
+    x = torch.tensor([1.0, 2.0])
+    first, second = x.unbind()
+    with torch.no_grad():
+        first.add_(10)
+        x[1] = 7
+    a, b = torch.tensor([3.0, 4.0])
+    lone = torch.tensor(5.0)
+    alias = lone.detach()
+    lone.add_(1)
+    alias.mul_(2)
+    return x, second, a, b, lone, alias, [state(each) for each in (first, alias)]
+
+
+def a_saved_output_that_backward_changes(torch):
+    class Doubled(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = x * 2
+            ctx.save_for_backward(y)
+            return y
+
+        @staticmethod
+        def backward(ctx, g):
+            (y,) = ctx.saved_tensors
+            with torch.no_grad():
+                y.detach().add_(100)
+            return g * 2
+
+    x = torch.tensor(3.0, requires_grad=True)
+    y = Doubled.apply(x)
+    y.backward()
+    return y.detach(), x.grad
