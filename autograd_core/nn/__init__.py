@@ -1,23 +1,84 @@
 """Layers and their parameters, under PyTorch's names."""
 
-from autograd_core.nn import functional
-from autograd_core.nn.containers import ModuleList, Sequential
-from autograd_core.nn.layers import Flatten, Linear, ReLU, Sigmoid, Tanh
-from autograd_core.nn.losses import CrossEntropyLoss, MSELoss
+from autograd_core.nn import functional, init, modules, parameter, utils
+from autograd_core.nn.activations import (
+    CELU,
+    ELU,
+    GELU,
+    SELU,
+    Dropout,
+    Hardtanh,
+    LeakyReLU,
+    LogSigmoid,
+    LogSoftmax,
+    Mish,
+    ReLU,
+    ReLU6,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softplus,
+    Softsign,
+    Tanh,
+)
+from autograd_core.nn.containers import ModuleDict, ModuleList, Sequential
+from autograd_core.nn.layers import Flatten, Identity, Linear, Unflatten
+from autograd_core.nn.losses import (
+    BCELoss,
+    BCEWithLogitsLoss,
+    CrossEntropyLoss,
+    HuberLoss,
+    L1Loss,
+    MSELoss,
+    NLLLoss,
+    SmoothL1Loss,
+)
 from autograd_core.nn.module import Module
-from autograd_core.nn.parameter import Parameter
+from autograd_core.nn.parameter import Buffer, Parameter
+from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
 
 __all__ = [
+    "CELU",
+    "ELU",
+    "GELU",
+    "SELU",
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "Buffer",
     "CrossEntropyLoss",
+    "Dropout",
     "Flatten",
+    "Hardtanh",
+    "HuberLoss",
+    "Identity",
+    "L1Loss",
+    "LeakyReLU",
     "Linear",
+    "LogSigmoid",
+    "LogSoftmax",
     "MSELoss",
+    "Mish",
     "Module",
+    "ModuleDict",
     "ModuleList",
+    "NLLLoss",
     "Parameter",
+    "ParameterDict",
+    "ParameterList",
     "ReLU",
+    "ReLU6",
     "Sequential",
+    "SiLU",
     "Sigmoid",
+    "SmoothL1Loss",
+    "Softmax",
+    "Softplus",
+    "Softsign",
     "Tanh",
+    "Unflatten",
     "functional",
+    "init",
+    "modules",
+    "parameter",
+    "utils",
 ]

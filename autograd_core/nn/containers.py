@@ -1,9 +1,9 @@
-"""Modules that hold modules in order: `Sequential` and `ModuleList`."""
+"""Modules that hold modules: `Sequential`, `ModuleList` and `ModuleDict`."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -52,6 +52,9 @@ class _Row(Module):
         del self[key]
         return module
 
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not name.isdigit()]
+
 
 class Sequential(_Row):
     """Modules one after the other; or a dict of them by name."""
@@ -75,12 +78,18 @@ class Sequential(_Row):
         return super().__getitem__(idx)
 
     def __add__(self, other: Sequential) -> Sequential:
-        if not isinstance(other, Sequential):
-            raise ValueError(
-                "add operator supports only objects of Sequential class, but "
-                f"{type(other)} is given."
-            )
-        return Sequential(*self, *other)
+        return Sequential(*self, *_sequential(other))
+
+    def __iadd__(self, other: Sequential) -> Sequential:
+        return self.extend(list(_sequential(other)))
+
+    def __mul__(self, other: int) -> Sequential:
+        return Sequential(*list(self) * _factor(self, other))
+
+    __rmul__ = __mul__
+
+    def __imul__(self, other: int) -> Sequential:
+        return self.extend(list(self) * (_factor(self, other) - 1))
 
     def insert(self, index: int, module: Module) -> Sequential:
         """Put a module ahead of the one at `index` and return self."""
@@ -153,3 +162,92 @@ class ModuleList(_Row):
                 for first, last, text in runs
             ],
         )
+
+
+class ModuleDict(Module):
+    """Modules in a dict, in the order in which they came."""
+
+    def __init__(self, modules: Any = None) -> None:
+        super().__init__()
+        if modules is not None:
+            self.update(modules)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._modules[key]
+
+    def __setitem__(self, key: str, module: Module) -> None:
+        self.add_module(key, module)
+
+    def __delitem__(self, key: str) -> None:
+        del self._modules[key]
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._modules
+
+    def clear(self) -> None:
+        """Take all modules out."""
+        self._modules.clear()
+
+    def pop(self, key: str) -> Any:
+        """Take a module out and return it."""
+        module = self[key]
+        del self[key]
+        return module
+
+    def keys(self) -> Any:
+        """Return the names."""
+        return self._modules.keys()
+
+    def items(self) -> Any:
+        """Return names and modules."""
+        return self._modules.items()
+
+    def values(self) -> Any:
+        """Return the modules."""
+        return self._modules.values()
+
+    def update(self, modules: Any) -> None:
+        """Take modules over from a mapping or from pairs; errors are PyTorch's."""
+        for key, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
+            self[key] = module
+
+
+def pairs_of(given: Any, name: str, updated: str) -> list[tuple[str, Any]]:
+    """Return the keys and values of a mapping, or of pairs, or raise PyTorch's errors."""
+    if not isinstance(given, Iterable):
+        raise TypeError(
+            f"{updated}.update should be called with an iterable of key/value pairs, but got "
+            + type(given).__name__
+        )
+    if isinstance(given, Mapping | ModuleDict):
+        return list(given.items())
+    pairs = list(given)
+    for position, pair in enumerate(pairs):
+        where = f"{name} update sequence element #{position}"
+        if not isinstance(pair, Iterable):
+            raise TypeError(f"{where} should be Iterable; is{type(pair).__name__}")
+        if len(list(pair)) != 2:
+            raise ValueError(f"{where} has length {len(list(pair))}; 2 is required")
+    return pairs
+
+
+def _sequential(other: Any) -> Sequential:
+    if not isinstance(other, Sequential):
+        raise ValueError(
+            f"add operator supports only objects of Sequential class, but {type(other)} is given."
+        )
+    return other
+
+
+def _factor(row: Sequential, other: Any) -> int:
+    if not isinstance(other, int):
+        raise TypeError(f"unsupported operand type(s) for *: {type(row)} and {type(other)}")
+    if other <= 0:
+        raise ValueError(f"Non-positive multiplication factor {other} for {type(row)}")
+    return other

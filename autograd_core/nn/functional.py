@@ -5,6 +5,15 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from autograd_core import creation
+from autograd_core.nn.pair_losses import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    huber_loss,
+    l1_loss,
+    smooth_l1_loss,
+)
+from autograd_core.nn.reduction import reduction_of
 from autograd_core.ops import comparison, functions, losses, normalising
 from autograd_core.ops.activations import (
     celu,
@@ -26,11 +35,16 @@ from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Tensor
 
 __all__ = [
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
     "celu",
     "cross_entropy",
+    "dropout",
     "elu",
     "gelu",
     "hardtanh",
+    "huber_loss",
+    "l1_loss",
     "leaky_relu",
     "linear",
     "log_softmax",
@@ -43,6 +57,7 @@ __all__ = [
     "selu",
     "sigmoid",
     "silu",
+    "smooth_l1_loss",
     "softmax",
     "softplus",
     "softsign",
@@ -63,6 +78,17 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
     return input.relu_() if inplace else functions.relu(input)
+
+
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Return each element divided by 1 - p, or with probability p zero, when `training`."""
+    if not 0.0 <= p <= 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0.0 or not input.numel():
+        return input
+    kept = (creation.empty_like(input).uniform_() < 1 - p).to(input.dtype)
+    scaled = kept.div_(1 - p) if p < 1 else kept
+    return input.mul_(scaled) if inplace else input * scaled
 
 
 def softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
@@ -187,20 +213,6 @@ def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:
     sizes = [1] * input.dim()
     sizes[classes] = weight.numel()
     return weight.view(sizes)
-
-
-def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
-    """Return the reduction that PyTorch's two old arguments ask for, with its warning."""
-    if size_average is None and reduce is None:
-        return reduction
-    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-    warnings.warn(
-        "size_average and reduce args will be deprecated, please use "
-        f"reduction='{reduction}' instead.",
-        UserWarning,
-        stacklevel=3,
-    )
-    return reduction
 
 
 def _implicit_dim(name: str, input: Tensor) -> int:

@@ -1,16 +1,27 @@
-"""The layers that the lessons use."""
+"""Layers that map vectors, and those that only change shapes."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from autograd_core import creation
-from autograd_core.grad_mode import no_grad
-from autograd_core.nn import functional
+from autograd_core.nn import functional, init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
-from autograd_core.ops import functions, shape
+from autograd_core.ops import shape
 from autograd_core.tensor import Tensor
+
+
+class Identity(Module):
+    """x. Whatever the constructor is given is of no consequence."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Return the input itself."""
+        return input
 
 
 class Linear(Module):
@@ -19,20 +30,28 @@ class Linear(Module):
     Both start evenly distributed over +-1/sqrt(in), as PyTorch's do.
     """
 
-    def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None:
+    def __init__(
+        self,
+        in_features: int,
+        out_features: int,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+    ) -> None:
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        self.weight = Parameter(creation.empty(out_features, in_features))
-        self.bias = Parameter(creation.empty(out_features)) if bias else None
+        made: Any = {"device": device, "dtype": dtype}
+        made = {name: value for name, value in made.items() if value is not None}
+        self.weight = Parameter(creation.empty(out_features, in_features, **made))
+        self.bias = Parameter(creation.empty(out_features, **made)) if bias else None
         self.reset_parameters()
 
-    @no_grad()
     def reset_parameters(self) -> None:
         """Draw weight and bias anew."""
-        bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
-        self.weight.uniform_(-bound, bound)
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
-            self.bias.uniform_(-bound, bound)
+            bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
+            init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input: Tensor) -> Tensor:
         """Map (..., in) to (..., out)."""
@@ -44,30 +63,6 @@ class Linear(Module):
             f"in_features={self.in_features}, out_features={self.out_features}, "
             f"bias={self.bias is not None}"
         )
-
-
-class ReLU(Module):
-    """max(x, 0)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Map any shape to the same shape."""
-        return functions.relu(input)
-
-
-class Tanh(Module):
-    """tanh x."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Map any shape to the same shape."""
-        return functions.tanh(input)
-
-
-class Sigmoid(Module):
-    """1 / (1 + e^-x)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Map any shape to the same shape."""
-        return functions.sigmoid(input)
 
 
 class Flatten(Module):
@@ -84,3 +79,34 @@ class Flatten(Module):
     def extra_repr(self) -> str:
         """Return the range."""
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """One dimension made into several."""
+
+    def __init__(self, dim: int, unflattened_size: tuple[int, ...]) -> None:
+        super().__init__()
+        if not isinstance(dim, int):
+            raise NotImplementedError("Unflatten of a named dimension: named tensors are not here")
+        if not isinstance(unflattened_size, tuple | list):
+            raise TypeError(
+                "unflattened_size must be a tuple of ints, but found type "
+                + type(unflattened_size).__name__
+            )
+        for position, size in enumerate(unflattened_size):
+            if not isinstance(size, int):
+                raise TypeError(
+                    "unflattened_size must be tuple of ints, but found element of type "
+                    f"{type(size).__name__} at pos {position}"
+                )
+        self.dim, self.unflattened_size = dim, unflattened_size
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map (..., a * b, ...) to (..., a, b, ...)."""
+        sizes = list(input.shape)
+        place = self.dim % input.dim()
+        return input.view(*sizes[:place], *self.unflattened_size, *sizes[place + 1 :])
+
+    def extra_repr(self) -> str:
+        """Return which dimension becomes which."""
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.nn.parameter import Parameter
+from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ class Members:
     _parameters: dict[str, Parameter | None]
     _buffers: dict[str, Tensor | None]
     _modules: dict[str, Module | None]
-    _non_persistent: set[str]
+    _non_persistent_buffers_set: set[str]
 
     def __init__(self) -> None:
-        for registry in ("_parameters", "_buffers", "_modules"):
+        for registry in _REGISTRIES:
             object.__setattr__(self, registry, {})
-        object.__setattr__(self, "_non_persistent", set())
+        object.__setattr__(self, "_non_persistent_buffers_set", set())
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
         """Hold `param` under `name`, as assigning it does; errors are PyTorch's."""
@@ -51,7 +51,11 @@ class Members:
                 "(torch Tensor or None required)"
             )
         self._buffers[name] = tensor
-        (self._non_persistent.discard if persistent else self._non_persistent.add)(name)
+        (
+            self._non_persistent_buffers_set.discard
+            if persistent
+            else self._non_persistent_buffers_set.add
+        )(name)
 
     def add_module(self, name: str, module: Module | None) -> None:
         """Hold `module` under `name`, as assigning it does; errors are PyTorch's."""
@@ -80,10 +84,10 @@ class Members:
             raise KeyError(f"attribute '{name}' already exists")
 
     def __getattr__(self, name: str) -> Any:
-        for registry in ("_parameters", "_buffers", "_modules"):
-            members = self.__dict__.get(registry, {})
-            if name in members:
-                return members[name]
+        held = self.__dict__
+        for registry in _REGISTRIES:
+            if registry in held and name in held[registry]:
+                return held[registry][name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -98,8 +102,13 @@ class Members:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, "_parameters", "_buffers")
             held["_modules"][name] = value
+        elif isinstance(value, Buffer):
+            self._set_buffer(name, value)
         else:
             self._set_plain(name, value)
+
+    def _set_buffer(self, name: str, value: Any) -> None:
+        self.register_buffer(name, value, value.persistent)
 
     def _set_plain(self, name: str, value: Any) -> None:
         for registry, kind, expected in _KINDS:
@@ -117,13 +126,13 @@ class Members:
         self.__dict__.pop(name, None)
         for registry in registries:
             self.__dict__[registry].pop(name, None)
-        self._non_persistent.discard(name)
+        self._non_persistent_buffers_set.discard(name)
 
     def __delattr__(self, name: str) -> None:
-        for registry in ("_parameters", "_buffers", "_modules"):
+        for registry in _REGISTRIES:
             if name in self.__dict__[registry]:
                 del self.__dict__[registry][name]
-                self._non_persistent.discard(name)
+                self._non_persistent_buffers_set.discard(name)
                 return
         object.__delattr__(self, name)
 
@@ -158,9 +167,9 @@ class Members:
             if module is not None:
                 yield from module.named_modules(memo, _dotted(prefix, name), remove_duplicate)
 
-    def modules(self) -> Iterator[Module]:
-        """Yield this module and all modules below it, each once."""
-        for _, module in self.named_modules():
+    def modules(self, remove_duplicate: bool = True) -> Iterator[Module]:
+        """Yield this module and all modules below it, each once unless told otherwise."""
+        for _, module in self.named_modules(remove_duplicate=remove_duplicate):
             yield module
 
     def named_parameters(
@@ -210,6 +219,18 @@ class Members:
                 raise AttributeError(f"`{name}` is not an nn.Module")
         return module
 
+    def set_submodule(self, target: str, module: Module, strict: bool = False) -> None:
+        """Put `module` under a dotted name; `strict` wants something there to replace."""
+        if not target:
+            raise ValueError("Cannot set the submodule without a target name!")
+        path, _, name = target.rpartition(".")
+        if not isinstance(module, Members):
+            raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
+        parent = self.get_submodule(path)
+        if (strict or hasattr(parent, name)) and not isinstance(_member(parent, name), Members):
+            raise AttributeError(f"`{name}` is not an nn.Module")
+        setattr(parent, name, module)
+
     def get_parameter(self, target: str) -> Parameter:
         """Return the parameter of a dotted name; AttributeError if there is none."""
         path, _, name = target.rpartition(".")
@@ -228,6 +249,7 @@ class Members:
         return buffer
 
 
+_REGISTRIES = ("_parameters", "_buffers", "_modules")
 _KINDS = (
     ("_parameters", "parameter", "torch.nn.Parameter or None expected"),
     ("_modules", "child module", "torch.nn.Module or None expected"),

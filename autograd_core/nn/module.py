@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
-from autograd_core import dtypes
+from autograd_core import creation, dtypes
 from autograd_core.grad_mode import no_grad
-from autograd_core.hooks import RemovableHandle
-from autograd_core.nn import forward_hooks
-from autograd_core.nn.forward_hooks import ForwardHooks, Hook
+from autograd_core.nn import module_hooks
 from autograd_core.nn.members import Members
-from autograd_core.nn.state_dict import IncompatibleKeys, Loading, state_of
+from autograd_core.nn.module_hooks import Hooked, everywhere
+from autograd_core.nn.state_dict import Stateful
 from autograd_core.tensor import Tensor
 
 Self = TypeVar("Self", bound="Module")
 
 
-class Module(Members):
+class Module(Members, Hooked, Stateful):
     """Base class of layers and networks: assign parameters and modules, define `forward`."""
 
-    training = True
+    training: bool
+    # Set in a subclass that has other base classes, so that they are initialised, too.
+    call_super_init = False
 
-    def __init__(self) -> None:
-        super().__init__()
-        object.__setattr__(self, "_hooks", ForwardHooks())
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        name = f"{type(self).__name__}.__init__()"
+        if not self.call_super_init and kwargs:
+            raise TypeError(f"{name} got an unexpected keyword argument '{next(iter(kwargs))}'")
+        if not self.call_super_init and args:
+            raise TypeError(f"{name} takes 1 positional argument but {len(args) + 1} were given")
+        object.__setattr__(self, "training", True)
+        Members.__init__(self)
+        Hooked.__init__(self)
+        Stateful.__init__(self)
+        if self.call_super_init:
+            super(Stateful, self).__init__(*args, **kwargs)
 
     def forward(self, *args: Any) -> Any:
         """Compute; every subclass defines it."""
@@ -35,28 +44,15 @@ class Module(Members):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute: `module(x)` is `module.forward(x)` with the hooks around it."""
-        if self._hooks:
-            return self._hooks.run(self, args, kwargs)
+        if (
+            self._forward_hooks
+            or self._forward_pre_hooks
+            or self._backward_hooks
+            or self._backward_pre_hooks
+            or everywhere.any()
+        ):
+            return module_hooks.call(self, args, kwargs)
         return self.forward(*args, **kwargs)
-
-    def register_forward_pre_hook(
-        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
-    ) -> RemovableHandle:
-        """Call `hook(module, args)` ahead of forward; what it returns replaces the arguments."""
-        return forward_hooks.register(self._hooks.before, Hook(hook, with_kwargs), prepend)
-
-    def register_forward_hook(
-        self,
-        hook: Callable[..., Any],
-        *,
-        prepend: bool = False,
-        with_kwargs: bool = False,
-        always_call: bool = False,
-    ) -> RemovableHandle:
-        """Call `hook(module, args, output)` after forward; what it returns replaces the output."""
-        return forward_hooks.register(
-            self._hooks.after, Hook(hook, with_kwargs, always_call), prepend
-        )
 
     def apply(self: Self, fn: Callable[[Module], object]) -> Self:
         """Call `fn` with every module below, then with this one, and return it."""
@@ -89,44 +85,20 @@ class Module(Members):
         """Unset `training` here and below, and return self."""
         return self.train(False)
 
-    def state_dict(
-        self,
-        *,
-        destination: dict[str, Tensor] | None = None,
-        prefix: str = "",
-        keep_vars: bool = False,
-    ) -> dict[str, Tensor]:
-        """Return parameters and persistent buffers by name, detached but in the same memory."""
-        state = state_of(self, prefix, keep_vars)
-        if destination is None:
-            return state
-        destination.update(state)
-        return destination
+    def to(self: Self, *args: Any, **kwargs: Any) -> Self:
+        """Give floating parameters and buffers another dtype, in place, and return self.
 
-    def load_state_dict(
-        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
-    ) -> IncompatibleKeys:
-        """Copy a `state_dict` into this module, or take its tensors over with `assign`.
-
-        Raises RuntimeError for shapes that differ and, when `strict`, for names that do; returns
-        those names. TypeError for what is no mapping.
+        Takes what `Tensor.to` takes; TypeError for an integer dtype.
         """
-        if not isinstance(state_dict, Mapping):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        loading = Loading(OrderedDict(state_dict), assign)
-        loading.visit(self)
-        return loading.finish(type(self).__name__, strict)
-
-    def to(self: Self, dtype: Any) -> Self:
-        """Give floating parameters and buffers another dtype, in place, and return self."""
-        if isinstance(dtype, Tensor):
-            dtype = dtype.dtype
-        if isinstance(dtype, dtypes.dtype) and not dtype.is_floating_point:
+        dtype = creation.empty(0).to(*args, **kwargs).dtype
+        if not dtype.is_floating_point:
             raise TypeError(
                 "nn.Module.to only accepts floating point or complex dtypes, but got desired "
-                f"dtype={dtype}"
+                f"dtype={dtype!r}"
             )
-        return self._convert(lambda t: t.to(dtype) if t.is_floating_point() else t)
+        if not any(isinstance(arg, dtypes.dtype | Tensor) for arg in (*args, *kwargs.values())):
+            return self
+        return self._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)
 
     def half(self: Self) -> Self:
         """Make floating parameters and buffers float16 and return self."""
@@ -142,21 +114,27 @@ class Module(Members):
 
     def type(self: Self, dst_type: Any) -> Self:
         """Give all parameters and buffers another dtype and return self."""
-        return self._convert(lambda tensor: tensor.to(dst_type))
+        return self._apply(lambda tensor: tensor.type(dst_type))
 
     def cpu(self: Self) -> Self:
         """Return self: the processor is the only device."""
         return self
 
-    def _convert(self: Self, convert: Callable[[Tensor], Tensor]) -> Self:
-        for module in self.modules():
-            with no_grad():
-                for parameter in module.parameters(recurse=False):
-                    _become(parameter, convert)
-                    if parameter.grad is not None:
-                        _become(parameter.grad, convert)
-            for name, buffer in module.named_buffers(recurse=False):
-                module._buffers[name] = convert(buffer)
+    def share_memory(self: Self) -> Self:
+        """Return self: there is one process."""
+        return self
+
+    def _apply(self: Self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Self:
+        for child in self.children() if recurse else ():
+            child._apply(fn)
+        with no_grad():
+            for parameter in self.parameters(recurse=False):
+                _become(parameter, fn)
+                if parameter.grad is not None:
+                    _become(parameter.grad, fn)
+        for name, buffer in self._buffers.items():
+            if buffer is not None:
+                self._buffers[name] = fn(buffer)
         return self
 
     def _get_name(self) -> str:

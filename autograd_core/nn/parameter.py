@@ -1,4 +1,4 @@
-"""`Parameter`: a tensor that learns."""
+"""`Parameter`, a tensor that learns, and `Buffer`, one that a module only keeps."""
 
 from __future__ import annotations
 
@@ -14,14 +14,20 @@ class Parameter(Tensor):
     Raises RuntimeError for integers, which cannot require grad.
     """
 
-    def __init__(self, data: Tensor | None = None, requires_grad: bool = True) -> None:
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
+        """Make the leaf; here, so that a subclass's constructor need not call this class's."""
         data = creation.empty(0) if data is None else data.detach()
         if requires_grad and not data.is_floating_point():
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
+        self = object.__new__(cls)
         self._array, self._storage = data.memory(), data._storage
         self.requires_grad_(requires_grad)
+        return self
+
+    def __init__(self, data: Tensor | None = None, requires_grad: bool = True) -> None:
+        """Do nothing more."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
         if id(self) not in memo:
@@ -30,3 +36,21 @@ class Parameter(Tensor):
 
     def __repr__(self) -> str:
         return "Parameter containing:\n" + super().__repr__()
+
+
+class _Marked(type):
+    """Makes `isinstance(tensor, Buffer)` ask for the mark that `Buffer` leaves."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, Tensor) and getattr(instance, "_is_buffer", False)
+
+
+class Buffer(metaclass=_Marked):
+    """A plain tensor, sharing the memory of `data`, that a module registers when it is assigned."""
+
+    def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Tensor:  # type: ignore[misc]  # as in PyTorch
+        """Make the tensor and mark it."""
+        tensor: Any = creation.empty(0) if data is None else data.detach()
+        tensor.requires_grad_(data is not None and data.requires_grad)
+        tensor.persistent, tensor._is_buffer = persistent, True
+        return tensor

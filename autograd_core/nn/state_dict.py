@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from autograd_core.grad_mode import no_grad
+from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
+
+_EXTRA = "_extra_state"
+_POSITIONAL = (
+    "Positional args are being deprecated, use kwargs instead. Refer to https://pytorch.org/docs/"
+    "main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details."
+)
+_PUBLIC_ALREADY = (
+    "Cannot register the same function as the state dict post hook that was previously registered "
+    "via register_state_dict_post_hook"
+)
 
 
 class IncompatibleKeys(NamedTuple):
@@ -25,90 +37,250 @@ class IncompatibleKeys(NamedTuple):
             f"unexpected_keys={self.unexpected_keys})"
         )
 
-
-def state_of(module: Any, prefix: str, keep_vars: bool) -> OrderedDict[str, Tensor]:
-    """Return parameters and persistent buffers; detached, they share the module's memory."""
-    state: OrderedDict[str, Tensor] = OrderedDict()
-    for name, tensor in _own(module):
-        state[prefix + name] = tensor if keep_vars else tensor.detach()
-    for name, child in module._modules.items():
-        if child is not None:
-            state |= child.state_dict(prefix=f"{prefix}{name}.", keep_vars=keep_vars)
-    return state
+    def __str__(self) -> str:
+        return repr(self)
 
 
-class Loading:
-    """One `load_state_dict`: what it found on its way through the modules."""
+class Stateful:
+    """What can hand its state out and take one in, with hooks around both."""
 
-    def __init__(self, state: Mapping[str, Any], assign: bool) -> None:
-        self.state, self.assign = state, assign
-        self.missing: list[str] = []
-        self.unexpected: list[str] = []
-        self.errors: list[str] = []
+    _version: int | None = 1
+    _parameters: dict[str, Any]
+    _buffers: dict[str, Any]
+    _modules: dict[str, Any]
+    _non_persistent_buffers_set: set[str]
+    _state_dict_hooks: OrderedDict[int, Callable]
+    _state_dict_pre_hooks: OrderedDict[int, Callable]
+    _load_state_dict_pre_hooks: OrderedDict[int, tuple[Callable, bool]]
+    _load_state_dict_post_hooks: OrderedDict[int, Callable]
 
-    def visit(self, module: Any, prefix: str = "") -> None:
-        """Fill `module` and all below it; note what does not fit."""
-        own = dict(_own(module))
-        for name, tensor in own.items():
-            key = prefix + name
-            if key in self.state:
-                self._fill(module, name, tensor, key)
-            else:
-                self.missing.append(key)
-        for key in self.state:
-            first, *below = key.removeprefix(prefix).split(".", 1)
-            known = module._modules if below else own
-            if key.startswith(prefix) and first not in known:
-                self.unexpected.append(key)
-        for name, child in module._modules.items():
+    def __init__(self) -> None:
+        for table in _TABLES:
+            object.__setattr__(self, table, OrderedDict())
+
+    def get_extra_state(self) -> Any:
+        """Return what else belongs to the state; a subclass that has such defines it."""
+        raise RuntimeError(_never_called("get_extra_state"))
+
+    def set_extra_state(self, state: Any) -> None:
+        """Take in what `get_extra_state` returned."""
+        raise RuntimeError(_never_called("set_extra_state"))
+
+    def state_dict(
+        self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False
+    ) -> Any:
+        """Return parameters and persistent buffers by name, detached but in the same memory."""
+        if args:
+            warnings.warn(_POSITIONAL, FutureWarning, stacklevel=2)
+            given: Any = [*args, *(destination, prefix, keep_vars)[len(args) :]]
+            destination, prefix, keep_vars = given
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        local = {"version": self._version}
+        if hasattr(destination, "_metadata"):
+            destination._metadata[prefix[:-1]] = local
+        for hook in self._state_dict_pre_hooks.values():
+            hook(self, prefix, keep_vars)
+        self._save_to_state_dict(destination, prefix, keep_vars)
+        for name, child in self._modules.items():
             if child is not None:
-                self.visit(child, f"{prefix}{name}.")
+                child.state_dict(
+                    destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars
+                )
+        for hook in self._state_dict_hooks.values():
+            replaced = hook(self, destination, prefix, local)
+            if replaced is None:
+                continue
+            if getattr(hook, "_from_public_api", False):
+                raise RuntimeError("state_dict post-hook must return None")
+            destination = replaced
+        return destination
 
-    def _fill(self, module: Any, name: str, tensor: Tensor, key: str) -> None:
-        value = self.state[key]
-        if not isinstance(value, Tensor):
-            self.errors.append(
-                f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like '
-                f"object from checkpoint but received {type(value)}"
-            )
-            return
-        if not tensor.dim() and tuple(value.shape) == (1,):
-            value = value[0]
-        if value.shape != tensor.shape:
-            self.errors.append(
-                f"size mismatch for {key}: copying a param with shape {value.shape} from "
-                f"checkpoint, the shape in current model is {tensor.shape}."
-            )
-        elif not self.assign:
-            with no_grad():
-                tensor.copy_(value)
-        elif isinstance(tensor, Parameter) and not isinstance(value, Parameter):
-            setattr(module, name, Parameter(value, tensor.requires_grad))
-        else:
-            setattr(module, name, value.requires_grad_(tensor.requires_grad))
+    def _save_to_state_dict(self, destination: Any, prefix: str, keep_vars: bool) -> None:
+        for name, tensor in self._own_state():
+            destination[prefix + name] = tensor if keep_vars else tensor.detach()
+        if type(self).get_extra_state is not Stateful.get_extra_state:
+            destination[prefix + _EXTRA] = self.get_extra_state()
 
-    def finish(self, name: str, strict: bool) -> IncompatibleKeys:
-        """Return the names that did not match, or raise PyTorch's RuntimeError."""
-        errors = []
-        if strict and self.missing:
-            errors.append(f"Missing key(s) in state_dict: {_quoted(self.missing)}. ")
-        if strict and self.unexpected:
-            errors.append(f"Unexpected key(s) in state_dict: {_quoted(self.unexpected)}. ")
-        errors += self.errors
+    def _own_state(self) -> Iterator[tuple[str, Tensor]]:
+        for name, parameter in self._parameters.items():
+            if parameter is not None:
+                yield name, parameter
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._non_persistent_buffers_set:
+                yield name, buffer
+
+    def load_state_dict(
+        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
+    ) -> IncompatibleKeys:
+        """Copy a `state_dict` into this module, or take its tensors over with `assign`.
+
+        Raises RuntimeError for shapes that differ and, when `strict`, for names that do; returns
+        those names. TypeError for what is no mapping.
+        """
+        if not isinstance(state_dict, Mapping):
+            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+        found = IncompatibleKeys([], [])
+        errors: list[str] = []
+        self._load(OrderedDict(state_dict), "", _Loading(state_dict, assign, found, errors))
+        if strict and found.unexpected_keys:
+            errors.insert(0, f"Unexpected key(s) in state_dict: {_quoted(found.unexpected_keys)}. ")
+        if strict and found.missing_keys:
+            errors.insert(0, f"Missing key(s) in state_dict: {_quoted(found.missing_keys)}. ")
         if errors:
             listed = "\n\t".join(errors)
-            raise RuntimeError(f"Error(s) in loading state_dict for {name}:\n\t{listed}")
-        return IncompatibleKeys(self.missing, self.unexpected)
+            raise RuntimeError(
+                f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{listed}"
+            )
+        return found
+
+    def _load(self, state: Any, prefix: str, loading: _Loading) -> None:
+        local = loading.metadata(prefix)
+        missing, unexpected = loading.found
+        self._load_from_state_dict(state, prefix, local, True, missing, unexpected, loading.errors)
+        for name, child in self._modules.items():
+            if child is not None:
+                path = f"{prefix}{name}."
+                below = {key: value for key, value in state.items() if key.startswith(path)}
+                child._load(below, path, loading)
+        for hook in self._load_state_dict_post_hooks.values():
+            if hook(self, loading.found) is not None:
+                raise AssertionError(
+                    "Hooks registered with ``register_load_state_dict_post_hook`` are not expected "
+                    "to return new values, if incompatible_keys need to be modified, it should be "
+                    "done inplace."
+                )
+
+    def _load_from_state_dict(
+        self,
+        state_dict: Any,
+        prefix: str,
+        local_metadata: dict[str, Any],
+        strict: bool,
+        missing_keys: list[str],
+        unexpected_keys: list[str],
+        error_msgs: list[str],
+    ) -> None:
+        found = strict, missing_keys, unexpected_keys, error_msgs
+        for hook, with_module in self._load_state_dict_pre_hooks.values():
+            given = (self,) if with_module else ()
+            hook(*given, state_dict, prefix, local_metadata, *found)
+        own = dict(self._own_state())
+        assign = local_metadata.get("assign_to_params_buffers", False)
+        for name, tensor in own.items():
+            key = prefix + name
+            if key in state_dict:
+                error_msgs += _errors_of_filling(self, name, tensor, key, state_dict[key], assign)
+            elif strict:
+                missing_keys.append(key)
+        known = {f"{prefix}{name}" for name in own}
+        extra = prefix + _EXTRA
+        if type(self).set_extra_state is not Stateful.set_extra_state:
+            known.add(extra)
+            if extra in state_dict:
+                self.set_extra_state(state_dict[extra])
+            elif strict:
+                missing_keys.append(extra)
+        for key in state_dict if strict else ():
+            first, *below = key.removeprefix(prefix).split(".", 1)
+            expected = first in self._modules if below else key in known
+            if key.startswith(prefix) and not expected:
+                unexpected_keys.append(key)
+
+    def register_state_dict_pre_hook(self, hook: Callable) -> RemovableHandle:
+        """Call `hook(module, prefix, keep_vars)` ahead of `state_dict`."""
+        return add_hook(self._state_dict_pre_hooks, hook)
+
+    def register_state_dict_post_hook(self, hook: Any) -> RemovableHandle:
+        """Call `hook(module, state_dict, prefix, metadata)`, which may change it, afterwards."""
+        hook._from_public_api = True
+        return add_hook(self._state_dict_hooks, hook)
+
+    def _register_state_dict_hook(self, hook: Callable) -> RemovableHandle:
+        if getattr(hook, "_from_public_api", False):
+            raise RuntimeError(_PUBLIC_ALREADY)
+        return add_hook(self._state_dict_hooks, hook)
+
+    def register_load_state_dict_pre_hook(self, hook: Callable) -> RemovableHandle:
+        """Call `hook(module, state_dict, prefix, ...)`, as PyTorch lists them, ahead of loading."""
+        return self._register_load_state_dict_pre_hook(hook, with_module=True)
+
+    def _register_load_state_dict_pre_hook(
+        self, hook: Callable, with_module: bool = False
+    ) -> RemovableHandle:
+        return add_hook(self._load_state_dict_pre_hooks, (hook, with_module))
+
+    def register_load_state_dict_post_hook(self, hook: Callable) -> RemovableHandle:
+        """Call `hook(module, incompatible_keys)`, which may change them, after loading."""
+        return add_hook(self._load_state_dict_post_hooks, hook)
 
 
-def _own(module: Any) -> Iterator[tuple[str, Tensor]]:
-    for name, parameter in module._parameters.items():
-        if parameter is not None:
-            yield name, parameter
-    for name, buffer in module._buffers.items():
-        if buffer is not None and name not in module._non_persistent:
-            yield name, buffer
+_TABLES = tuple([name for name in Stateful.__annotations__ if name.endswith("_hooks")])
+
+
+class _Loading:
+    """One `load_state_dict`: what is wanted, and what was found on the way through the modules."""
+
+    def __init__(
+        self, state: Mapping[str, Any], assign: bool, found: IncompatibleKeys, errors: list[str]
+    ) -> None:
+        self.versions = getattr(state, "_metadata", None)
+        self.assign, self.found, self.errors = assign, found, errors
+
+    def metadata(self, prefix: str) -> dict[str, Any]:
+        """Return what was kept about the module of this prefix, and whether to assign."""
+        local = {} if self.versions is None else self.versions.get(prefix[:-1], {})
+        if self.assign:
+            local["assign_to_params_buffers"] = True
+        return local
+
+
+def _errors_of_filling(
+    module: Any, name: str, tensor: Tensor, key: str, value: Any, assign: bool
+) -> list[str]:
+    if not isinstance(value, Tensor):
+        return [
+            f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like '
+            f"object from checkpoint but received {type(value)}"
+        ]
+    if not tensor.dim() and tuple(value.shape) == (1,):
+        value = value[0]
+    if value.shape != tensor.shape:
+        return [
+            f"size mismatch for {key}: copying a param with shape {value.shape} from "
+            f"checkpoint, the shape in current model is {tensor.shape}."
+        ]
+    try:
+        with no_grad():
+            _fill(module, name, tensor, value, assign)
+    except Exception as error:
+        return [
+            f'While copying the parameter named "{key}", whose dimensions in the model are '
+            f"{tensor.size()} and whose dimensions in the checkpoint are {value.size()}, an "
+            f"exception occurred : {error.args}."
+        ]
+    return []
+
+
+def _fill(module: Any, name: str, tensor: Tensor, value: Tensor, assign: bool) -> None:
+    if not assign:
+        tensor.copy_(value)
+        return
+    if isinstance(tensor, Parameter):
+        wanted = tensor.requires_grad
+        kept = isinstance(value, Parameter)
+        value = value.requires_grad_(wanted) if kept else Parameter(value, wanted)
+    setattr(module, name, value)
 
 
 def _quoted(keys: list[str]) -> str:
     return ", ".join(f'"{key}"' for key in keys)
+
+
+def _never_called(method: str) -> str:
+    return (
+        f"Reached a code path in Module.{method}() that should never be called. Please file an "
+        "issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report "
+        "this bug."
+    )

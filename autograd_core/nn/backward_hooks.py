@@ -1,0 +1,188 @@
+"""What a module's backward hooks see: the gradients that come to its outputs and leave its inputs.
+
+Inputs and outputs of a call pass through a node that does nothing, and the hooks sit there.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from autograd_core.function import Function
+from autograd_core.grad_mode import mode
+from autograd_core.tensor import Tensor
+
+_Grads = tuple[Any, ...]
+
+_NO_INPUT_REQUIRES_GRAD = (
+    "Full backward hook is firing when gradients are computed with respect to module outputs since "
+    "no inputs require gradients. See https://docs.pytorch.org/docs/main/generated/"
+    "torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details."
+)
+_NOT_FULL = "Using {} deprecated and will be removed in future versions. This hook will be missing "
+_USE_FULL = "Please use register_full_backward_hook to get the documented behavior."
+
+
+class BackwardHookFunction(Function):
+    """Its inputs, unchanged: a place in the graph to hang hooks on."""
+
+    @staticmethod
+    def forward(ctx: Any, *args: Tensor) -> tuple[Tensor, ...]:
+        """Return the inputs."""
+        ctx.mark_non_differentiable(*[arg for arg in args if not arg.requires_grad])
+        return args
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> _Grads:
+        """Return the gradients."""
+        return grad_outputs
+
+
+class GradientsOfCall:
+    """The gradients of one call of a module, on their way past its backward hooks."""
+
+    def __init__(self, module: Any, before: list[Callable], after: list[Callable]) -> None:
+        self.module, self.before, self.after = module, before, after
+        self.grad_outputs: _Grads | None = None
+        # Where among inputs and outputs the watched tensors are; None: nothing is watched.
+        self.inputs: list[int] | None = None
+        self.outputs: list[int] | None = None
+        self.input_count = self.output_count = 0
+
+    def watch_inputs(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the arguments, tensors with a node of their own behind which the hooks run."""
+        self.input_count = len(args)
+        args, self.inputs, node = _through_a_node(args)
+        if node is not None:
+            node.register_hook(lambda grad_inputs, _: self._leave(grad_inputs))
+        return args
+
+    def watch_outputs(self, result: Any) -> Any:
+        """Return the output, with a node behind which the gradients arrive."""
+        if not isinstance(result, Tensor | tuple):
+            warnings.warn(
+                "For backward hooks to be called, module output should be a Tensor or a tuple of "
+                f"Tensors but received {type(result)}",
+                UserWarning,
+                stacklevel=4,
+            )
+        outputs = result if isinstance(result, tuple) else (result,)
+        self.output_count = len(outputs)
+        outputs, self.outputs, node = _through_a_node(outputs)
+        if node is not None:
+            node.register_hook(lambda _, grad_outputs: self._arrive(grad_outputs))
+        return outputs if isinstance(result, tuple) else outputs[0]
+
+    def _arrive(self, grads: _Grads) -> _Grads:
+        self.grad_outputs = _spread(grads, self.outputs, self.output_count)
+        for hook in self.before:
+            replaced = hook(self.module, self.grad_outputs)
+            if replaced is not None:
+                _check_count("pre hook", "grad_output", replaced, self.grad_outputs)
+                self.grad_outputs = replaced
+        arrived: Any = self.grad_outputs
+        if self.inputs is None:
+            self._tell_without_inputs()
+        return tuple([arrived[position] for position in self.outputs or ()])
+
+    def _tell_without_inputs(self) -> None:
+        warnings.warn(_NO_INPUT_REQUIRES_GRAD, UserWarning, stacklevel=5)
+        for hook in self.after:
+            replaced = hook(self.module, (None,) * self.input_count, self.grad_outputs)
+            if replaced is not None and not (
+                isinstance(replaced, tuple) and all(each is None for each in replaced)
+            ):
+                raise RuntimeError(
+                    "Backward hook for Modules where no input requires gradient should always "
+                    "return None or None for all gradients."
+                )
+        self.grad_outputs = None
+
+    def _leave(self, grads: _Grads) -> _Grads | None:
+        if self.grad_outputs is None:
+            # The gradient came to the input without passing the output, as in double backward.
+            return None
+        grad_inputs = _spread(grads, self.inputs, self.input_count)
+        for hook in self.after:
+            replaced = hook(self.module, grad_inputs, self.grad_outputs)
+            if replaced is not None:
+                _check_count("hook", "grad_input", replaced, grad_inputs)
+                grad_inputs = replaced
+        self.grad_outputs = None
+        return tuple([grad_inputs[position] for position in self.inputs or ()])
+
+
+def _through_a_node(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[int] | None, Any]:
+    """Return `values`, where among them the tensors are, and the node through which they went."""
+    positions = [at for at, value in enumerate(values) if isinstance(value, Tensor)]
+    if not (mode.enabled and any(values[at].requires_grad for at in positions)):
+        return values, None, None
+    passed = BackwardHookFunction.apply(*[values[at] for at in positions])
+    replaced = dict(zip(positions, passed, strict=True))
+    together = [replaced.get(at, value) for at, value in enumerate(values)]
+    node = next(tensor.grad_fn for tensor in passed if tensor.grad_fn is not None)
+    make = getattr(type(values), "_make", tuple)
+    return make(together), positions, node
+
+
+def _spread(grads: _Grads, positions: list[int] | None, count: int) -> _Grads:
+    found = dict(zip(positions or (), grads, strict=True))
+    return tuple([found.get(position) for position in range(count)])
+
+
+def _check_count(kind: str, of: str, replaced: Any, expected: _Grads) -> None:
+    if len(replaced) != len(expected):
+        raise RuntimeError(
+            f"Backward {kind} returned an invalid number of {of}, got {len(replaced)}, but "
+            f"expected {len(expected)}"
+        )
+
+
+def register_on_maker(
+    module: Any, hooks: Iterable[Callable], args: tuple[Any, ...], result: Any
+) -> None:
+    """Hang PyTorch's old backward hooks on the node that made the (first) output."""
+    tensor = result
+    while not isinstance(tensor, Tensor):
+        found = tensor.values() if isinstance(tensor, dict) else [tensor[0]]
+        tensor = next(each for each in found if isinstance(each, Tensor) or len(found) == 1)
+    node = tensor.grad_fn
+    if node is not None:
+        for hook in hooks:
+            node.register_hook(partial(hook, module))
+        _warn_of_what_is_missed(args, result, node)
+
+
+def _warn_of_what_is_missed(args: tuple[Any, ...], result: Any, node: Any) -> None:
+    results = result if isinstance(result, tuple) else (result,)
+    makers = {each.grad_fn for each in results if isinstance(each, Tensor)} - {None}
+    if not all(isinstance(each, Tensor) for each in results):
+        missed = (
+            "non-full backward hooks on a Module that does not return a single Tensor or a tuple "
+            "of Tensors is", "some of the grad_output. " + _USE_FULL,
+        )  # fmt: skip
+    elif not all(isinstance(each, Tensor) for each in args):
+        missed = (
+            "non-full backward hooks on a Module that does not take as input a single Tensor or a "
+            "tuple of Tensors is", "some of the grad_input. " + _USE_FULL,
+        )  # fmt: skip
+    elif len(makers) > 1:
+        missed = (
+            "a non-full backward hook when outputs are generated by different autograd Nodes is",
+            "some grad_output. " + _USE_FULL,
+        )
+    elif node not in makers:
+        missed = (
+            "a non-full backward hook when outputs are nested in python data structure is",
+            "some grad_output.",
+        )
+    elif {each.grad_fn for each in args} - {None} != {edge[0] for edge in node.next_functions}:
+        missed = (
+            "a non-full backward hook when the forward contains multiple autograd Nodes is",
+            "some grad_input. " + _USE_FULL,
+        )
+    else:
+        return
+    warnings.warn(_NOT_FULL.format(missed[0]) + missed[1], FutureWarning, stacklevel=5)

@@ -1,0 +1,164 @@
+"""Where parameters start: filling tensors in place, unrecorded. Names are PyTorch's."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from autograd_core.grad_mode import no_grad
+from autograd_core.tensor import Tensor
+
+_NO_ELEMENTS = "Initializing zero-element tensors is a no-op"
+_GAINS = {
+    **dict.fromkeys(("linear", "sigmoid", *(f"conv{n}d" for n in (1, 2, 3))), 1),
+    **dict.fromkeys([f"conv_transpose{n}d" for n in (1, 2, 3)], 1),
+    "tanh": 5.0 / 3,
+    "relu": math.sqrt(2.0),
+    "selu": 3.0 / 4,
+}
+
+
+def calculate_gain(nonlinearity: str, param: Any = None) -> float:
+    """Return by how much a nonlinearity wants its inputs scaled; ValueError for unknown ones."""
+    if nonlinearity in _GAINS:
+        return _GAINS[nonlinearity]
+    if nonlinearity != "leaky_relu":
+        raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
+    if isinstance(param, bool) or not isinstance(param, int | float | None):
+        raise ValueError(f"negative_slope {param} not a valid number")
+    return math.sqrt(2.0 / (1 + (0.01 if param is None else param) ** 2))
+
+
+@no_grad()
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
+    """Fill with numbers evenly distributed over [a, b)."""
+    return tensor.uniform_(a, b)
+
+
+@no_grad()
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
+    """Fill with numbers of the normal distribution."""
+    return tensor.normal_(mean, std)
+
+
+@no_grad()
+def trunc_normal_(
+    tensor: Tensor,
+    mean: float = 0.0,
+    std: float = 1.0,
+    a: float = -2.0,
+    b: float = 2.0,
+    generator: Any = None,
+) -> Tensor:
+    """Fill with numbers of the normal distribution, drawn again until they are in [a, b]."""
+    tensor.normal_(mean, std)
+    outside: Any = tensor.lt(a) | tensor.gt(b)
+    while bool(outside.any()):
+        tensor.copy_(tensor.where(~outside, tensor.clone().normal_(mean, std)))
+        outside = tensor.lt(a) | tensor.gt(b)
+    return tensor
+
+
+@no_grad()
+def constant_(tensor: Tensor, val: float) -> Tensor:
+    """Fill with one number."""
+    return tensor.fill_(val)
+
+
+def ones_(tensor: Tensor) -> Tensor:
+    """Fill with ones."""
+    return constant_(tensor, 1.0)
+
+
+def zeros_(tensor: Tensor) -> Tensor:
+    """Fill with zeros."""
+    return constant_(tensor, 0.0)
+
+
+@no_grad()
+def eye_(tensor: Tensor) -> Tensor:
+    """Make a matrix the identity; ValueError for other than two dimensions."""
+    if tensor.dim() != 2:
+        raise ValueError("Only tensors with 2 dimensions are supported")
+    tensor.write(np.eye(*tensor.shape))
+    return tensor
+
+
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+    """Fill evenly over +-gain * sqrt(6 / (in + out))."""
+    bound = math.sqrt(3.0) * _xavier_std(tensor, gain)
+    return uniform_(tensor, -bound, bound)
+
+
+def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+    """Fill normally with standard deviation gain * sqrt(2 / (in + out))."""
+    return normal_(tensor, 0.0, _xavier_std(tensor, gain))
+
+
+def kaiming_uniform_(
+    tensor: Tensor,
+    a: float = 0,
+    mode: str = "fan_in",
+    nonlinearity: str = "leaky_relu",
+    generator: Any = None,
+) -> Tensor:
+    """Fill evenly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
+    if 0 in tensor.shape:
+        warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
+        return tensor
+    bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
+    return uniform_(tensor, -bound, bound)
+
+
+def kaiming_normal_(
+    tensor: Tensor,
+    a: float = 0,
+    mode: str = "fan_in",
+    nonlinearity: str = "leaky_relu",
+    generator: Any = None,
+) -> Tensor:
+    """Fill normally with standard deviation gain / sqrt(fan)."""
+    if 0 in tensor.shape:
+        warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
+        return tensor
+    return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity))
+
+
+@no_grad()
+def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
+    """Fill with an orthogonal matrix: (rows, the rest together), rows or columns orthonormal."""
+    if tensor.dim() < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if not tensor.numel():
+        return tensor
+    rows = tensor.shape[0]
+    drawn = tensor.clone().normal_().reshape(rows, -1).numpy()
+    q, r = np.linalg.qr(drawn.T if rows < drawn.shape[1] else drawn)
+    q = q * np.sign(np.diagonal(r))
+    tensor.write((q.T if rows < drawn.shape[1] else q).reshape(tensor.shape) * gain)
+    return tensor
+
+
+def _calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[int, int]:
+    if tensor.dim() < 2:
+        raise ValueError(
+            "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions"
+        )
+    field = math.prod(tensor.shape[2:])
+    return tensor.shape[1] * field, tensor.shape[0] * field
+
+
+def _xavier_std(tensor: Tensor, gain: float) -> float:
+    return gain * math.sqrt(2.0 / float(sum(_calculate_fan_in_and_fan_out(tensor))))
+
+
+def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
+    mode = mode.lower()
+    modes = ["fan_in", "fan_out"]
+    if mode not in modes:
+        raise ValueError(f"Mode {mode} not supported, please use one of {modes}")
+    fan = _calculate_fan_in_and_fan_out(tensor)[modes.index(mode)]
+    return calculate_gain(nonlinearity, a) / math.sqrt(fan)

@@ -1,0 +1,217 @@
+"""Hooks around a module's call: they see, and may replace, what goes in and what comes out.
+
+`everywhere` holds the hooks of all modules; they run ahead of a module's own.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from autograd_core.hooks import RemovableHandle
+from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
+
+Hook = Callable[..., Any]
+
+
+class Hooked:
+    """What holds hooks, in the order in which they run, under the attributes that PyTorch has."""
+
+    _forward_pre_hooks: OrderedDict[int, Hook]
+    _forward_pre_hooks_with_kwargs: OrderedDict[int, bool]
+    _forward_hooks: OrderedDict[int, Hook]
+    _forward_hooks_with_kwargs: OrderedDict[int, bool]
+    _forward_hooks_always_called: OrderedDict[int, bool]
+    _backward_pre_hooks: OrderedDict[int, Hook]
+    _backward_hooks: OrderedDict[int, Hook]
+    _is_full_backward_hook: bool | None
+
+    def __init__(self) -> None:
+        for table in _TABLES:
+            object.__setattr__(self, table, OrderedDict())
+        object.__setattr__(self, "_is_full_backward_hook", None)
+
+    def register_forward_pre_hook(
+        self, hook: Hook, *, prepend: bool = False, with_kwargs: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(module, args)` ahead of forward; what it returns replaces the arguments."""
+        flags = [(self._forward_pre_hooks_with_kwargs, with_kwargs)]
+        return _register(self._forward_pre_hooks, hook, prepend, flags)
+
+    def register_forward_hook(
+        self,
+        hook: Hook,
+        *,
+        prepend: bool = False,
+        with_kwargs: bool = False,
+        always_call: bool = False,
+    ) -> RemovableHandle:
+        """Call `hook(module, args, output)` after forward; what it returns replaces the output.
+
+        `always_call` calls it, with None, even when forward raises.
+        """
+        flags = [
+            (self._forward_hooks_with_kwargs, with_kwargs),
+            (self._forward_hooks_always_called, always_call),
+        ]
+        return _register(self._forward_hooks, hook, prepend, flags)
+
+    def register_full_backward_pre_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(module, grad_output)` ahead of the module's backward; may replace it."""
+        return _register(self._backward_pre_hooks, hook, prepend, [])
+
+    def register_full_backward_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(module, grad_input, grad_output)` after the module's backward.
+
+        What it returns replaces `grad_input`. Where no input requires grad, it is called with None
+        for each as soon as `grad_output` is there.
+        """
+        self._use_backward_hooks(full=True)
+        return _register(self._backward_hooks, hook, prepend, [])
+
+    def register_backward_hook(self, hook: Hook) -> RemovableHandle:
+        """Do what PyTorch did before: call `hook` after the node that made the output."""
+        self._use_backward_hooks(full=False)
+        return _register(self._backward_hooks, hook, False, [])
+
+    def _use_backward_hooks(self, full: bool) -> None:
+        if self._is_full_backward_hook is (not full):
+            raise RuntimeError(
+                "Cannot use both regular backward hooks and full backward hooks "
+                f"{self._hooks_belong()}. Please use only one of them."
+            )
+        object.__setattr__(self, "_is_full_backward_hook", full)
+
+    def _hooks_belong(self) -> str:
+        return "on a single Module"
+
+
+_TABLES = tuple([name for name in Hooked.__annotations__ if name != "_is_full_backward_hook"])
+
+
+class _Everywhere(Hooked):
+    """The hooks of all modules."""
+
+    def _hooks_belong(self) -> str:
+        return "as a global Module hook"
+
+    def any(self) -> bool:
+        """Return whether there is a hook at all."""
+        return bool(
+            self._forward_hooks
+            or self._forward_pre_hooks
+            or self._backward_hooks
+            or self._backward_pre_hooks
+        )
+
+
+everywhere = _Everywhere()
+
+
+def call(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call `module.forward` with the hooks around it."""
+    result, called = None, set()
+    try:
+        for owner in (everywhere, module):
+            for key, hook in list(owner._forward_pre_hooks.items()):
+                with_kwargs = key in owner._forward_pre_hooks_with_kwargs
+                args, kwargs = _ahead(hook, with_kwargs, module, args, kwargs)
+        gradients = _gradients_of(module)
+        if gradients:
+            args = gradients.watch_inputs(args)
+        result = module.forward(*args, **kwargs)
+        for owner in (everywhere, module):
+            for key, hook in list(owner._forward_hooks.items()):
+                called.add(key)
+                result = _behind(owner, key, hook, module, args, kwargs, result)
+        if gradients:
+            result = gradients.watch_outputs(result)
+        for owner in (everywhere, module):
+            if owner._is_full_backward_hook is False and owner._backward_hooks:
+                register_on_maker(module, owner._backward_hooks.values(), args, result)
+        return result
+    except Exception:
+        _call_the_rest(module, args, kwargs, result, called)
+        raise
+
+
+def _call_the_rest(
+    module: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, called: set[int]
+) -> None:
+    """Call the hooks that are always called and have not been; what they raise is only told."""
+    for owner, kind in ((everywhere, "global module"), (module, "module")):
+        for key, hook in list(owner._forward_hooks.items()):
+            if key not in owner._forward_hooks_always_called or key in called:
+                continue
+            try:
+                result = _behind(owner, key, hook, module, args, kwargs, result)
+            except Exception as error:
+                warnings.warn(
+                    f"{kind} forward hook with ``always_call=True`` raised an exception that was "
+                    f"silenced as another error was raised in forward: {error}",
+                    UserWarning,
+                    stacklevel=4,
+                )
+
+
+def _gradients_of(module: Any) -> GradientsOfCall | None:
+    before = [hook for owner in (everywhere, module) for hook in owner._backward_pre_hooks.values()]
+    after = [
+        hook
+        for owner in (everywhere, module)
+        if owner._is_full_backward_hook
+        for hook in owner._backward_hooks.values()
+    ]
+    return GradientsOfCall(module, before, after) if before or after else None
+
+
+def _register(
+    hooks: OrderedDict[int, Hook],
+    hook: Hook,
+    prepend: bool,
+    flags: list[tuple[OrderedDict[int, bool], bool]],
+) -> RemovableHandle:
+    """Add a hook behind the others, or ahead of them, and to the tables whose flag is set."""
+    handle = RemovableHandle(hooks, extra_dict=[table for table, _ in flags])
+    hooks[handle.id] = hook
+    for table, wanted in flags:
+        if wanted:
+            table[handle.id] = True
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def _ahead(
+    hook: Hook, with_kwargs: bool, module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    if not with_kwargs:
+        replaced = hook(module, args)
+        if replaced is not None:
+            args = replaced if isinstance(replaced, tuple) else (replaced,)
+        return args, kwargs
+    replaced = hook(module, args, kwargs)
+    if replaced is None:
+        return args, kwargs
+    if not (isinstance(replaced, tuple) and len(replaced) == 2):
+        raise RuntimeError(
+            "forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got "
+            f"{replaced}."
+        )
+    return replaced
+
+
+def _behind(
+    owner: Hooked,
+    key: int,
+    hook: Hook,
+    module: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    result: Any,
+) -> Any:
+    given = (args, kwargs) if key in owner._forward_hooks_with_kwargs else (args,)
+    replaced = hook(module, *given, result)
+    return result if replaced is None else replaced

@@ -1,0 +1,19 @@
+"""`Module`, and hooks on all modules, under PyTorch's name `torch.nn.modules.module`."""
+
+from autograd_core.nn.module import Module
+from autograd_core.nn.module_hooks import everywhere
+
+register_module_forward_pre_hook = everywhere.register_forward_pre_hook
+register_module_forward_hook = everywhere.register_forward_hook
+register_module_full_backward_pre_hook = everywhere.register_full_backward_pre_hook
+register_module_full_backward_hook = everywhere.register_full_backward_hook
+register_module_backward_hook = everywhere.register_backward_hook
+
+__all__ = [
+    "Module",
+    "register_module_backward_hook",
+    "register_module_forward_hook",
+    "register_module_forward_pre_hook",
+    "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook",
+]

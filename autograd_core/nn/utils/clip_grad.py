@@ -1,0 +1,91 @@
+"""Keeping gradients small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from autograd_core import creation
+from autograd_core.grad_mode import no_grad
+from autograd_core.ops.joining import stack
+from autograd_core.tensor import Tensor
+
+_Parameters = Tensor | Iterable[Tensor]
+_NON_FINITE = (
+    "The total norm of order {} for gradients from `parameters` is non-finite, so it cannot be "
+    "clipped. To disable this error and scale the gradients by the non-finite norm anyway, set "
+    "`error_if_nonfinite=False`"
+)
+
+
+@no_grad()
+def get_total_norm(
+    tensors: _Parameters,
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """Return the norm of all elements of all tensors: (sum |x|^p)^(1/p), or the largest |x|."""
+    norm_type = float(norm_type)
+    norms = [_norm(tensor, norm_type) for tensor in _listed(tensors)]
+    if not norms:
+        return creation.zeros(())
+    total = _norm(stack(norms), norm_type)
+    if error_if_nonfinite and not bool(total.isfinite()):
+        raise RuntimeError(_NON_FINITE.format(norm_type))
+    return total
+
+
+@no_grad()
+def clip_grads_with_norm_(
+    parameters: _Parameters, max_norm: float, total_norm: Tensor, foreach: bool | None = None
+) -> None:
+    """Scale all gradients, in place, by max_norm / total_norm, never by more than 1."""
+    total: Any = total_norm + 1e-6
+    scale = (float(max_norm) / total).clamp(max=1.0)
+    for parameter in _listed(parameters):
+        if parameter.grad is not None:
+            parameter.grad.mul_(scale.to(parameter.grad.dtype))
+
+
+@no_grad()
+def clip_grad_norm_(
+    parameters: _Parameters,
+    max_norm: float,
+    norm_type: float = 2.0,
+    error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """Scale all gradients, in place, until their norm together is `max_norm`; return what it was.
+
+    Raises RuntimeError, if asked to, where that norm is not finite.
+    """
+    parameters = _listed(parameters)
+    grads = [each.grad for each in parameters if each.grad is not None]
+    total = get_total_norm(grads, norm_type, error_if_nonfinite)
+    clip_grads_with_norm_(parameters, max_norm, total)
+    return total
+
+
+@no_grad()
+def clip_grad_value_(
+    parameters: _Parameters, clip_value: float, foreach: bool | None = None
+) -> None:
+    """Move all elements of all gradients, in place, into [-clip_value, clip_value]."""
+    limit = float(clip_value)
+    for parameter in _listed(parameters):
+        if parameter.grad is not None:
+            parameter.grad.clamp_(min=-limit, max=limit)
+
+
+def _norm(tensor: Tensor, order: float) -> Any:
+    magnitudes = tensor.abs()
+    if order == float("inf"):
+        return magnitudes.max()
+    if order == 2.0:
+        return (tensor * tensor).sum().sqrt()
+    return magnitudes.pow(order).sum().pow(1 / order)
+
+
+def _listed(tensors: _Parameters) -> list[Tensor]:
+    return [tensors] if isinstance(tensors, Tensor) else list(tensors)

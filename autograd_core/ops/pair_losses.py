@@ -1,0 +1,140 @@
+"""Losses of predictions x and targets y, element by element, other than the squared error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograd_core.function import Function
+from autograd_core.ops.activations import logsigmoid
+from autograd_core.ops.indexing import where
+from autograd_core.ops.losses import known, reduced
+
+
+class PairLoss(Function):
+    """z = mean of l(x, y), or its sum, or all;  dL/dx = g * dl/dx (/ n),  dL/dy = g * dl/dy (/ n).
+
+    A loss says what its `value` l is and its `slopes` dl/dx and dl/dy. Weights come in a tuple of
+    options: they have no gradient, and no edge either.
+    """
+
+    saved_names = ("self", "target")
+    value: Any
+    slopes: Any
+
+    @classmethod
+    def forward(cls, ctx, x, y, reduction, options):
+        ctx.reduction, ctx.options = reduction, options
+        ctx.save_for_backward(x, y)
+        return reduced(cls.value(x, y, *options), reduction)
+
+    @classmethod
+    def backward(cls, ctx, g):
+        x, y = ctx.saved_tensors
+        if ctx.reduction == "mean":
+            g = g / x.numel()
+        by_x, by_y = cls.slopes(x, y, *ctx.options)
+        dx, dy = ctx.needs_input_grad[:2]
+        return g * by_x if dx else None, g * by_y() if dy else None, None, None
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy, *_):
+        by_x, by_y = cls.slopes(*ctx.saved_tensors, *ctx.options)
+        tangents: Any = 0 if dx is None else dx * by_x
+        return reduced(tangents if dy is None else tangents + dy * by_y(), ctx.reduction)
+
+
+class SmoothL1Loss(PairLoss):
+    """l = d^2 / (2 b) for |d| < b, else |d| - b / 2, with d = x - y;  dl/dx = d / b within +-1."""
+
+    node_name = "SmoothL1LossBackward0"
+
+    @staticmethod
+    def value(x, y, beta):
+        distance = (x - y).abs()
+        return where(distance < beta, distance * distance * 0.5 / beta, distance - 0.5 * beta)
+
+    @staticmethod
+    def slopes(x, y, beta):
+        slope = ((x - y) / beta).clamp(-1, 1)
+        return slope, slope.__neg__
+
+
+class HuberLoss(PairLoss):
+    """l = d^2 / 2 for |d| < b, else b (|d| - b / 2), with d = x - y;  dl/dx = d within +-b."""
+
+    node_name = "HuberLossBackward0"
+
+    @staticmethod
+    def value(x, y, delta):
+        distance = (x - y).abs()
+        return where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
+
+    @staticmethod
+    def slopes(x, y, delta):
+        slope = (x - y).clamp(-delta, delta)
+        return slope, slope.__neg__
+
+
+class BinaryCrossEntropy(PairLoss):
+    """l = -(y log x + (1 - y) log(1 - x)), logarithms from -100 up;  dl/dx = (x - y) / x (1 - x).
+
+    dl/dy = log(1 - x) - log x.
+    """
+
+    node_name = "BinaryCrossEntropyBackward0"
+
+    @staticmethod
+    def value(x, y, weight):
+        log, log_of_rest = x.log().clamp(min=-100), (-x).log1p().clamp(min=-100)
+        loss = (y - 1) * log_of_rest - y * log
+        return loss if weight is None else loss * weight
+
+    @staticmethod
+    def slopes(x, y, weight):
+        slope = (x - y) / ((1 - x) * x).clamp(min=1e-12)
+        scale = 1 if weight is None else weight
+        return slope * scale, lambda: ((-x).log1p() - x.log()).clamp(-100, 100) * scale
+
+
+class BinaryCrossEntropyWithLogits(PairLoss):
+    """l = (1 - y) x - (1 + (p - 1) y) log s;  dl/dx = (1 + (p - 1) y) s - p y,  s = sigmoid(x).
+
+    dl/dy = -x - (p - 1) log s; p, the weight of positives, is 1 unless given.
+    """
+
+    node_name = "BinaryCrossEntropyWithLogitsBackward0"
+
+    @staticmethod
+    def value(x, y, weight, positives):
+        share = 1 if positives is None else (positives - 1) * y + 1
+        loss = (1 - y) * x - share * logsigmoid(x)
+        return loss if weight is None else loss * weight
+
+    @staticmethod
+    def slopes(x, y, weight, positives):
+        scale = 1 if weight is None else weight
+        if positives is None:
+            return (x.sigmoid() - y) * scale, lambda: -x * scale
+        slope = ((positives - 1) * y + 1) * x.sigmoid() - positives * y
+        return slope * scale, lambda: (-x - (positives - 1) * logsigmoid(x)) * scale
+
+
+def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+    """Return the squared error where small and the absolute one elsewhere; see `SmoothL1Loss`."""
+    return SmoothL1Loss.apply(input, target, known(reduction), (beta,))
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    """Return half the squared error where small and a linear one elsewhere; see `HuberLoss`."""
+    return HuberLoss.apply(input, target, known(reduction), (delta,))
+
+
+def binary_cross_entropy(input, target, weight=None, reduction="mean"):
+    """Return what probabilities lose against targets in [0, 1]."""
+    return BinaryCrossEntropy.apply(input, target, known(reduction), (weight,))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    """Return what the sigmoids of scores lose against targets in [0, 1]."""
+    options = weight, pos_weight
+    return BinaryCrossEntropyWithLogits.apply(input, target, known(reduction), options)
