@@ -49,7 +49,7 @@ class Adam(Optimizer):
         if not any(all(isinstance(beta, kind) for beta in betas) for kind in (float, Tensor)):
             raise ValueError("betas must be either both floats or both Tensors")
         refuse(
-            "Adam",
+            type(self).__name__,
             foreach=foreach,
             capturable=capturable,
             differentiable=differentiable,
@@ -112,3 +112,37 @@ class Adam(Optimizer):
             if amsgrad:
                 state["max_exp_avg_sq"] = creation.zeros_like(param)
         return state
+
+
+class AdamW(Adam):
+    """`Adam` whose weight decay shrinks the parameter itself: p <- p - lr * decay * p first."""
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float | Tensor, float | Tensor] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
+        super().__init__(
+            params,
+            lr,
+            betas,
+            eps,
+            weight_decay,
+            amsgrad,
+            foreach=foreach,
+            maximize=maximize,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+            decoupled_weight_decay=True,
+        )

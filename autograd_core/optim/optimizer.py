@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
 from autograd_core.grad_mode import enable_grad
+from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.nn.members import type_name
 from autograd_core.nn.module import forget_gradient
+from autograd_core.optim import step_hooks
 from autograd_core.tensor import Tensor
 
 _IN_A_SET = (
@@ -24,6 +26,9 @@ _TWICE = (
 )
 
 
+_Hooks = OrderedDict[int, Callable[..., Any]]
+
+
 class Optimizer:
     """Base class of optimizers: define `step`, which changes the parameters of `param_groups`.
 
@@ -32,6 +37,13 @@ class Optimizer:
     PyTorch does, for anything else.
     """
 
+    _optimizer_step_pre_hooks: _Hooks
+    _optimizer_step_post_hooks: _Hooks
+    _optimizer_state_dict_pre_hooks: _Hooks
+    _optimizer_state_dict_post_hooks: _Hooks
+    _optimizer_load_state_dict_pre_hooks: _Hooks
+    _optimizer_load_state_dict_post_hooks: _Hooks
+
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
             raise TypeError(
@@ -39,6 +51,8 @@ class Optimizer:
                 f"but got {type_name(params)}"
             )
         self.defaults = defaults
+        for table in _TABLES:
+            setattr(self, table, OrderedDict())
         self.state: defaultdict[Any, Any] = defaultdict(dict)
         self.param_groups: list[dict[str, Any]] = []
         groups = list(params)
@@ -46,6 +60,11 @@ class Optimizer:
             raise ValueError("optimizer got an empty parameter list")
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "step" in cls.__dict__:
+            cls.step = step_hooks.around(cls.step)  # type: ignore[method-assign]  # the same, hooked
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Add parameters with options of their own."""
@@ -96,6 +115,8 @@ class Optimizer:
 
     def state_dict(self) -> dict[str, Any]:
         """Return state and options as plain containers, with numbers in place of parameters."""
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
         numbers: dict[int, int] = {}
         for param in self._params():
             numbers.setdefault(id(param), len(numbers))
@@ -108,10 +129,16 @@ class Optimizer:
             numbers[id(key)] if isinstance(key, Tensor) else key: value
             for key, value in self.state.items()
         }
-        return {"state": state, "param_groups": groups}
+        packed = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            packed = step_hooks.replaced(hook(self, packed), packed)
+        return packed
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Take over state and options of a `state_dict`; ValueError if its groups do not fit."""
+        state_dict = dict(state_dict)
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            state_dict = step_hooks.replaced(hook(self, state_dict), state_dict)
         saved = copy.deepcopy(state_dict["param_groups"])
         if len(saved) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
@@ -134,6 +161,40 @@ class Optimizer:
             if "param_names" in own:
                 other.setdefault("param_names", own["param_names"])
         self.state, self.param_groups = state, saved
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)
+
+    def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(optimizer, args, kwargs)` ahead of each step; a pair replaces both."""
+        return add_hook(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(optimizer, args, kwargs)` after each step."""
+        return add_hook(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(
+        self, hook: Callable[..., Any], prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer)` ahead of `state_dict`."""
+        return _added(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(
+        self, hook: Callable[..., Any], prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` after `state_dict`; a dict replaces it."""
+        return _added(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(
+        self, hook: Callable[..., Any], prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` ahead of loading; a dict replaces it."""
+        return _added(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(
+        self, hook: Callable[..., Any], prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer)` after loading."""
+        return _added(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     def __repr__(self) -> str:
         text = f"{type(self).__name__} ("
@@ -141,6 +202,16 @@ class Optimizer:
             options = [f"    {key}: {group[key]}\n" for key in sorted(group) if key != "params"]
             text += f"\nParameter Group {position}\n{''.join(options)}"
         return text + ")"
+
+
+_TABLES = tuple([name for name in Optimizer.__annotations__ if name.endswith("_hooks")])
+
+
+def _added(hooks: _Hooks, hook: Callable[..., Any], prepend: bool) -> RemovableHandle:
+    handle = add_hook(hooks, hook)
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
 
 
 def loss_of(closure: Callable[[], Any] | None) -> Any:

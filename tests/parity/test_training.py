@@ -44,11 +44,18 @@ def trained(engine, make, options):
     [
         ("SGD", {"lr": 0.1}),
         ("SGD", {"lr": 0.1, "momentum": 0.9}),
+        ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True}),
+        ("SGD", {"lr": 0.1, "weight_decay": 0.5}),
         ("SGD", {"lr": 0.05, "momentum": 0.9, "nesterov": True, "weight_decay": 0.01}),
         ("SGD", {"lr": 0.05, "momentum": 0.5, "dampening": 0.25, "maximize": True}),
         ("Adam", {"lr": 0.01}),
         ("Adam", {"lr": 0.01, "weight_decay": 0.1}),
         ("Adam", {"lr": 0.01, "betas": (0.8, 0.9), "amsgrad": True}),
+        ("Adam", {"lr": 0.01, "weight_decay": 0.1, "decoupled_weight_decay": True}),
+        ("Adam", {"lr": 0.01, "maximize": True}),
+        ("AdamW", {"lr": 0.01}),
+        ("AdamW", {"lr": 0.02, "weight_decay": 0.2, "amsgrad": True}),
+        ("AdamW", {"lr": 0.01, "betas": (0.5, 0.99), "eps": 1e-4, "maximize": True}),
     ],
 )
 def test_training_in_float32_ends_where_pytorch_ends(make, options):

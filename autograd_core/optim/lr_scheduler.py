@@ -1,0 +1,171 @@
+"""Learning rates that change from epoch to epoch, under PyTorch's name `torch.optim.lr_scheduler`.
+
+Call `step` after each epoch; each scheduler's formula gives the rate of an epoch, `last_epoch`.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from autograd_core.optim.optimizer import Optimizer
+
+_RESUMED = (
+    "param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with "
+    "last_epoch >= 0.\nThis typically happens when:\n1. You're trying to resume training from a "
+    "checkpoint but haven't properly loaded the optimizer state\n2. You're using last_epoch >= 0 "
+    "for a fresh training run (not recommended)"
+)
+_TOO_EARLY = (
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, "
+    "you should call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  "
+    "Failure to do this will result in PyTorch skipping the first value of the learning rate "
+    "schedule. See more details at "
+    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+)
+_EPOCH = (
+    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where "
+    "possible. Please use `scheduler.step()` to step the scheduler. During the deprecation, if "
+    "epoch is different from None, the closed form is used instead of the new chainable form, "
+    "where available. Please open an issue if you are unable to replicate your use case: "
+    "https://github.com/pytorch/pytorch/issues/new/choose."
+)
+
+
+class LRScheduler:
+    """Base class of schedulers: define `get_lr`, which returns a rate for each group."""
+
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+        self.optimizer = optimizer
+        for position, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault("initial_lr", group["lr"])
+            elif "initial_lr" not in group:
+                raise KeyError(_RESUMED.format(position))
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.last_epoch = last_epoch
+        # A list that holds True once the optimizer has stepped; its hook must not hold this.
+        self._stepped: list[bool] = []
+        note = self._stepped
+        optimizer.register_step_post_hook(lambda *_: note.__setitem__(slice(1), [True]))
+        self._step_count = 1
+        self._next(None)
+
+    def get_lr(self) -> list[float]:
+        """Return the rates of epoch `last_epoch`; every subclass defines it."""
+        raise NotImplementedError
+
+    def get_last_lr(self) -> list[float]:
+        """Return the rates that are in force."""
+        return self._last_lr
+
+    def step(self, epoch: int | None = None) -> None:
+        """Put the rates of the next epoch in force. Warns ahead of the optimizer's first step."""
+        if self._step_count == 1 and not self._stepped:
+            warnings.warn(_TOO_EARLY, UserWarning, stacklevel=2)
+        self._step_count += 1
+        if epoch is not None:
+            warnings.warn(_EPOCH, UserWarning, stacklevel=2)
+        self._next(epoch)
+
+    def _next(self, epoch: int | None) -> None:
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        groups = self.optimizer.param_groups
+        for group, rate in zip(groups, self.get_lr(), strict=True):
+            group["lr"] = rate
+        self._last_lr = [group["lr"] for group in groups]
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return all that the scheduler knows, except for the optimizer."""
+        hidden = ("optimizer", "_stepped")
+        return {name: value for name, value in vars(self).items() if name not in hidden}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take over what `state_dict` returned."""
+        vars(self).update(state_dict)
+
+    def _rates(self) -> list[Any]:
+        return [group["lr"] for group in self.optimizer.param_groups]
+
+
+class LambdaLR(LRScheduler):
+    """initial_lr * f(epoch), with one f for all groups or one for each."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        lr_lambda: Callable[[int], float] | Sequence[Callable[[int], float]],
+        last_epoch: int = -1,
+    ) -> None:
+        groups = len(optimizer.param_groups)
+        lambdas = lr_lambda if isinstance(lr_lambda, list | tuple) else [lr_lambda] * groups
+        if len(lambdas) != groups:
+            raise ValueError(f"Expected {groups} lr_lambdas, but got {len(lambdas)}")
+        self.lr_lambdas: list[Any] = list(lambdas)
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Return the rates of epoch `last_epoch`."""
+        pairs = zip(self.base_lrs, self.lr_lambdas, strict=True)
+        return [base * function(self.last_epoch) for base, function in pairs]
+
+
+class StepLR(LRScheduler):
+    """The rate times `gamma` every `step_size` epochs."""
+
+    def __init__(
+        self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
+    ) -> None:
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Return the rates of epoch `last_epoch`, given those of the one before."""
+        falls = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
+        return [rate * self.gamma if falls else rate for rate in self._rates()]
+
+
+class ExponentialLR(LRScheduler):
+    """The rate times `gamma` every epoch."""
+
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Return the rates of epoch `last_epoch`, given those of the one before."""
+        return [rate * self.gamma if self.last_epoch > 0 else rate for rate in self._rates()]
+
+
+class CosineAnnealingLR(LRScheduler):
+    """m + (initial_lr - m) (1 + cos(pi epoch / n)) / 2, with m = `eta_min` and n = `T_max`."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        T_max: int,  # noqa: N803 - PyTorch's name
+        eta_min: float = 0.0,
+        last_epoch: int = -1,
+    ) -> None:
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self) -> list[float]:
+        """Return the rates of epoch `last_epoch`, given those of the one before."""
+        now, rates, low = self.last_epoch, self._rates(), self.eta_min
+        if now == 0:
+            return rates
+        if (now - 1 - self.T_max) % (2 * self.T_max) == 0:
+            # The rate before was the lowest, of which no multiple leads up again.
+            rise = (1 - math.cos(math.pi / self.T_max)) / 2
+            pairs = zip(rates, self.base_lrs, strict=True)
+            return [rate + (base - low) * rise for rate, base in pairs]
+        ratio = self._height(now) / self._height(now - 1)
+        return [ratio * (rate - low) + low for rate in rates]
+
+    def _height(self, epoch: int) -> float:
+        return 1 + math.cos(math.pi * epoch / self.T_max)
