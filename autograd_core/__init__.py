@@ -137,7 +137,7 @@ bool = bool_
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
 _methods.attach()
-globals().update(_methods.FUNCTIONS)
+globals().update(_methods.PACKAGE)
 
 
 def __getattr__(name: str) -> _Any:

@@ -18,13 +18,15 @@ from autograd_core.ops import (
     extremes,
     functions,
     in_place,
-    in_place_tests,
+    in_place_arithmetic,
+    in_place_views,
     indexing,
     joining,
     matmul,
     mixtures,
     normalising,
     quotients,
+    random_fills,
     reductions,
     running,
     scattering,
@@ -37,6 +39,7 @@ from autograd_core.ops import (
     trigonometry,
 )
 from autograd_core.ops.arithmetic import reflected
+from autograd_core.ops.out import with_out
 from autograd_core.tensor import Tensor
 
 # Functions of these names are attributes of the package and, given a tensor first, its methods.
@@ -149,42 +152,47 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__and__": comparison.bitwise_and,
     "__or__": comparison.bitwise_or,
     "__xor__": comparison.bitwise_xor,
-    "__iadd__": in_place.add_,
-    "__isub__": in_place.sub_,
-    "__imul__": in_place.method(in_place.Mul_, "Multiply in place."),
-    "__itruediv__": in_place.method(in_place.Div_, "Divide in place."),
-    "__ipow__": in_place.method(in_place.Pow_, "Raise to a power in place."),
-}
+} | in_place_arithmetic.OPERATORS
 
-_IN_PLACE: dict[str, Callable[..., Any]] = {
-    "add_": in_place.add_,
-    "sub_": in_place.sub_,
-    "mul_": _BINARY["__imul__"],
-    "div_": _BINARY["__itruediv__"],
-    "pow_": _BINARY["__ipow__"],
-    "clamp_": in_place.clamp_,
-    "clip_": in_place.clamp_,
-    "round_": in_place.round_,
+_IN_PLACE: dict[str, Callable[..., Any]] = in_place_arithmetic.METHODS | {
     "fill_": in_place.fill_,
     "zero_": in_place.zero_,
     "copy_": in_place.copy_,
-    "uniform_": in_place.uniform_,
-    "normal_": in_place.normal_,
-    "masked_fill_": in_place.method(in_place.MaskedFill_, "Put a number where a mask holds."),
-    "scatter_": in_place.along_dim(in_place.Scatter_, "Put values at indices along a dimension."),
-    "scatter_add_": in_place.along_dim(in_place.ScatterAdd_, "Add at indices along a dimension."),
-    "index_add_": in_place.along_dim(in_place.IndexAdd_, "Add at indices of a dimension."),
-    "index_copy_": in_place.along_dim(in_place.IndexCopy_, "Put at indices of a dimension."),
-    "neg_": in_place.method(in_place.Neg_, "Negate in place."),
-    "exp_": in_place.method(in_place.Exp_, "Replace each element by e to its power."),
-    "log_": in_place.method(in_place.Log_, "Replace each element by its natural logarithm."),
-    "sqrt_": in_place.method(in_place.Sqrt_, "Replace each element by its square root."),
-    "sin_": in_place.method(in_place.Sin_, "Replace each element by its sine."),
-    "cos_": in_place.method(in_place.Cos_, "Replace each element by its cosine."),
-    "tanh_": in_place.method(in_place.Tanh_, "Replace each element by its hyperbolic tangent."),
-    "sigmoid_": in_place.method(in_place.Sigmoid_, "Replace each element by 1 / (1 + e^-x)."),
-    "relu_": in_place.method(in_place.Relu_, "Replace negative elements by 0."),
-    "abs_": in_place.method(in_place.Abs_, "Replace each element by its magnitude."),
+    **random_fills.METHODS,
+    **in_place_views.METHODS,
+}
+# Those that are functions of the package too.
+FUNCTIONS |= random_fills.FUNCTIONS | {
+    name: _IN_PLACE[name]
+    for name in (
+        "abs_", "acos_", "arccos_", "arcsin_", "arctan_", "asin_", "atan_", "ceil_", "clamp_",
+        "clamp_max_", "clamp_min_", "clip_", "cos_", "cosh_", "erf_", "exp2_", "exp_", "expm1_",
+        "fill_", "fix_", "floor_", "log10_", "log1p_", "log2_", "log_", "neg_", "negative_",
+        "reciprocal_", "relu_", "round_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_",
+        "square_", "tan_", "tanh_", "trunc_", "zero_",
+        "as_strided_", "resize_as_",
+    )
+}  # fmt: skip
+
+# Functions of the package that have no `out=`: views, questions, and what is only their like.
+_WITHOUT_OUT = {
+    "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
+    "clone", "count_nonzero", "diag_embed", "diagonal", "equal", "flatten", "flip", "fliplr",
+    "flipud", "hsplit", "index_fill", "isclose", "isfinite", "isinf", "isnan", "masked_fill",
+    "moveaxis", "movedim", "permute", "positive", "ravel", "relu",
+    "repeat_interleave", "reshape", "roll", "select", "split", "split_with_sizes", "squeeze",
+    "std_mean", "swapaxes", "swapdims", "t", "tensor_split", "tile", "trace", "transpose",
+    "unbind", "unflatten", "unsqueeze", "var_mean", "vsplit", "narrow",
+}  # fmt: skip
+# What the package shows of these tables.
+PACKAGE: dict[str, Callable[..., Any]] = {
+    name: function
+    if name in _WITHOUT_OUT or name in inspection.FUNCTIONS or name.endswith("_")
+    else with_out(function)
+    for name, function in FUNCTIONS.items()
+} | {
+    function.__name__: with_out(function)
+    for function in (joining.cat, joining.stack, indexing.where)
 }
 
 
@@ -204,7 +212,6 @@ def attach() -> None:
         FUNCTIONS,
         _METHODS,
         _IN_PLACE,
-        in_place_tests.METHODS,
         {name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()},
         inspection.METHODS,
         {name: property(function) for name, function in inspection.PROPERTIES.items()},

@@ -172,6 +172,13 @@ def refresh_history(view: Tensor) -> None:
     view._history_version = view._storage.version
 
 
+def move_history(view: Tensor, node: Node, output_nr: int) -> None:
+    """Make `node` the maker of a tensor that sees its memory, unchanged, in another way now."""
+    # As in PyTorch a retained gradient stays that of what the tensor was.
+    view._grad_fn, view._output_nr, view._backward_hooks = node, output_nr, None
+    view._history_version = view._storage.version
+
+
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
     before, tensor._grad_fn = tensor._grad_fn, node
     # Hooks stay with what the tensor was when they were registered.

@@ -296,7 +296,7 @@ class Minimum(Maximum):
 
 
 # PyTorch's graph tells whether a rounding mode was given, be it None.
-_NOT_SAID: Any = object()
+NOT_SAID: Any = object()
 
 
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
@@ -343,12 +343,12 @@ def mul(input: Tensor, other: Any) -> Tensor:
     return Mul.apply(input, other if isinstance(other, Tensor) else operand(other))
 
 
-def div(input: Tensor, other: Any, *, rounding_mode: Any = _NOT_SAID) -> Tensor:
+def div(input: Tensor, other: Any, *, rounding_mode: Any = NOT_SAID) -> Tensor:
     """Return input / other, broadcast; integers divide to float32.
 
     `rounding_mode` "floor" or "trunc" rounds the quotient, to integers if both are.
     """
-    if rounding_mode is _NOT_SAID:
+    if rounding_mode is NOT_SAID:
         return Div.apply(input, operand(other))
     from autograd_core.ops.quotients import division
 

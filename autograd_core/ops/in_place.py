@@ -5,6 +5,7 @@ Each is made from the operator that makes a new tensor; its node and its backwar
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,18 +13,23 @@ import numpy as np
 from autograd_core import forward_ad, from_data, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.function import Function
-from autograd_core.ops import arithmetic, functions, indexing, scattering, steps
-from autograd_core.ops.elementwise import broadcast_shape, operand
+from autograd_core.grad_mode import mode
+from autograd_core.ops import indexing
+from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import taken
-from autograd_core.ops.reductions import dim_from_front, sum_to
+from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expanded_shape
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place, check_overlap
+from autograd_core.views import check_in_place, check_overlap, rebase_history
+
+_IN_PLACE: dict[type[Function], type[Function]] = {}
 
 
 def in_place(operator: type[Function]) -> type[Function]:
     """Return the Function that computes as `operator` does and puts the result into its input."""
+    if operator in _IN_PLACE:
+        return _IN_PLACE[operator]
 
     def forward(ctx: Any, x: Tensor, *args: Any) -> Tensor:
         before = x.detach()
@@ -32,7 +38,7 @@ def in_place(operator: type[Function]) -> type[Function]:
             ctx._edges = edges_for_tangents(edges)
         result = operator.forward_and_setup(ctx, before, *args)
         ctx._edges = edges
-        _check_result(x, result)
+        check_result(x, result)
         keeps_input = any(each is before for each in ctx._to_save)
         wanted = ctx.is_recorded or forward_ad.levels_open
         original = _copy_of(x) if keeps_input and wanted else None
@@ -51,7 +57,8 @@ def in_place(operator: type[Function]) -> type[Function]:
         "_context_class": InPlaceCtx,
         "backward": operator.backward,
     }
-    return type(operator.__name__ + "_", (operator,), members)
+    _IN_PLACE[operator] = made = type(operator.__name__ + "_", (operator,), members)
+    return made
 
 
 def _copy_of(x: Tensor) -> Tensor:
@@ -65,7 +72,8 @@ def _copy_of(x: Tensor) -> Tensor:
     return copied
 
 
-def _check_result(x: Tensor, result: Tensor) -> None:
+def check_result(x: Tensor, result: Tensor) -> None:
+    """Raise PyTorch's RuntimeError if `result` does not fit into `x`, by shape or dtype."""
     have, made = x._array, result._array
     if made.shape != have.shape:
         raise RuntimeError(not_the_shape(have.shape, made.shape))
@@ -79,20 +87,6 @@ def _check_result(x: Tensor, result: Tensor) -> None:
 def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
     """Say in PyTorch's words that a result is larger than the tensor it should be written into."""
     return f"output with shape {list(have)} doesn't match the broadcast shape {list(broadcast)}"
-
-
-_SCALED = {each: in_place(each) for each in (arithmetic.AddScaled, arithmetic.SubScaled)}
-Add_, Sub_, Mul_, Div_ = map(
-    in_place, (arithmetic.Add, arithmetic.Sub, arithmetic.Mul, arithmetic.Div)
-)
-Pow_, Neg_ = in_place(arithmetic.PowNumber), in_place(functions.Neg)
-Exp_, Log_, Sqrt_ = map(in_place, (functions.Exp, functions.Log, functions.Sqrt))
-Sin_, Cos_, Tanh_ = map(in_place, (functions.Sin, functions.Cos, functions.Tanh))
-Sigmoid_, Relu_, Abs_ = map(in_place, (functions.Sigmoid, functions.Relu, functions.Abs))
-Clamp_, MaskedFill_ = in_place(steps.Clamp), in_place(indexing.MaskedFill)
-Scatter_, ScatterAdd_ = in_place(scattering.Scatter), in_place(scattering.ScatterAdd)
-IndexAdd_, IndexCopy_ = in_place(scattering.IndexAddDim), in_place(scattering.IndexCopy)
-Round_, Floor_, Ceil_ = map(in_place, (steps.Round, steps.Floor, steps.Ceil))
 
 
 class Fill_(Function):  # noqa: N801 - PyTorch marks in-place operators so
@@ -119,6 +113,27 @@ class Zero_(Fill_):  # noqa: N801
     """x = 0 everywhere;  dL/dx = 0."""
 
     node_name = "ZeroBackward0"
+
+
+class FillTensor_(Function):  # noqa: N801
+    """x = the number y everywhere;  dL/dx = 0,  dL/dy = g summed."""
+
+    node_name = "FillBackward3"
+
+    @staticmethod
+    def forward(ctx, x, y):
+        x.write(y._array)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        dx, dy = ctx.needs_input_grad
+        return g * 0 if dx else None, g.sum() if dy else None
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return dy.expand(dx.shape)
 
 
 class Copy_(Function):  # noqa: N801
@@ -169,28 +184,8 @@ class IndexPut_(Function):  # noqa: N801
         return changed
 
 
-def method(operator: type[Function], doc: str) -> Any:
-    """Return the Tensor method that applies an in-place operator."""
-
-    def changed(self: Tensor, *args: Any) -> Tensor:
-        return apply(operator, self, *[operand(arg) for arg in args])
-
-    changed.__doc__ = doc
-    return changed
-
-
-def along_dim(operator: type[Function], doc: str) -> Any:
-    """Return the Tensor method that applies an in-place operator along one dimension."""
-
-    def changed(self: Tensor, dim: int, index: Tensor, source: Any) -> Tensor:
-        return apply(operator, self, dim_from_front(self, dim), index, source)
-
-    changed.__doc__ = doc
-    return changed
-
-
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
-    """Change `x` in place if that is allowed here, and return it."""
+    """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
     if not issubclass(operator, Fill_):
         check_overlap(x, *args)
@@ -198,31 +193,40 @@ def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     return x
 
 
-def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
-    """Add alpha * other in place."""
-    operator, arguments = arithmetic.scaled(arithmetic.Add, self, other, alpha)
-    return apply(_SCALED.get(operator, Add_), self, *arguments)
+def changed(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
+    """Replace `x` by what `operator` makes of it, and return it."""
+    return apply(in_place(operator), x, *args)
 
 
-def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
-    """Subtract alpha * other in place."""
-    operator, arguments = arithmetic.scaled(arithmetic.Sub, self, other, alpha)
-    return apply(_SCALED.get(operator, Sub_), self, *arguments)
-
-
-def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Move each element into [min, max] in place."""
-    return apply(Clamp_, self, min, max)
-
-
-def round_(self: Tensor) -> Tensor:
-    """Replace each element by the nearest whole number."""
-    return apply(Round_, self, np.round)
+def become(function: Callable[..., Any], x: Tensor, *args: Any, **options: Any) -> Tensor:
+    """Replace `x` by `function` of what it was, whatever operators that takes, and return it."""
+    check_in_place(x, *args)
+    check_overlap(x, *args)
+    tensors = [each for each in (x, *args, *options.values()) if isinstance(each, Tensor)]
+    recorded = mode.enabled and any(each.requires_grad for each in tensors)
+    before = _copy_of(x) if recorded or forward_ad.levels_open else x.detach()
+    result = function(before, *args, **options)
+    check_result(x, result)
+    tangent = tangents.tangent_of(result) if forward_ad.levels_open else None
+    x.write(result._array)
+    x._storage.version += 1
+    if result.grad_fn is not None:
+        rebase_history(x, result.grad_fn, result._output_nr)
+    if tangent is not None:
+        tangents.overwrite(x, tangent)
+    return x
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Set every element to one number."""
-    return apply(Copy_ if isinstance(value, Tensor) else Fill_, self, value)
+    """Set every element to one number, or to that of a tensor of no dimensions."""
+    if not isinstance(value, Tensor):
+        return apply(Fill_, self, value)
+    if value.dim():
+        raise RuntimeError(
+            f"fill_ only supports 0-dimension value tensor but got tensor with {value.dim()} "
+            "dimensions."
+        )
+    return apply(FillTensor_, self, value)
 
 
 def zero_(self: Tensor) -> Tensor:
@@ -230,27 +234,15 @@ def zero_(self: Tensor) -> Tensor:
     return apply(Zero_, self, 0)
 
 
-def copy_(self: Tensor, src: Tensor) -> Tensor:
+def copy_(self: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
     """Copy the values of `src`, broadcast, into this tensor; gradients flow to `src`."""
+    if isinstance(src, int | float):
+        src = from_data.tensor(src)
     check_in_place(self, src)
     broadcast = broadcast_shape(self._array.shape, src._array.shape)
     if broadcast != self._array.shape:
         raise RuntimeError(not_the_shape(self._array.shape, broadcast))
     return apply(Copy_, self, src)
-
-
-def uniform_(self: Tensor, low: float = 0, high: float = 1) -> Tensor:
-    """Overwrite with random numbers evenly distributed over [low, high)."""
-    from autograd_core import random
-
-    return apply(Copy_, self, wrap(random.uniform(self.shape, low, high, self._array.dtype)))
-
-
-def normal_(self: Tensor, mean: float = 0, std: float = 1) -> Tensor:
-    """Overwrite with random numbers of a normal distribution."""
-    from autograd_core import random
-
-    return apply(Copy_, self, wrap(random.normal(self.shape, mean, std, self._array.dtype)))
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:

@@ -169,9 +169,14 @@ def check_lerp(name: str, input: Tensor, end: Any, weight: Any) -> None:
         )
     for argument, given in (("end", end), ("weight", weight)):
         if isinstance(given, Tensor) and given.dtype is not input.dtype:
-            want, have = _C_NAMES.get(input.dtype.title), _C_NAMES.get(given.dtype.title)
+            want, have = name_in_c(input), name_in_c(given)
             raise RuntimeError(f"expected dtype {want} for `{argument}` but got dtype {have}")
     broadcast_shape(input._array.shape, end._array.shape)
+
+
+def name_in_c(tensor: Tensor) -> str:
+    """Return what C++ calls a tensor's dtype, which some of PyTorch's messages show."""
+    return _C_NAMES[tensor.dtype.title]
 
 
 _C_NAMES = {

@@ -1,0 +1,272 @@
+"""Arithmetic and functions in place: the methods `add_`, `exp_`, `clamp_` and their like."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Operator
+from autograd_core.grad_mode import no_grad
+from autograd_core.ops import (
+    arithmetic,
+    comparison,
+    diagonals,
+    exponentials,
+    functions,
+    indexing,
+    matmul,
+    mixtures,
+    quotients,
+    running,
+    scattering,
+    steps,
+    trigonometry,
+)
+from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
+from autograd_core.ops.in_place import Copy_, apply, become, changed, check_result
+from autograd_core.tensor import Tensor
+from autograd_core.views import check_in_place
+
+# The operators of one operand, and what they take besides.
+_OF_ONE: dict[str, tuple[Any, ...]] = {
+    "neg_": (functions.Neg,),
+    "exp_": (functions.Exp,),
+    "log_": (functions.Log,),
+    "sqrt_": (functions.Sqrt,),
+    "sin_": (functions.Sin,),
+    "cos_": (functions.Cos,),
+    "tanh_": (functions.Tanh,),
+    "sigmoid_": (functions.Sigmoid,),
+    "relu_": (functions.Relu,),
+    "abs_": (functions.Abs,),
+    "square_": (arithmetic.PowNumber, 2),
+    "reciprocal_": (arithmetic.Reciprocal,),
+    "exp2_": (exponentials.Exp2,),
+    "expm1_": (exponentials.Expm1,),
+    "log1p_": (exponentials.Log1p,),
+    "log2_": (exponentials.Log2,),
+    "log10_": (exponentials.Log10,),
+    "rsqrt_": (exponentials.Rsqrt,),
+    "erf_": (exponentials.Erf,),
+    "tan_": (trigonometry.Tan,),
+    "asin_": (trigonometry.Asin,),
+    "acos_": (trigonometry.Acos,),
+    "atan_": (trigonometry.Atan,),
+    "sinh_": (trigonometry.Sinh,),
+    "cosh_": (trigonometry.Cosh,),
+    "sign_": (steps.Sign,),
+    "floor_": (steps.Floor, np.floor),
+    "ceil_": (steps.Ceil, np.ceil),
+    "trunc_": (steps.Trunc, np.trunc),
+}
+_OTHER_NAMES = {
+    "negative_": "neg_",
+    "absolute_": "abs_",
+    "fix_": "trunc_",
+    "arcsin_": "asin_",
+    "arccos_": "acos_",
+    "arctan_": "atan_",
+    "clip_": "clamp_",
+    "subtract_": "sub_",
+    "multiply_": "mul_",
+    "divide_": "div_",
+    "true_divide_": "div_",
+    "greater_": "gt_",
+    "greater_equal_": "ge_",
+    "less_": "lt_",
+    "less_equal_": "le_",
+    "not_equal_": "ne_",
+    "arctan2_": "atan2_",
+}
+
+# Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
+_OF_SEVERAL: tuple[Callable[..., Any], ...] = (
+    quotients.remainder, quotients.fmod, quotients.floor_divide, mixtures.addcmul,
+    mixtures.addcdiv, mixtures.lerp, matmul.addmm, running.cumsum, running.cumprod,
+    diagonals.triu, diagonals.tril, trigonometry.atan2, indexing.masked_fill, scattering.scatter,
+    scattering.scatter_add, scattering.index_add, scattering.index_copy,
+)  # fmt: skip
+
+# Tests, whose results PyTorch writes without a node of the graph.
+_LOGIC: tuple[Callable[..., Any], ...] = (
+    comparison.logical_not, comparison.logical_and, comparison.logical_or, comparison.logical_xor,
+    comparison.bitwise_and, comparison.bitwise_or, comparison.bitwise_xor, comparison.bitwise_not,
+)  # fmt: skip
+
+
+class Compared(Operator):
+    """x = 1 where a comparison holds, else 0;  the gradients are 0."""
+
+    @staticmethod
+    def backward(ctx, g):
+        zero = g.new_zeros(g.shape)
+        return tuple([zero if node is not None else None for node, _ in ctx._edges])
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return (dy if dx is None else dx) * 0
+
+
+def _comparison(name: str, test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
+    """Return the method that compares in place; a number and a tensor have nodes of their own."""
+    title, forward = name.title(), elementwise(test)
+    to_number, to_tensor = (
+        type(title, (Compared,), {"node_name": f"{title}Backward{kind}", "forward": forward})
+        for kind in (0, 1)
+    )
+
+    def compare(self: Tensor, other: Any) -> Tensor:
+        other = _operand(f"{name}_", other)
+        return changed(to_tensor if isinstance(other, Tensor) else to_number, self, other)
+
+    return compare
+
+
+def _of_one(operator: type[Operator], *settings: Any) -> Callable[[Tensor], Tensor]:
+    def change(self: Tensor) -> Tensor:
+        return changed(operator, self, *settings)
+
+    return change
+
+
+def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def change(self: Tensor, *args: Any, **options: Any) -> Tensor:
+        return become(function, self, *args, **options)
+
+    return change
+
+
+def _unrecorded(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def change(self: Tensor, *args: Any) -> Tensor:
+        check_in_place(self, *args)
+        if self.dtype.category == 1 and any(_is_floating(each) for each in args):
+            raise RuntimeError(
+                f"result type Float can't be cast to the desired output type {self.dtype.title}"
+            )
+        with no_grad():
+            result = function(self, *args)
+            check_result(self, result)
+            return apply(Copy_, self, result)
+
+    return change
+
+
+def _is_floating(value: Any) -> bool:
+    return value.is_floating_point() if isinstance(value, Tensor) else isinstance(value, float)
+
+
+def _operand(name: str, other: Any, argument: str = "other") -> Any:
+    if not isinstance(other, OPERANDS):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position 1) must be Tensor, not "
+            f"{type(other).__name__}"
+        )
+    return operand(other)
+
+
+def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
+    """Add alpha * other in place."""
+    other = _operand("add_", other)
+    operator, arguments = arithmetic.scaled(arithmetic.Add, self, other, alpha)
+    return changed(operator, self, *arguments)
+
+
+def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
+    """Subtract alpha * other in place."""
+    other = _operand("sub_", other)
+    operator, arguments = arithmetic.scaled(arithmetic.Sub, self, other, alpha)
+    return changed(operator, self, *arguments)
+
+
+def mul_(self: Tensor, other: Any) -> Tensor:
+    """Multiply in place."""
+    return changed(arithmetic.Mul, self, _operand("mul_", other))
+
+
+def div_(self: Tensor, other: Any, *, rounding_mode: Any = arithmetic.NOT_SAID) -> Tensor:
+    """Divide in place, rounding the quotient if `rounding_mode` is "floor" or "trunc"."""
+    other = _operand("div_", other)
+    if rounding_mode is arithmetic.NOT_SAID:
+        return changed(arithmetic.Div, self, other)
+    return changed(quotients.division(rounding_mode), self, other)
+
+
+def pow_(self: Tensor, exponent: Any) -> Tensor:
+    """Raise to a power in place."""
+    exponent = operand(exponent)
+    operator = arithmetic.PowTensor if isinstance(exponent, Tensor) else arithmetic.PowNumber
+    return changed(operator, self, exponent)
+
+
+def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    """Move each element into [min, max] in place."""
+    if isinstance(min, Tensor) or isinstance(max, Tensor) or min is max is None:
+        return become(steps.clamp, self, min, max)
+    _check_bounds(self, min, max)
+    return changed(steps.Clamp, self, min, max)
+
+
+def clamp_min_(self: Tensor, min: Any) -> Tensor:
+    """Replace each element smaller than `min` by it."""
+    _check_bounds(self, min)
+    return become(steps.clamp_min, self, min)
+
+
+def clamp_max_(self: Tensor, max: Any) -> Tensor:
+    """Replace each element larger than `max` by it."""
+    _check_bounds(self, max)
+    return become(steps.clamp_max, self, max)
+
+
+def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
+    """Replace each element by the nearest whole number, or the nearest of `decimals`."""
+    if decimals is None:
+        return changed(steps.Round, self, np.round)
+    return changed(steps.RoundDecimals, self, np.round, decimals)
+
+
+def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
+    if tensor.dtype.category < 2 and any(isinstance(each, float) for each in bounds):
+        raise RuntimeError(
+            "result type Float can't be cast to the desired output type "
+            f"{mixtures.name_in_c(tensor)}"
+        )
+
+
+def _documented(name: str, method: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    method.__name__ = name
+    method.__doc__ = f"Do what `{name[:-1]}` does, in place, and return self."
+    return method
+
+
+METHODS: dict[str, Callable[..., Tensor]] = {
+    each.__name__: each
+    for each in (add_, sub_, mul_, div_, pow_, clamp_, clamp_min_, clamp_max_, round_)
+}
+METHODS |= {name: _documented(name, _of_one(*how)) for name, how in _OF_ONE.items()}
+METHODS |= {
+    f"{each.__name__}_": _documented(f"{each.__name__}_", make(each))
+    for make, functions_ in ((_becoming, _OF_SEVERAL), (_unrecorded, _LOGIC))
+    for each in functions_
+}
+METHODS |= {
+    f"{name}_": _documented(f"{name}_", _comparison(name, getattr(operator, name)))
+    for name in ("eq", "ne", "lt", "le", "gt", "ge")
+}
+METHODS |= {name: METHODS[other] for name, other in _OTHER_NAMES.items()}
+
+OPERATORS: dict[str, Callable[..., Tensor]] = {
+    "__iadd__": METHODS["add_"],
+    "__isub__": METHODS["sub_"],
+    "__imul__": METHODS["mul_"],
+    "__itruediv__": METHODS["div_"],
+    "__ipow__": METHODS["pow_"],
+    "__ifloordiv__": METHODS["floor_divide_"],
+    "__imod__": METHODS["remainder_"],
+    "__iand__": METHODS["bitwise_and_"],
+    "__ior__": METHODS["bitwise_or_"],
+    "__ixor__": METHODS["bitwise_xor_"],
+}

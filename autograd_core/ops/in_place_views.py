@@ -1,0 +1,135 @@
+"""Views in place: `x.t_()`, `x.resize_(...)` and their like change how a tensor sees its memory."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core import forward_ad, tangents
+from autograd_core.function import Function
+from autograd_core.ops import shape, strided
+from autograd_core.ops.mixtures import name_in_c
+from autograd_core.storage import storage_of
+from autograd_core.tensor import Tensor
+from autograd_core.views import check_in_place, move_history
+
+# What PyTorch calls the nodes, by the names that they have out of place.
+_NODE_NAMES = {
+    "TBackward0": "TBackward1",
+    "TransposeBackward0": "TransposeBackward1",
+    "UnsqueezeBackward0": "UnsqueezeBackward1",
+    "SqueezeBackward0": "SqueezeBackward3",
+    "SqueezeBackward1": "SqueezeBackward4",
+    "SqueezeBackward2": "SqueezeBackward5",
+    "AsStridedBackward0": "AsStridedBackward1",
+}
+
+
+class Set_(Function):  # noqa: N801 - PyTorch marks in-place operators so
+    """x = another tensor's memory;  PyTorch gives it no derivative."""
+
+    node_name = "torch::autograd::NotImplemented"
+
+    @staticmethod
+    def forward(ctx, x, *source):
+        memory = source[0].memory() if source else np.empty(0, x._array.dtype)
+        storage = storage_of(source[0]._storage.data if source else memory)
+        storage.version = x._storage.version
+        x._array, x._storage = memory, storage
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        raise RuntimeError("derivative for set_ is not implemented")
+
+
+_RENAMED: dict[str, type[Function]] = {}
+
+
+def _renamed(operator: type[Function]) -> type[Function]:
+    name = _NODE_NAMES[operator.node_name]
+    if name not in _RENAMED:
+        _RENAMED[name] = type(operator.__name__ + "_", (operator,), {"node_name": name})
+    return _RENAMED[name]
+
+
+def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """Return the method that lets a tensor see its memory as `view` of it would."""
+
+    def change(self: Tensor, *args: Any, **options: Any) -> Tensor:
+        check_in_place(self)
+        seen = view(self, *args, **options)
+        node: Any = seen._grad_fn
+        tangent = tangents.tangent_of(seen) if forward_ad.levels_open else None
+        self._array = seen._array
+        self._storage.version += 1
+        if node is not None:
+            node.__class__ = _renamed(node._function)._node_class
+            move_history(self, node, seen._output_nr)
+        elif self._base is not None:
+            self._history_version = self._storage.version
+        if tangent is not None:
+            tangents.attach(self, tangent)
+        return self
+
+    change.__name__ = f"{view.__name__}_"
+    change.__doc__ = f"See this tensor's memory as `{view.__name__}` does from now on; return self."
+    return change
+
+
+def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
+    """Take another shape, in order, from where this tensor begins; the storage grows as needed.
+
+    What is beyond the old elements means nothing (here: zeros). RuntimeError if it requires grad.
+    Aliases made before the storage grew keep the old memory.
+    """
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    lengths = shape.sizes_of(sizes)
+    for length in lengths:
+        if length < 0:
+            raise RuntimeError(
+                f"Trying to create tensor with negative dimension {length}: {list(lengths)}"
+            )
+    offset, count = self.storage_offset(), math.prod(lengths)
+    flat = self._storage.data
+    flat = (flat if isinstance(flat, np.ndarray) else self.memory()).ravel(order="K")
+    if count and offset + count > flat.size:
+        grown = np.zeros(offset + count, flat.dtype)
+        grown[: flat.size] = flat
+        self._storage.data = flat = grown
+    self._array = flat[offset : offset + count].reshape(lengths)
+    self._storage.version += 1
+    if self._base is not None:
+        self._history_version = self._storage.version
+    return self
+
+
+def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+    """Take the shape of another tensor."""
+    return resize_(self, the_template.shape)
+
+
+def set_(self: Tensor, source: Tensor | None = None) -> Tensor:
+    """See the memory of `source` from now on, or none."""
+    given = () if source is None else (source,)
+    if source is not None and source.dtype is not self.dtype:
+        raise RuntimeError(
+            f"Could not set tensor of type {name_in_c(source)} to a tensor of type "
+            f"{name_in_c(self)}"
+        )
+    check_in_place(self, *given)
+    Set_.apply(self, *given)
+    return self
+
+
+METHODS: dict[str, Callable[..., Tensor]] = {
+    f"{view.__name__}_": _seen_by(view)
+    for view in (shape.t, shape.transpose, shape.squeeze, shape.unsqueeze, strided.as_strided)
+}
+METHODS |= {each.__name__: each for each in (resize_, resize_as_, set_)}
+METHODS |= dict.fromkeys(("swapaxes_", "swapdims_"), METHODS["transpose_"])

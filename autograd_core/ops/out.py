@@ -1,0 +1,128 @@
+"""`out=`: the result of a function is written into a tensor that the caller has."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from autograd_core.grad_mode import mode, no_grad
+from autograd_core.ops.in_place import Copy_, apply
+from autograd_core.ops.mixtures import name_in_c
+from autograd_core.tensor import Tensor
+from autograd_core.views import check_overlap
+
+_NO_GRADIENT = (
+    "{name}(): functions with out=... arguments don't support automatic differentiation, but one "
+    "of the arguments requires grad."
+)
+_RESIZED = (
+    "An output with one or more elements was resized since it had shape {have}, which does not "
+    "match the required output shape {want}. This behavior is deprecated, and in a future PyTorch "
+    "release outputs will not be resized unless they have zero elements. You can explicitly reuse "
+    "an out tensor t by resizing it, inplace, to zero elements with t.resize_(0)."
+)
+
+
+# What those say that write no other dtype than their own: `made`, though the tensor is of `have`.
+_UNCAST: dict[str, str] = {
+    **dict.fromkeys(
+        ("neg", "negative", "abs", "absolute", "clamp", "clip", "round", "floor", "ceil", "trunc",
+         "sign"),
+        "Found dtype {have.title} but expected {made.title}",
+    ),
+    **dict.fromkeys(
+        ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
+         "argmin"),
+        "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
+    ),
+    "where": "Expected out type to be {made.title} but got {have.title}",
+    "index_select": "index_select(): self and result must have the same scalar type",
+    "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
+    "{made.title} and out.dtype = {have.title}",
+}  # fmt: skip
+# Those that compute in the dtype of the tensor that they are given.
+_COMPUTED_IN_ANY = {"sum", "mean", "prod", "cumsum", "cumprod"}
+_JOINED = {"cat", "stack"}
+
+
+def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` with an argument `out`, a tensor or a tuple of them for several results.
+
+    Each is resized to fit, with a warning if it held elements, and returned. Raises RuntimeError
+    where a gradient would be needed or a dtype cannot be cast.
+    """
+
+    def call(*args: Any, **options: Any) -> Any:
+        out = options.pop("out", None)
+        if out is None:
+            return function(*args, **options)
+        with no_grad():
+            result = function(*args, **options)
+        several = isinstance(result, tuple)
+        targets = out if several and isinstance(out, tuple | list) else (out,)
+        for target in targets:
+            if not isinstance(target, Tensor):
+                kind = type(target).__name__
+                raise TypeError(f"{call.__name__}(): argument 'out' must be Tensor, not {kind}")
+        results = result if several else (result,)
+        differentiable = mode.enabled and any(each.is_floating_point() for each in results)
+        if differentiable and any(each.requires_grad for each in _tensors((args, options, out))):
+            raise RuntimeError(_NO_GRADIENT.format(name=call.__name__))
+        with no_grad():
+            for target, each in zip(targets, results, strict=True):
+                _write(call.__name__, target, each)
+        return _named(type(result))._make(targets) if several else out
+
+    call.__name__ = call.__qualname__ = function.__name__
+    call.__doc__ = function.__doc__
+    call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
+    return call
+
+
+def _named(kind: Any) -> Any:
+    """Return the named tuple of what was written for that of what was made."""
+    return type(f"{kind.__name__}_out", (kind,), {})
+
+
+def _write(name: str, target: Tensor, result: Tensor) -> None:
+    _check_dtype(name, target, result)
+    check_overlap(target)
+    if target._array.shape != result._array.shape:
+        if target.numel():
+            have, want = list(target.shape), list(result.shape)
+            warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=4)
+        target.resize_(result.shape)
+        target._storage.version -= 1
+    apply(Copy_, target, result)
+
+
+def _check_dtype(name: str, target: Tensor, result: Tensor) -> None:
+    if name in _UNCAST and target.dtype is not result.dtype:
+        raise RuntimeError(_UNCAST[name].format(have=_Named(target), made=_Named(result)))
+    if result.dtype.category > target.dtype.category and name not in _COMPUTED_IN_ANY:
+        title = target.dtype.title
+        if name in _JOINED:
+            raise TypeError(
+                f"torch.cat(): input types can't be cast to the desired output type {title}"
+            )
+        raise RuntimeError(
+            f"result type {result.dtype.title} can't be cast to the desired output type {title}"
+        )
+
+
+class _Named:
+    """The two names of a tensor's dtype in messages."""
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.title, self.in_c = tensor.dtype.title, name_in_c(tensor)
+
+
+def _tensors(values: Any) -> Iterable[Tensor]:
+    if isinstance(values, Tensor):
+        yield values
+    elif isinstance(values, tuple | list):
+        for each in values:
+            yield from _tensors(each)
+    elif isinstance(values, dict):
+        yield from _tensors(tuple(values.values()))

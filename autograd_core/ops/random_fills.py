@@ -1,0 +1,280 @@
+"""Random numbers in place, and drawn from tensors of probabilities, means and deviations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import creation
+from autograd_core.function import Function
+from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.in_place import Fill_, apply
+from autograd_core.tensor import Tensor, wrap
+
+_PROBABILITY = (
+    "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be "
+    "improved?  If so, please report an enhancement request to PyTorch.)"
+)
+_NORMAL_SIGNATURES = """normal() received an invalid combination of arguments - got ({kinds}), but \
+expected one of:
+ * (Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None)
+ * (Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None)
+ * (float mean, Tensor std, *, torch.Generator generator = None, Tensor out = None)
+ * (float mean, float std, tuple of ints size, *, torch.Generator generator = None, Tensor out = \
+None, torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool \
+pin_memory = False, bool requires_grad = False)
+"""
+
+
+class Uniform_(Fill_):  # noqa: N801 - PyTorch marks in-place operators so
+    """x = numbers of a range;  dL/dx = 0."""
+
+    node_name = "UniformBackward0"
+
+
+class Normal_(Fill_):  # noqa: N801
+    """x = numbers of a normal distribution;  dL/dx = 0."""
+
+    node_name = "NormalBackward0"
+
+
+class Exponential_(Fill_):  # noqa: N801
+    """x = numbers of an exponential distribution;  dL/dx = 0."""
+
+    node_name = "ExponentialBackward0"
+
+
+class Bernoulli_(Fill_):  # noqa: N801
+    """x = 1 with some probability, else 0;  dL/dx = 0."""
+
+    node_name = "BernoulliBackward2"
+
+
+class Random_(Fill_):  # noqa: N801
+    """x = whole numbers of a range;  dL/dx = 0."""
+
+    node_name = "RandomBackward0"
+
+
+class RandomBelow_(Fill_):  # noqa: N801
+    """x = whole numbers from 0 to a bound;  dL/dx = 0."""
+
+    node_name = "RandomBackward1"
+
+
+class RandomAny_(Fill_):  # noqa: N801
+    """x = whole numbers that the dtype represents exactly;  dL/dx = 0."""
+
+    node_name = "RandomBackward2"
+
+
+class BernoulliTensor_(Function):  # noqa: N801
+    """x = 1 with the probability that y gives, else 0;  the gradients are 0."""
+
+    node_name = "BernoulliBackward1"
+
+    @staticmethod
+    def forward(ctx, x, p, drawn):
+        ctx.shape = p.shape
+        x.write(drawn)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        dx, dp, _ = ctx.needs_input_grad
+        return g * 0 if dx else None, g.new_zeros(ctx.shape) if dp else None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return dx * 0
+
+
+class Bernoulli(Function):
+    """z = 1 with the probability x, else 0;  dL/dx = 0."""
+
+    node_name = "BernoulliBackward0"
+
+    @staticmethod
+    def forward(ctx, p):
+        return wrap(_draw_bernoulli(p, p._array.shape).astype(p._array.dtype))
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 0
+
+    jvp = backward
+
+
+class Normal(Function):
+    """z = numbers around x with deviation y;  the gradients are 0."""
+
+    node_name = "NormalBackward3"
+
+    @staticmethod
+    def forward(ctx, mean, std):
+        ctx.shapes = [each.shape if isinstance(each, Tensor) else None for each in (mean, std)]
+        a, b = [np.asarray(e._array if isinstance(e, Tensor) else e) for e in (mean, std)]
+        if (b < 0).any():
+            what = "all elements of std" if isinstance(std, Tensor) else "std"
+            found = "" if isinstance(std, Tensor) else f", but found std {std:g}"
+            raise RuntimeError(f"normal expects {what} >= 0.0{found}")
+        kind = (mean if isinstance(mean, Tensor) else std)._array.dtype
+        shape = broadcast_shape(a.shape, b.shape)
+        return wrap((_random().normal(shape, 0, 1, kind) * b + a).astype(kind))
+
+    @staticmethod
+    def backward(ctx, g):
+        return tuple([None if shape is None else g.new_zeros(shape) for shape in ctx.shapes])
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return (dy if dx is None else dx) * 0
+
+
+class NormalAround(Normal):
+    """As `Normal`, with a number for the deviation: the node has a name of its own."""
+
+    node_name = "NormalBackward1"
+
+
+class NormalOfSpread(Normal):
+    """As `Normal`, with a number for the mean: the node has a name of its own."""
+
+    node_name = "NormalBackward2"
+
+
+def uniform_(
+    self: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None, **given: Any
+) -> Tensor:
+    """Overwrite with random numbers evenly distributed over [from, to)."""
+    low = given.get("from", from_)
+    _floating(self, "check_uniform_bounds")
+    if low > to:
+        raise RuntimeError(
+            f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}"
+        )
+    return apply(Uniform_, self, _uniform(self, low, to))
+
+
+def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
+    """Overwrite with random numbers of a normal distribution."""
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    _floating(self, "normal_kernel_cpu")
+    return apply(Normal_, self, _random().normal(self.shape, mean, std, self._array.dtype))
+
+
+def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
+    """Overwrite with random numbers of an exponential distribution."""
+    if not self.is_floating_point():
+        raise RuntimeError(
+            "Exponential distribution is a continuous probability distribution. dtype must be a "
+            f"floating point but you specified {self.dtype.title}"
+        )
+    if lambd <= 0:
+        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
+    return apply(Exponential_, self, -np.log1p(-_uniform(self, 0, 1)) / lambd)
+
+
+def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> Tensor:
+    """Overwrite with whole numbers from `from` (or 0) to `to`, left out.
+
+    Without bounds: any that the dtype represents exactly.
+    """
+    bounds = tuple([given[name] for name in ("from", "to") if name in given]) or bounds
+    kind = self._array.dtype
+    if not bounds:
+        top = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else 1
+        top = np.iinfo(kind).max if kind.kind in "iu" else 1 if kind.kind == "b" else top
+        return apply(RandomAny_, self, _whole(self.shape, 0, int(top) + 1))
+    low, high = (0, *bounds)[-2:]
+    if high is None:
+        high = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max
+    if low >= high:
+        raise RuntimeError(
+            f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
+        )
+    drawn = _whole(self.shape, low, high)
+    return apply(RandomBelow_ if len(bounds) == 1 else Random_, self, drawn)
+
+
+def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+    """Overwrite with 1 where chance has it, with probability `p`, a number or a tensor; else 0."""
+    if isinstance(p, Tensor):
+        return apply(BernoulliTensor_, self, p, _draw_bernoulli(p, self._array.shape))
+    if not 0 <= p <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
+    return apply(Bernoulli_, self, _chances(self.shape) < p)
+
+
+def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
+    """Return 1 with the probability that each element of `input` gives, else 0."""
+    if not input.is_floating_point():
+        raise NotImplementedError(
+            f"\"bernoulli_tensor_cpu_p_\" not implemented for '{input.dtype.title}'"
+        )
+    if p is not None:
+        return bernoulli_(creation.empty_like(input), p)
+    return Bernoulli.apply(input)
+
+
+def normal(
+    mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, **options: Any
+) -> Tensor:
+    """Return random numbers of a normal distribution, its mean and deviation numbers or tensors.
+
+    For two numbers `size` is the shape of the result. TypeError for other combinations.
+    """
+    tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
+    if any(tensors):
+        operator = {(True, False): NormalAround, (False, True): NormalOfSpread}.get(tensors, Normal)
+        return operator.apply(mean, std)
+    if not isinstance(size, tuple | list):
+        given = [mean, std] if size is None else [mean, std, size]
+        kinds = ", ".join([type(each).__name__ for each in given])
+        raise TypeError(_NORMAL_SIGNATURES.format(kinds=kinds))
+    if std < 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    drawn = creation.empty(*size, **options)
+    drawn.write(_random().normal(tuple(size), mean, std, drawn._array.dtype))
+    return drawn
+
+
+def _draw_bernoulli(p: Tensor, shape: tuple[int, ...]) -> np.ndarray:
+    chance = np.asarray(p._array)
+    if not ((chance >= 0) & (chance <= 1)).all():
+        raise RuntimeError(_PROBABILITY)
+    return np.asarray(_chances(shape) < chance)
+
+
+def _random() -> Any:
+    # Loaded when it is asked for: most programs draw no random numbers in place.
+    from autograd_core import random
+
+    return random
+
+
+def _uniform(tensor: Tensor, low: float, high: float) -> np.ndarray:
+    return _random().uniform(tensor.shape, low, high, tensor._array.dtype)
+
+
+def _chances(shape: tuple[int, ...]) -> np.ndarray:
+    return _random().uniform(shape, 0, 1, np.dtype(np.float64))
+
+
+def _whole(shape: tuple[int, ...], low: int, high: int) -> np.ndarray:
+    return _random().randint(low, min(high, 2**63 - 1), shape)._array
+
+
+def _floating(tensor: Tensor, kernel: str) -> None:
+    if not tensor.is_floating_point():
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{tensor.dtype.title}'")
+
+
+METHODS = {
+    each.__name__: each
+    for each in (uniform_, normal_, exponential_, random_, bernoulli_, bernoulli)
+}
+FUNCTIONS = {each.__name__: each for each in (bernoulli, normal)}

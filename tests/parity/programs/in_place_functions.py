@@ -1,0 +1,81 @@
+"""Functions of one operand, in place, over dtypes and layouts."""
+
+from ..changes import changed
+
+SMOOTH = [
+    "exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tan",
+    "asin", "acos", "atan", "sinh", "cosh", "tanh", "sigmoid", "erf", "reciprocal", "square",
+]  # fmt: skip
+STEPS = ["sign", "floor", "ceil", "round", "trunc", "abs", "neg", "relu", "logical_not"]
+MADE = {
+    "row by row": "p * 1",
+    "a number": "s * 1",
+    "empty": "z * 1",
+    "halves": "h.abs() * 1",
+    "doubles": "d.abs() * 0.5",
+    "integers": "i + 0",
+    "truth values": "b.clone()",
+}
+
+
+def _calls(names):
+    return [f"y.{name}_()" for name in names]
+
+
+def exponentials_and_their_like(torch):
+    return {name: changed(torch, made, _calls(SMOOTH[:10])) for name, made in MADE.items()}
+
+
+def trigonometry_and_their_like(torch):
+    return {name: changed(torch, made, _calls(SMOOTH[10:])) for name, made in MADE.items()}
+
+
+def functions_with_steps(torch):
+    return {name: changed(torch, made, _calls(STEPS)) for name, made in MADE.items()}
+
+
+def other_names(torch):
+    names = ["negative", "absolute", "fix", "arcsin", "arctan", "clip"]
+    arguments = ["", "", "", "", "", "-1, 1"]
+    calls = [f"y.{name}_({given})" for name, given in zip(names, arguments, strict=True)]
+    return changed(torch, "x / 4", calls)
+
+
+def of_a_transposed_tensor(torch):
+    return changed(torch, "(p * 1).t()", _calls(SMOOTH + STEPS))
+
+
+def of_a_column(torch):
+    return changed(torch, "(p * 1)[:, 1]", _calls(SMOOTH + STEPS))
+
+
+def of_an_expanded_tensor(torch):
+    return changed(torch, "(s * 1).expand(3)", _calls(["exp", "neg", "zero", "relu"]))
+
+
+def by_functions_of_the_package(torch):
+    calls = [
+        f"torch.{name}_(y)" for name in SMOOTH + STEPS if name != "sign" and name != "logical_not"
+    ]
+    return changed(torch, "p * 1", calls)
+
+
+def rounding_to_decimals(torch):
+    return changed(torch, "x * 1.234", ["y.round_(decimals=1)", "y.round_(decimals=0)"])
+
+
+def bounds(torch):
+    return changed(torch, "x * 1", [
+        "y.clamp_(-1, 1)", "y.clamp_(min=0)", "y.clamp_(max=0.5)", "y.clamp_(0.0, None)",
+        "y.clamp_(w, None)", "y.clamp_(min=w, max=w + 1)", "y.clamp_(max=w)", "y.clamp_()",
+        "y.clamp_min_(0.25)", "y.clamp_max_(0.25)",
+        "torch.clamp_(y, -1, 1)", "torch.clamp_min_(y, 0.5)", "y.clip_(-1, 1)", "y.clamp_(k)",
+        "y.clamp_(d)", "y.clamp_(h)", "y.clamp_(i)", "y.clamp_(1, -1)", "y.clamp_(y, None)",
+    ])  # fmt: skip
+
+
+def bounds_of_integers(torch):
+    return changed(torch, "i + 0", [
+        "y.clamp_(0, 4)", "y.clamp_(0.5, 4)", "y.clamp_(min=torch.tensor(1))", "y.clamp_(w)",
+        "y.clamp_max_(2)", "y.clamp_min_(0.5)",
+    ])  # fmt: skip

@@ -1,0 +1,103 @@
+"""`out=`: results written into tensors that the caller has."""
+
+from ..changes import changed
+
+_FUNCTIONS = [
+    "torch.add(w.detach(), 1, out=y)", "torch.sub(w.detach(), 1, out=y)",
+    "torch.mul(w.detach(), 2, out=y)", "torch.div(w.detach(), 2, out=y)",
+    "torch.pow(w.detach(), 2, out=y)", "torch.exp(w.detach(), out=y)",
+    "torch.sin(w.detach(), out=y)", "torch.tanh(w.detach(), out=y)",
+    "torch.sigmoid(w.detach(), out=y)", "torch.neg(w.detach(), out=y)",
+    "torch.abs(w.detach(), out=y)", "torch.clamp(w.detach(), 0, 1, out=y)",
+    "torch.maximum(w.detach(), c.detach(), out=y)", "torch.sum(t.detach(), 0, out=y)",
+    "torch.mean(t.detach(), 0, out=y)", "torch.prod(t.detach(), 0, out=y)",
+    "torch.cumsum(w.detach(), 0, out=y)", "torch.mm(t.detach(), q.detach(), out=y)",
+    "torch.matmul(t.detach(), q.detach(), out=y)", "torch.cat([w.detach(), w.detach()], out=y)",
+    "torch.stack([w.detach(), w.detach()], out=y)",
+    "torch.where(b, t.detach(), -t.detach(), out=y)",
+    "torch.eq(w.detach(), 1.5, out=y)", "torch.logical_not(w.detach(), out=y)",
+    "torch.index_select(w.detach(), 0, at, out=y)", "torch.gather(t.detach(), 0, grid, out=y)",
+    "torch.outer(w.detach(), w.detach(), out=y)", "torch.round(w.detach(), out=y)",
+    "torch.softmax(w.detach(), 0, out=y)", "torch.triu(t.detach(), out=y)",
+    "torch.argmax(w.detach(), out=y)",
+    "torch.take(t.detach(), at, out=y)", "torch.addcmul(w.detach(), t.detach(), t.detach(), out=y)",
+    "torch.lerp(t.detach(), t.detach() + 1, 0.5, out=y)", "torch.remainder(t.detach(), 2, out=y)",
+]  # fmt: skip
+
+
+def into_a_tensor_of_any_shape(torch):
+    return changed(torch, "torch.zeros(5)", _FUNCTIONS)
+
+
+def into_an_empty_tensor(torch):
+    return changed(torch, "torch.empty(0)", _FUNCTIONS)
+
+
+def into_integers(torch):
+    return changed(torch, "torch.zeros(3, dtype=torch.int64)", [
+        each for each in _FUNCTIONS if "mean" not in each and "stack" not in each
+    ])  # fmt: skip
+
+
+def into_doubles(torch):
+    casts = [
+        each
+        for each in _FUNCTIONS
+        if each.partition("(")[0].endswith(
+            (".add", ".mul", "exp", "sin", "neg", "clamp", "eq", "where", "cat", "round")
+        )
+    ]
+    return changed(torch, "torch.zeros(3, dtype=torch.float64)", casts)
+
+
+def into_part_of_a_tensor(torch):
+    calls = [
+        "torch.add(w.detach(), 1, out=y)",
+        "torch.exp(w.detach(), out=y)",
+        "torch.mul(t.detach(), 2, out=y)",
+    ]
+    return [
+        changed(torch, made, calls)
+        for made in ("torch.zeros(3, 3)[:, 1]", "torch.zeros(6)[:3]", "torch.zeros(3).expand(2, 3)")
+    ]
+
+
+def where_a_gradient_would_be_needed(torch):
+    return changed(torch, "torch.zeros(3)", [
+        "torch.add(w, 1, out=y)", "torch.exp(w, out=y)", "torch.mul(w, w, out=y)",
+        "torch.sum(x, 0, out=y)", "torch.cat([w, w], out=y)", "torch.matmul(w, q, out=y)",
+        "torch.max(x, 0, out=(y, torch.zeros(3, dtype=torch.int64)))", "torch.eq(w, 1, out=y)",
+    ])  # fmt: skip
+
+
+def into_a_tensor_that_requires_grad(torch):
+    return changed(torch, "w * 1", ["torch.add(w.detach(), 1, out=y)", "torch.exp(y, out=y)"])
+
+
+def into_an_argument(torch):
+    return changed(torch, "torch.tensor([1.0, 2.0, 3.0])", [
+        "torch.add(y, 1, out=y)", "torch.mul(y, y, out=y)", "torch.exp(y, out=y)",
+        "torch.cumsum(y, 0, out=y)", "torch.sin(y, out=y)",
+    ])  # fmt: skip
+
+
+def of_several_results(torch):
+    seen = []
+    for function, *arguments in (
+        (torch.max, 1), (torch.min, 0), (torch.sort, 1), (torch.topk, 2), (torch.median, 1),
+        (torch.mode, 1), (torch.kthvalue, 2),
+    ):  # fmt: skip
+        x = torch.tensor([[3.0, 1.0, 2.0], [0.0, 5.0, 4.0]])
+        values, indices = torch.empty(0), torch.empty(0, dtype=torch.int64)
+        result = function(x, *arguments, out=(values, indices))
+        seen.append([values, indices, type(result).__name__, result[0] is values,
+                     result[1] is indices, values._version, indices._version])  # fmt: skip
+    return seen
+
+
+def what_is_no_tensor(torch):
+    return changed(torch, "torch.zeros(3)", [
+        "torch.add(y, 1, out=[1])", "torch.exp(y, out=2)", "torch.exp(y, out=None)",
+        "torch.add(y, 1, out=(y,))", "y.add(1, out=y)", "torch.relu(y, out=y)",
+        "torch.t(y, out=y)",
+    ])  # fmt: skip
