@@ -1,0 +1,136 @@
+"""Losses of two tensors of one size: absolute, smooth, Huber's, and binary cross-entropies."""
+
+from ..harness import node_names, outcome
+
+_LOSSES = (
+    "l1_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+)  # fmt: skip
+
+
+def _pair(torch, dtype=None):
+    x = torch.tensor([0.25, 0.5, 0.75, 0.125], dtype=dtype or torch.float64)
+    y = torch.tensor([0.5, 0.5, 0.0, 1.0], dtype=dtype or torch.float64)
+    return x.requires_grad_(), y.requires_grad_()
+
+
+def _rounded(tensor):
+    return [round(value, 10) for value in tensor.detach().flatten().tolist()]
+
+
+def _each(torch, see, **options):
+    functional = torch.nn.functional
+    return {name: see(getattr(functional, name), **options) for name in _LOSSES}
+
+
+def values_and_gradients(torch):
+    def see(loss, **options):
+        x, y = _pair(torch)
+        value = loss(x, y, **options)
+        value.sum().backward()
+        return _rounded(value), _rounded(x.grad), _rounded(y.grad), node_names(value.grad_fn)
+
+    return [_each(torch, see, reduction=each) for each in ("mean", "sum", "none")]
+
+
+def second_gradients(torch):
+    def see(loss):
+        x, y = _pair(torch)
+        (grad,) = torch.autograd.grad(loss(x, y), x, create_graph=True)
+        seconds = torch.autograd.grad((grad * grad).sum(), (x, y))
+        return [[round(value, 6) for value in each.tolist()] for each in (grad, *seconds)]
+
+    functional = torch.nn.functional
+    return {name: see(getattr(functional, name)) for name in _LOSSES[1:]}
+
+
+def in_float32(torch):
+    def see(loss):
+        value = loss(*_pair(torch, torch.float32))
+        return str(value.dtype), round(value.item(), 5)
+
+    return _each(torch, see)
+
+
+def thresholds(torch):
+    functional = torch.nn.functional
+    x, y = _pair(torch)
+    return [
+        _rounded(functional.smooth_l1_loss(x, y, beta=0.25, reduction="none")),
+        _rounded(functional.huber_loss(x, y, delta=0.25, reduction="none")),
+        node_names(functional.smooth_l1_loss(x, y, beta=0.0).grad_fn),
+        outcome(lambda: functional.smooth_l1_loss(x, y, beta=-1.0)),
+        outcome(lambda: functional.huber_loss(x, y, delta=0.0)),
+    ]
+
+
+def weights(torch):
+    functional = torch.nn.functional
+    weight = torch.tensor([1.0, 2.0, 0.5, 0.0], dtype=torch.float64)
+    seen = []
+    for loss, options in (
+        (functional.binary_cross_entropy, {"weight": weight}),
+        (functional.binary_cross_entropy_with_logits, {"weight": weight}),
+        (functional.binary_cross_entropy_with_logits, {"pos_weight": weight}),
+    ):
+        x, y = _pair(torch)
+        value = loss(x, y, **options)
+        value.backward()
+        seen.append([_rounded(value), _rounded(x.grad), _rounded(y.grad)])
+    return seen
+
+
+def certain_probabilities(torch):
+    x = torch.tensor([0.0, 1.0, 0.0, 1.0], requires_grad=True)
+    y = torch.tensor([0.0, 1.0, 1.0, 0.0])
+    loss = torch.nn.functional.binary_cross_entropy(x, y, reduction="none")
+    loss.sum().backward()
+    return loss, x.grad
+
+
+def large_scores(torch):
+    x = torch.tensor([-200.0, 200.0, -200.0, 200.0], requires_grad=True)
+    y = torch.tensor([0.0, 1.0, 1.0, 0.0])
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(x, y, reduction="none")
+    loss.sum().backward()
+    return loss, x.grad
+
+
+def refusals(torch):
+    functional, ones = torch.nn.functional, torch.ones(3)
+    cross, with_logits = (
+        functional.binary_cross_entropy,
+        functional.binary_cross_entropy_with_logits,
+    )
+    return [
+        outcome(lambda: cross(ones * 2, ones)),
+        outcome(lambda: cross(ones, ones * 2)),
+        outcome(lambda: cross(ones, torch.ones(2))),
+        outcome(lambda: cross(ones, ones.double())),
+        outcome(lambda: with_logits(ones, torch.ones(2))),
+        outcome(lambda: functional.l1_loss(ones, ones, reduction="most")),
+        outcome(lambda: functional.l1_loss(ones, torch.ones(1))),
+        outcome(lambda: functional.smooth_l1_loss(ones, torch.ones(1))),
+        outcome(lambda: functional.huber_loss(ones, torch.ones(1))),
+    ]
+
+
+def as_modules(torch):
+    nn = torch.nn
+    x, y = _pair(torch)
+    weight = torch.tensor([1.0, 2.0, 0.5, 0.0], dtype=torch.float64)
+    losses = [
+        nn.L1Loss(reduction="sum"), nn.SmoothL1Loss(beta=0.5), nn.HuberLoss(delta=0.5),
+        nn.BCELoss(), nn.BCELoss(weight), nn.BCEWithLogitsLoss(reduction="none"),
+        nn.BCEWithLogitsLoss(pos_weight=weight),
+    ]  # fmt: skip
+    return [[repr(loss), _rounded(loss(x, y)), list(loss.state_dict())] for loss in losses]
+
+
+def nll_as_a_module(torch):
+    scores = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, 0.25]]).log_softmax(1).requires_grad_()
+    targets = torch.tensor([2, 0])
+    loss = torch.nn.NLLLoss(weight=torch.tensor([1.0, 2.0, 0.5]), ignore_index=1)
+    value = loss(scores, targets)
+    value.backward()
+    return round(value.item(), 5), scores.grad, list(loss.state_dict()), repr(loss)
