@@ -204,11 +204,6 @@ class FunctionCtx(Node):
         """Which arguments of forward require grad."""
         return tuple([edge is not NO_EDGE and edge is not NUMBER for edge in self._edges])
 
-    @property
-    def next_functions(self) -> tuple[Edge, ...]:
-        """The edges towards the leaves, one for each tensor that went in."""
-        return tuple([edge for edge in self._edges if edge is not NUMBER])
-
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
         if self._to_save:

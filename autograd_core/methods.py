@@ -158,6 +158,7 @@ _IN_PLACE: dict[str, Callable[..., Any]] = in_place_arithmetic.METHODS | {
     "fill_": in_place.fill_,
     "zero_": in_place.zero_,
     "copy_": in_place.copy_,
+    "index_put_": in_place.index_put_,
     **random_fills.METHODS,
     **in_place_views.METHODS,
 }
@@ -170,7 +171,7 @@ FUNCTIONS |= random_fills.FUNCTIONS | {
         "fill_", "fix_", "floor_", "log10_", "log1p_", "log2_", "log_", "neg_", "negative_",
         "reciprocal_", "relu_", "round_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_",
         "square_", "tan_", "tanh_", "trunc_", "zero_",
-        "as_strided_", "resize_as_",
+        "as_strided_", "resize_as_", "index_put_",
     )
 }  # fmt: skip
 

@@ -66,7 +66,7 @@ class Node:
     @property
     def next_functions(self) -> tuple[Edge, ...]:
         """The edges towards the leaves, one for each tensor that went in."""
-        return tuple(self._edges)
+        return tuple([edge for edge in self._edges if edge is not NUMBER])
 
     def __call__(self, *grads: Tensor | None) -> Any:
         """Return the gradients of the inputs, given those of the outputs; TypeError for others."""

@@ -184,6 +184,25 @@ class IndexPut_(Function):  # noqa: N801
         return changed
 
 
+class IndexPutAdding_(IndexPut_):  # noqa: N801
+    """x[index] += y, repeated indices several times;  dL/dx = g,  dL/dy = g there, summed."""
+
+    @staticmethod
+    def forward(ctx, x, index, y):
+        ctx.index, ctx.shape = index, y._array.shape
+        np.add.at(x.memory(), index, y._array)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, None, sum_to(indexing.Index.apply(g, ctx.index), ctx.shape)
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy):
+        return dx.clone().index_put_(tuple([wrap(each) for each in ctx.index]), dy, True)
+
+
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
@@ -234,28 +253,41 @@ def zero_(self: Tensor) -> Tensor:
     return apply(Zero_, self, 0)
 
 
-def copy_(self: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
-    """Copy the values of `src`, broadcast, into this tensor; gradients flow to `src`."""
-    if isinstance(src, int | float):
-        src = from_data.tensor(src)
-    check_in_place(self, src)
-    broadcast = broadcast_shape(self._array.shape, src._array.shape)
+def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
+    """Copy the values of `other`, broadcast, into this tensor; gradients flow to `other`."""
+    if isinstance(other, int | float):
+        other = from_data.tensor(other)
+    check_in_place(self, other)
+    broadcast = broadcast_shape(self._array.shape, other._array.shape)
     if broadcast != self._array.shape:
         raise RuntimeError(not_the_shape(self._array.shape, broadcast))
-    return apply(Copy_, self, src)
+    return apply(Copy_, self, other)
+
+
+def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """Write `values` at the given index tensors, or add them there."""
+    part, arrays = taken(self, tuple(indices))
+    return apply(IndexPutAdding_ if accumulate else IndexPut_, part, arrays, values)
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
+        if isinstance(value, str | list | tuple):
+            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.legacy}")
         value = from_data.tensor(value, dtype=self.dtype)
     part, arrays = taken(self, index)
     if arrays is not None:
         apply(IndexPut_, part, arrays, value)
         return
-    if part is self:
+    if index is Ellipsis or (isinstance(index, slice) and index == slice(None)):
+        part = self
+    elif part is self:
         part = indexing.ViewOfAll.apply(self)
+    if not value.dim():
+        fill_(part, value)
+        return
     while value.dim() > part.dim() and value.shape[0] == 1:
         value = value[0]
-    expanded_shape(value, part.shape)
-    copy_(part, value)
+    shape = expanded_shape(value, part.shape)
+    copy_(part, value if value.shape == shape else value.expand(shape))

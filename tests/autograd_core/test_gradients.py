@@ -215,6 +215,10 @@ IN_PLACE = {
         [signed(2, 3), positive(2, 2)],
     ),
     "fill_ tensor": (lambda x, y: (x * 1).fill_(y) * x, [signed(2, 3), signed()]),
+    "index_put_": (
+        lambda x, y: (x * 1).index_put_((INDEX,), y, accumulate=True) * x,
+        [signed(3, 2), positive(3, 2)],
+    ),
     "copy_": (lambda x, y: (x * 1).copy_(y) * x, [signed(2, 3), signed(3)]),
     "eq_": (lambda x, y: (x * 1).eq_(y) + x, [signed(3), signed(3)]),
     "transpose_": (lambda x: (x * 1).transpose_(0, 1), [signed(2, 3)]),
