@@ -9,12 +9,12 @@ from typing import Any
 
 from numpy import ndarray
 
-from autograd_core import anomaly
+from autograd_core import anomaly, forward_ad
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
 from autograd_core.nesting import nestable
 from autograd_core.node import NUMBER, NUMBERS, Edge, Node, metadata_of
-from autograd_core.ownership import ALONE, sees_memory_alone
+from autograd_core.ownership import ALONE, add_to, sees_memory_alone
 from autograd_core.tensor import Tensor
 
 UNUSED = (
@@ -54,6 +54,8 @@ def run(
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
+    # Gradients that are differentiated themselves are added as everything else is.
+    in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     task = GraphTask((set(buffers), feeding), needed, wanted)
     with set_grad_enabled(create_graph), task:
@@ -99,12 +101,13 @@ def run(
                 elif grad is not None:
                     buffer[output_nr] = None
                     if (
-                        not create_graph
+                        in_place
                         and type(kept._array) is ndarray
                         and getrefcount(kept) <= ALONE
                         and sees_memory_alone(kept)
                     ):
-                        buffer[output_nr] = kept.add_(grad)
+                        add_to(kept, grad)
+                        buffer[output_nr] = kept
                     else:
                         buffer[output_nr] = kept + grad
                 waits_for = feeding[following] - 1

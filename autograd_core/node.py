@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core import anomaly, node_hooks
+from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
     Hooks,
     RemovableHandle,
@@ -18,7 +19,8 @@ from autograd_core.hooks import (
     after_hooks,
     run_after_accumulation,
 )
-from autograd_core.ownership import ALONE, sees_memory_alone
+from autograd_core.ownership import ALONE, add_to, sees_memory_alone
+from autograd_core.tensor import wrap
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -182,9 +184,6 @@ class AccumulateGrad(Node):
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
-        from autograd_core.grad_layout import room_for
-        from autograd_core.grad_mode import mode
-
         grad = grads.pop()
         variable = self.variable
         if grad is None or not variable.requires_grad:
@@ -193,21 +192,34 @@ class AccumulateGrad(Node):
             raise RuntimeError("leaf variable has been moved into the graph interior")
         kept = variable._grad
         if kept is None:
-            ours = not mode.enabled and getrefcount(grad) <= ALONE and sees_memory_alone(grad)
-            if ours and grad._array.strides == variable._array.strides:
-                variable._grad = grad
-            else:
-                variable._grad = room_for(variable, grad).copy_(grad)
+            alone = not mode.enabled and getrefcount(grad) <= ALONE
+            variable._grad = _own(grad, variable) if alone else _copy(grad, variable)
         elif mode.enabled:
             variable._grad = kept + grad
         else:
-            kept.add_(grad)
+            add_to(kept, grad)
         if variable._post_accumulate_grad_hooks:
             run_after_accumulation(variable)
         return ()
 
 
 _LAST_OF_ALL = (1 << 64) - 1
+
+
+def _own(grad: Tensor, leaf: Tensor) -> Tensor:
+    """Return a gradient that nobody else holds: in its own memory, if that is nobody else's."""
+    data = grad._array
+    if not isinstance(data, np.ndarray) or (
+        data.strides == leaf._array.strides and sees_memory_alone(grad, 1)
+    ):
+        return wrap(data)
+    return _copy(grad, leaf)
+
+
+def _copy(grad: Tensor, leaf: Tensor) -> Tensor:
+    from autograd_core.grad_layout import room_for
+
+    return room_for(leaf, grad).copy_(grad)
 
 
 def gradient_edge(tensor: Tensor) -> Edge:

@@ -25,14 +25,27 @@ def _references_to_a_local() -> int:
 ALONE = _references_to_a_local()
 
 
-def sees_memory_alone(grad: Tensor) -> bool:
-    """Return whether no other tensor and no other array looks at the memory of `grad`."""
+def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
+    """Return whether no other tensor and no other array looks at the memory of `grad`.
+
+    `held_by_caller` is how often the caller holds the array itself.
+    """
     data, shared = grad._array, grad._shared
     return (
         type(data) is np.ndarray
         and data.base is None
         # The tensor, this function and `getrefcount` itself.
-        and getrefcount(data) <= ALONE + 1
+        and getrefcount(data) <= ALONE + 1 + held_by_caller
         and (shared is None or getrefcount(shared) <= ALONE + 1)
         and not grad._requires_grad
     )
+
+
+def add_to(kept: Tensor, grad: Tensor) -> None:
+    """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
+    data = kept._array
+    if isinstance(data, np.ndarray):
+        np.add(data, grad._array, out=data)
+    else:
+        kept.write(data + grad._array)
+    kept._storage.version += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -243,7 +244,7 @@ def _initial_grad(position: int, root: Any, grad: Any) -> Any:
     if grad is None:
         if isinstance(root, Tensor) and not root.requires_grad:
             return None
-        if Size(shape).numel() != 1:
+        if math.prod(shape) != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         return ones_of(shape, dtype)
     if not isinstance(grad, Tensor):
