@@ -6,9 +6,11 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from autograd_core import creation, from_data
 from autograd_core.grad_mode import no_grad
-from autograd_core.optim.optimizer import Optimizer, loss_of, number, refuse
+from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.tensor import Tensor
 
 
@@ -84,24 +86,33 @@ class Adam(Optimizer):
         lr, decay = number(group["lr"]), group["weight_decay"]
         beta1, beta2 = group["betas"]
         state = self._state_of(param, group["amsgrad"])
-        state["step"] += 1
-        grad: Any = param.grad
+        step, array = changing(state["step"]), changing(param)
+        step += 1
+        steps = step.item()
+        gradient: Any = param.grad
+        grad = gradient.memory()
         if group["maximize"]:
             grad = -grad
         if decay != 0 and group["decoupled_weight_decay"]:
-            param.mul_(1 - lr * decay)
+            array = changing(param)
+            array *= 1 - lr * decay
         elif decay != 0:
-            grad = grad.add(param, alpha=decay)
+            grad = grad + decay * array
 
-        mean, square = state["exp_avg"], state["exp_avg_sq"]
-        mean.add_(grad - mean, alpha=1 - beta1)
-        square.mul_(beta2).add_(grad * grad, alpha=1 - beta2)
+        mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"])
+        mean += (1 - beta1) * (grad - mean)
+        square *= beta2
+        square += (1 - beta2) * (grad * grad)
         if group["amsgrad"]:
-            square = state["max_exp_avg_sq"].copy_(state["max_exp_avg_sq"].maximum(square))
+            largest = changing(state["max_exp_avg_sq"])
+            square = np.maximum(largest, square, out=largest)
 
-        steps = state["step"].item()
-        scale = square.sqrt() / math.sqrt(1 - beta2**steps) + group["eps"]
-        param.add_(mean / scale, alpha=-lr / (1 - beta1**steps))
+        scale = np.sqrt(square)
+        scale /= math.sqrt(1 - beta2**steps)
+        scale += group["eps"]
+        change = mean / scale
+        change *= lr / (1 - beta1**steps)
+        array -= change
 
     def _state_of(self, param: Tensor, amsgrad: bool) -> dict[str, Any]:
         state = self.state[param]

@@ -222,6 +222,15 @@ def loss_of(closure: Callable[[], Any] | None) -> Any:
         return closure()
 
 
+def changing(tensor: Tensor) -> Any:
+    """Return the memory of a tensor, which is about to change, as its version now says.
+
+    A step records nothing: what NumPy does in place on the memory is all there is to do.
+    """
+    tensor._storage.version += 1
+    return tensor.memory()
+
+
 def number(value: Any) -> Any:
     """Return an option that was given as a number or as a tensor of one element."""
     return value.item() if isinstance(value, Tensor) else value

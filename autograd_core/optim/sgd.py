@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from autograd_core import creation
 from autograd_core.grad_mode import no_grad
-from autograd_core.optim.optimizer import Optimizer, loss_of, number, refuse
+from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.tensor import Tensor
 
 
@@ -61,22 +62,28 @@ class SGD(Optimizer):
         for group in self.param_groups:
             for param in group["params"]:
                 if param.grad is not None:
-                    direction = self._direction(param, group)
-                    param.add_(direction, alpha=-number(group["lr"]))
+                    change = number(group["lr"]) * self._direction(param, group)
+                    array = changing(param)
+                    array -= change
         return loss
 
-    def _direction(self, param: Tensor, group: dict[str, Any]) -> Tensor:
-        momentum = group["momentum"]
+    def _direction(self, param: Tensor, group: dict[str, Any]) -> Any:
+        momentum, decay = group["momentum"], number(group["weight_decay"])
         grad: Any = param.grad
-        direction = -grad if group["maximize"] else grad
-        if group["weight_decay"] != 0:
-            direction = direction.add(param, alpha=group["weight_decay"])
+        direction = grad.memory()
+        if group["maximize"]:
+            direction = -direction
+        if decay != 0:
+            direction = direction + decay * param.memory()
         if momentum == 0:
             return direction
         state = self.state[param]
-        velocity = state.get("momentum_buffer")
-        if velocity is None:
-            state["momentum_buffer"] = velocity = direction.detach().clone()
+        if state.get("momentum_buffer") is None:
+            state["momentum_buffer"] = creation.zeros_like(param)
+            velocity = state["momentum_buffer"].memory()
+            velocity += direction
         else:
-            velocity.mul_(momentum).add_(direction, alpha=1 - group["dampening"])
-        return direction.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+            velocity = changing(state["momentum_buffer"])
+            velocity *= momentum
+            velocity += (1 - group["dampening"]) * direction
+        return direction + momentum * velocity if group["nesterov"] else velocity
