@@ -1,5 +1,7 @@
 """Layers and their parameters, under PyTorch's names."""
 
+from typing import Any
+
 from autograd_core.nn import functional, init, modules, parameter, utils
 from autograd_core.nn.activations import (
     CELU,
@@ -82,3 +84,9 @@ __all__ = [
     "parameter",
     "utils",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    from autograd_core.nn.unsupported import LAYERS, missing
+
+    raise missing("nn", name, LAYERS)

@@ -56,3 +56,14 @@ def test_training_leaves_no_tensors_behind():
         assert tensors() == before
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(("module", "name"), [("nn", "Conv2d"), ("nn", "LSTM"), ("optim", "LBFGS")])
+def test_what_is_not_here_says_so(module, name):
+    with pytest.raises(NotImplementedError, match=rf"torch\.{module}\.{name} is not supported"):
+        getattr(getattr(torch, module), name)
+
+
+@pytest.mark.parametrize("module", ["nn", "optim"])
+def test_what_pytorch_has_not_is_no_attribute(module):
+    assert not hasattr(getattr(torch, module), "Nonsense")

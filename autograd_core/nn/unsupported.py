@@ -1,0 +1,39 @@
+"""Layers and optimizers of PyTorch that this package has not: asking for them says so by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from autograd_core.unsupported import refusal
+
+_DIMENSIONS = ("1d", "2d", "3d")
+_OF_IMAGES = ("Conv", "ConvTranspose", "MaxPool", "AvgPool", "AdaptiveAvgPool", "AdaptiveMaxPool")
+_NORMALISING = ("BatchNorm", "InstanceNorm", "Dropout", "LazyConv", "LazyBatchNorm")
+
+LAYERS = {
+    *[kind + size for kind in (*_OF_IMAGES, *_NORMALISING) for size in _DIMENSIONS],
+    "LayerNorm", "GroupNorm", "RMSNorm", "LocalResponseNorm", "SyncBatchNorm", "Embedding",
+    "EmbeddingBag", "RNN", "LSTM", "GRU", "RNNCell", "LSTMCell", "GRUCell", "Transformer",
+    "TransformerEncoder", "TransformerDecoder", "TransformerEncoderLayer",
+    "TransformerDecoderLayer", "MultiheadAttention", "Bilinear", "LazyLinear", "AlphaDropout",
+    "Upsample", "PixelShuffle", "PixelUnshuffle", "Fold", "Unfold", "DataParallel", "PReLU", "GLU",
+    "Hardsigmoid", "Hardswish", "Hardshrink", "Softshrink", "Softmin", "Tanhshrink", "Threshold",
+    "CosineSimilarity", "PairwiseDistance", "KLDivLoss", "CTCLoss", "PoissonNLLLoss",
+    "GaussianNLLLoss", "MarginRankingLoss", "HingeEmbeddingLoss", "MultiLabelMarginLoss",
+    "MultiLabelSoftMarginLoss", "CosineEmbeddingLoss", "MultiMarginLoss", "TripletMarginLoss",
+    "SoftMarginLoss",
+}  # fmt: skip
+OPTIMIZERS = {
+    "ASGD", "Adadelta", "Adafactor", "Adagrad", "Adamax", "LBFGS", "Muon", "NAdam", "RAdam",
+    "RMSprop", "Rprop", "SparseAdam", "swa_utils",
+}  # fmt: skip
+
+
+def missing(module: str, name: str, known: set[str]) -> Any:
+    """Return the error for an attribute that `module` does not have."""
+    if name in known:
+        return refusal(f"torch.{module}.{name}", "that " + _KINDS[module])
+    return AttributeError(f"module 'autograd_core.{module}' has no attribute '{name}'")
+
+
+_KINDS = {"nn": "layer", "optim": "optimizer"}
