@@ -60,10 +60,10 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
 )
 from autograd_core.inference import is_inference
+from autograd_core.ops.broadcasting import broadcast_shapes, broadcast_tensors
+from autograd_core.ops.einsum import einsum
 from autograd_core.ops.indexing import where
-from autograd_core.ops.joining import cat, stack
-from autograd_core.ops.matmul import einsum
-from autograd_core.ops.shape import broadcast_tensors
+from autograd_core.ops.joining import cat, hstack, stack, vstack
 from autograd_core.tensor import Size, Tensor
 
 if _TYPE_CHECKING:
@@ -136,6 +136,8 @@ short, int, long = int16, int32, int64
 bool = bool_
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
+concat = concatenate = cat
+row_stack = vstack
 _methods.attach()
 globals().update(_methods.PACKAGE)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import numpy as np
+
 from autograd_core import creation
 from autograd_core.nn.pair_losses import (
     binary_cross_entropy,
@@ -13,7 +15,7 @@ from autograd_core.nn.pair_losses import (
     l1_loss,
     smooth_l1_loss,
 )
-from autograd_core.nn.reduction import reduction_of
+from autograd_core.nn.reduction import reduction_of, weighted
 from autograd_core.ops import comparison, functions, losses, normalising
 from autograd_core.ops.activations import (
     celu,
@@ -29,10 +31,10 @@ from autograd_core.ops.activations import (
     softplus,
     softsign,
 )
+from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
-from autograd_core.ops.shape import broadcast_tensors
-from autograd_core.tensor import Tensor
+from autograd_core.tensor import Tensor, wrap
 
 __all__ = [
     "binary_cross_entropy",
@@ -52,6 +54,7 @@ __all__ = [
     "mish",
     "mse_loss",
     "nll_loss",
+    "one_hot",
     "relu",
     "relu6",
     "selu",
@@ -59,6 +62,7 @@ __all__ = [
     "silu",
     "smooth_l1_loss",
     "softmax",
+    "softmin",
     "softplus",
     "softsign",
     "tanh",
@@ -67,12 +71,20 @@ __all__ = [
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return input W^T + b for `input` (..., in), `weight` (out, in) and `bias` (out)."""
+    rank = input._array.ndim
+    if rank == 2 and bias is not None:
+        return addmm(bias, input, weight.t())
+    if not rank or not weight.dim():
+        raise RuntimeError(
+            "both arguments to linear need to be at least 1D, but they are "
+            f"{rank}D and {weight.dim()}D"
+        )
     if bias is None:
         return matmul(input, weight.t())
-    if input.dim() == 2:
-        return addmm(bias, input, weight.t())
-    rows = addmm(bias, input.reshape(-1, input.shape[-1]), weight.t())
-    return rows.view(*input.shape[:-1], weight.shape[0])
+    if input.is_contiguous() and weight.dim() == 2:
+        rows = addmm(bias, input.reshape(-1, input.shape[-1]), weight.t())
+        return rows.view(*input.shape[:-1], weight.shape[0])
+    return matmul(input, weight.t()) + bias
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -91,17 +103,30 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     return input.mul_(scaled) if inplace else input * scaled
 
 
-def softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
+def softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
     """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
     if dim is None:
-        dim = _implicit_dim("softmax", input)
+        dim = _implicit_dim("softmax", input, _stacklevel)
     return normalising.softmax(input, dim, dtype)
 
 
-def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
+def softmin(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
+    """Return the `softmax` of -input; warns when no dimension is named."""
+    if dim is None:
+        dim = _implicit_dim("softmin", input, _stacklevel)
+    return normalising.softmax(-input, dim, dtype)
+
+
+def log_softmax(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
+) -> Tensor:
     """Return the logarithm of `softmax`; warns when no dimension is named."""
     if dim is None:
-        dim = _implicit_dim("log_softmax", input)
+        dim = _implicit_dim("log_softmax", input, _stacklevel)
     return normalising.log_softmax(input, dim, dtype)
 
 
@@ -111,22 +136,48 @@ def mse_loss(
     size_average: bool | None = None,
     reduce: bool | None = None,
     reduction: str = "mean",
+    weight: Tensor | None = None,
 ) -> Tensor:
     """Return the squared differences: their mean, their sum or ("none") all of them.
 
-    Warns when the sizes differ, and broadcasts.
+    Warns when the sizes differ, and broadcasts. With `weight` the mean is a weighted one.
     """
-    if target.shape != input.shape:
-        warnings.warn(
-            f"Using a target size ({target.shape}) that is different to the input size "
-            f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
-            "Please ensure they have the same size.",
-            UserWarning,
-            stacklevel=2,
-        )
-        input, target = broadcast_tensors(input, target)
+    input, target = _of_one_size(input, target)
     reduction = reduction_of(size_average, reduce, reduction)
-    return losses.mse_loss(input, target, reduction)
+    if weight is None:
+        return losses.mse_loss(input, target, reduction)
+    return weighted(losses.mse_loss(input, target, "none"), weight, reduction)
+
+
+def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
+    """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
+    if tensor._array.dtype != np.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    classes = tensor._array
+    if not classes.size:
+        if num_classes <= 0:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    elif classes.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        num_classes = int(classes.max()) + 1
+    elif classes.size and num_classes <= classes.max():
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return wrap((classes[..., None] == np.arange(num_classes)).astype(np.int64))
+
+
+def _of_one_size(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+    if target.shape == input.shape:
+        return input, target
+    warnings.warn(
+        f"Using a target size ({target.shape}) that is different to the input size "
+        f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
+        "Please ensure they have the same size.",
+        UserWarning,
+        stacklevel=3,
+    )
+    first, second = broadcast_tensors(input, target)
+    return first, second
 
 
 def nll_loss(
@@ -215,11 +266,11 @@ def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:
     return weight.view(sizes)
 
 
-def _implicit_dim(name: str, input: Tensor) -> int:
+def _implicit_dim(name: str, input: Tensor, stacklevel: int) -> int:
     warnings.warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument.",
         UserWarning,
-        stacklevel=3,
+        stacklevel=stacklevel,
     )
     return 0 if input.dim() in (0, 1, 3) else 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core.nn.reduction import reduction_of
+from autograd_core.nn.reduction import reduction_of, weighted
 from autograd_core.ops import losses, pair_losses
-from autograd_core.ops.shape import broadcast_tensors
+from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.tensor import Tensor
 
 _Old = bool | None
@@ -19,10 +19,13 @@ def l1_loss(
     size_average: _Old = None,
     reduce: _Old = None,
     reduction: str = "mean",
+    weight: Tensor | None = None,
 ) -> Tensor:
     """Return the absolute differences: their mean, their sum or ("none") all of them."""
     reduction = losses.known(reduction_of(size_average, reduce, reduction))
     input, target = _together(input, target)
+    if weight is not None:
+        return weighted((input - target).abs(), weight, reduction)
     return losses.reduced((input - target).abs(), reduction)
 
 

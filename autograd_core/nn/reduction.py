@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import warnings
 
+from autograd_core.ops import losses
+from autograd_core.tensor import Tensor
+
 
 def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
     """Return the reduction that PyTorch's two old arguments ask for, with its warning."""
@@ -17,3 +20,13 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str)
         stacklevel=3,
     )
     return reduction
+
+
+def weighted(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
+    """Return values * weight: their mean, divided by the sum of the weights, their sum or all."""
+    if weight.shape != values.shape:
+        raise ValueError("Weights and input must have the same size.")
+    values = values * weight
+    if reduction == "mean":
+        return values.sum() / weight.sum()
+    return losses.reduced(values, reduction)

@@ -1,4 +1,4 @@
-"""Arithmetic of two operands, with broadcasting: add, sub, mul, div, pow, maximum, minimum."""
+"""Arithmetic of two operands, with broadcasting: add, sub, mul, div, pow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
-from autograd_core.ops.elementwise import OPERANDS, broadcast, elementwise, operand, promoted
+from autograd_core.ops.elementwise import (
+    EXACT_UP_TO,
+    OPERANDS,
+    broadcast,
+    elementwise,
+    operand,
+    promoted,
+)
 from autograd_core.tensor import Tensor, data_of, wrap
 
 _WIDE = (np.float32, np.float64)
@@ -26,9 +33,23 @@ def _true_divide(a: Any, b: Any) -> Any:
 
 def _power(a: Any, b: Any) -> Any:
     if a.dtype.kind == "i" and np.any(b < 0):
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
+        # What is left of 1 / a^|b|: nothing, unless a is 1 or -1.
+        whole = np.where(abs(a) == 1, np.power(a, np.abs(b)), 0)
+        return np.where(b < 0, whole, np.power(a, np.maximum(b, 0))).astype(a.dtype)
     with np.errstate(all="ignore"):
         return np.power(a, b)
+
+
+def _power_by_number(a: Any, b: Any) -> Any:
+    if a.dtype.kind in "iu" and b < 0:
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    return _power(a, b)
+
+
+def _exact_power(a: Any, b: Any) -> Any:
+    if a.dtype == np.float32 and a.size <= EXACT_UP_TO:
+        return _power(a.astype(np.float64), b).astype(np.float32)
+    return _power(a, b)
 
 
 class Add(Operator):
@@ -196,7 +217,7 @@ class PowNumber(Operator):
     """z = x^n for a number n;  dL/dx = g * n * x^(n-1)."""
 
     node_name, saved_names = "PowBackward0", ("self",)
-    forward = elementwise(_power)
+    forward = elementwise(_power_by_number)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -215,10 +236,10 @@ class PowNumber(Operator):
 
 
 class PowTensor(Operator):
-    """z = x^y;  dL/dx = g * y * x^(y-1),  dL/dy = g * z * log x."""
+    """z = x^y;  dL/dx = g * y * x^(y-1), 0 where y is,  dL/dy = g * z * log x, 0 where x is."""
 
     node_name, saved_names = "PowBackward1", ("self", "exponent", "result")
-    forward = elementwise(_power)
+    forward = elementwise(_exact_power)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -226,14 +247,30 @@ class PowTensor(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        x, y, z = ctx.saved_tensors
         (to_x, _), (to_y, _) = ctx._edges
-        return g * (y * x ** (y - 1)) if to_x else None, g * (z * x.log()) if to_y else None
+        return (
+            g * PowTensor.by_base(ctx) if to_x else None,
+            g * PowTensor.by_exponent(ctx) if to_y else None,
+        )
 
     @staticmethod
     def jvp(ctx, dx, dy):
+        return dx * PowTensor.by_base(ctx) + dy * PowTensor.by_exponent(ctx)
+
+    @staticmethod
+    def by_base(ctx):
+        """Return y * x^(y-1)."""
+        x, y, _ = ctx.saved_tensors
+        slope = y * x ** (y - 1)
+        return slope.masked_fill(y == 0, 0) if (y._array == 0).any() else slope
+
+    @staticmethod
+    def by_exponent(ctx):
+        """Return z * log x."""
         x, y, z = ctx.saved_tensors
-        return dx * (y * x ** (y - 1)) + dy * (z * x.log())
+        slope = z * x.to(z.dtype).log()
+        lost = (x._array == 0) & (y._array >= 0)
+        return slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope
 
 
 class PowOfNumber(Operator):
@@ -243,12 +280,12 @@ class PowOfNumber(Operator):
 
     @staticmethod
     def forward(x, n):
-        return PowNumber.forward(n, x)
+        return PowTensor.forward(n, x)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         n = inputs[1]
-        ctx.log = float(np.log(n)) if n > 0 else float("nan")
+        ctx.log = float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan")
         ctx.keep((output,))
 
     @staticmethod
@@ -259,45 +296,6 @@ class PowOfNumber(Operator):
     @staticmethod
     def jvp(ctx, dx, _):
         return PowOfNumber.backward(ctx, dx)[0]
-
-
-class Maximum(Operator):
-    """z = max(x, y);  the gradient goes to the larger, halved between equals."""
-
-    node_name, saved_names = "MaximumBackward0", ("self", "other")
-    forward = elementwise(np.maximum)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
-
-    @classmethod
-    def backward(cls, ctx, g):
-        first, second = cls.shares(*ctx.saved_tensors)
-        return g * first, g * second
-
-    @classmethod
-    def jvp(cls, ctx, dx, dy):
-        first, second = cls.shares(*ctx.saved_tensors)
-        return dx * first + dy * second
-
-    @classmethod
-    def shares(cls, x, y):
-        """Return the part of the gradient that each of the two gets: 1, 1/2 or 0."""
-        equal = (x == y).to(x.dtype) / 2
-        return (x > y).to(x.dtype) + equal, (x < y).to(x.dtype) + equal
-
-
-class Minimum(Maximum):
-    """z = min(x, y);  the gradient goes to the smaller, halved between equals."""
-
-    node_name = "MinimumBackward0"
-    forward = elementwise(np.minimum)
-
-    @classmethod
-    def shares(cls, x, y):
-        """Return the part of the gradient that each of the two gets: 1, 1/2 or 0."""
-        return Maximum.shares(y, x)
 
 
 # PyTorch's graph tells whether a rounding mode was given, be it None.
@@ -388,14 +386,13 @@ def rpow(input: Tensor, other: Any) -> Tensor:
     return pow(other, input)
 
 
-def maximum(input: Tensor, other: Tensor) -> Tensor:
-    """Return the larger of each pair of elements."""
-    return Maximum.apply(input, other)
-
-
-def minimum(input: Tensor, other: Tensor) -> Tensor:
-    """Return the smaller of each pair of elements."""
-    return Minimum.apply(input, other)
+def tensor_only(name: str, other: Any) -> Tensor:
+    """Return `other`, or raise PyTorch's TypeError if it is no tensor."""
+    if not isinstance(other, Tensor):
+        raise TypeError(
+            f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}"
+        )
+    return other
 
 
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:

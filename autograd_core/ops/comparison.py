@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.tensor import Tensor, wrap
 
@@ -49,17 +50,17 @@ def logical_not(input: Tensor) -> Tensor:
 
 def logical_and(input: Tensor, other: Tensor) -> Tensor:
     """Return where both are true."""
-    return combined(np.logical_and, input, _tensor("logical_and", other))
+    return combined(np.logical_and, input, tensor_only("logical_and", other))
 
 
 def logical_or(input: Tensor, other: Tensor) -> Tensor:
     """Return where one of the two or both are true."""
-    return combined(np.logical_or, input, _tensor("logical_or", other))
+    return combined(np.logical_or, input, tensor_only("logical_or", other))
 
 
 def logical_xor(input: Tensor, other: Tensor) -> Tensor:
     """Return where exactly one of the two is true."""
-    return combined(np.logical_xor, input, _tensor("logical_xor", other))
+    return combined(np.logical_xor, input, tensor_only("logical_xor", other))
 
 
 def bitwise_and(input: Tensor, other: Any) -> Tensor:
@@ -86,6 +87,16 @@ def bitwise_not(input: Tensor) -> Tensor:
     return wrap(np.invert(input._array))
 
 
+def bitwise_left_shift(input: Tensor, other: Any) -> Tensor:
+    """Return `input << other`."""
+    return _bitwise(operator.lshift, "lshift_cpu", input, other)
+
+
+def bitwise_right_shift(input: Tensor, other: Any) -> Tensor:
+    """Return `input >> other`."""
+    return _bitwise(operator.rshift, "rshift_cpu", input, other)
+
+
 def isnan(input: Tensor) -> Tensor:
     """Return where `input` is not a number."""
     return wrap(np.isnan(input._array))
@@ -99,14 +110,6 @@ def isfinite(input: Tensor) -> Tensor:
 def isinf(input: Tensor) -> Tensor:
     """Return where `input` is infinite."""
     return wrap(np.isinf(input._array))
-
-
-def _tensor(name: str, other: Any) -> Tensor:
-    if not isinstance(other, Tensor):
-        raise TypeError(
-            f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}"
-        )
-    return other
 
 
 def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:

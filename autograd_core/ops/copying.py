@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Function
-from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.reductions import dims_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 
@@ -77,6 +77,17 @@ def contiguous(input: Tensor) -> Tensor:
     return input if input.is_contiguous() else Clone.apply(input)
 
 
-def flip(input: Tensor, *dims: Any) -> Tensor:
+def flip(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a copy with the given dimensions reversed."""
-    return Flip.apply(input, tuple([dim_from_front(input, dim) for dim in sizes_of(dims)]))
+    wanted = sizes_of(order if dims is None else (dims,))
+    return Flip.apply(input, (dims_of(input, wanted) or ()) if wanted else ())
+
+
+def fliplr(input: Tensor) -> Tensor:
+    """Return a copy with the second dimension reversed."""
+    return flip(input, 1)
+
+
+def flipud(input: Tensor) -> Tensor:
+    """Return a copy with the first dimension reversed."""
+    return flip(input, 0)

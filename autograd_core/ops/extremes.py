@@ -1,4 +1,4 @@
-"""Elements chosen from many: max, min, amax, amin, argmax, argmin, median, mode, kthvalue."""
+"""Elements chosen from two or many: maximum, max, amax, argmax, median, mode and their like."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
+from autograd_core.ops.arithmetic import tensor_only
+from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.reductions import dim_from_front, dims_of, spread, torch_names
 from autograd_core.tensor import Tensor, wrap
 
@@ -183,6 +185,45 @@ class Kthvalue(Chosen):
     node_name, pick, result = "KthvalueBackward0", staticmethod(_where_kth), return_types.kthvalue
 
 
+class Maximum(Operator):
+    """z = max(x, y);  the gradient goes to the larger, halved between equals."""
+
+    node_name, saved_names = "MaximumBackward0", ("self", "other")
+    forward = elementwise(np.maximum)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @classmethod
+    def backward(cls, ctx, g):
+        first, second = cls.shares(*ctx.saved_tensors)
+        return g * first, g * second
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        first, second = cls.shares(*ctx.saved_tensors)
+        return dx * first + dy * second
+
+    @classmethod
+    def shares(cls, x, y):
+        """Return the part of the gradient that each of the two gets: 1, 1/2 or 0."""
+        equal = (x == y).to(x.dtype) / 2
+        return (x > y).to(x.dtype) + equal, (x < y).to(x.dtype) + equal
+
+
+class Minimum(Maximum):
+    """z = min(x, y);  the gradient goes to the smaller, halved between equals."""
+
+    node_name = "MinimumBackward0"
+    forward = elementwise(np.minimum)
+
+    @classmethod
+    def shares(cls, x, y):
+        """Return the part of the gradient that each of the two gets: 1, 1/2 or 0."""
+        return Maximum.shares(y, x)
+
+
 def max(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
     """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
     return _extreme("max", Extreme, Chosen, input, dim, keepdim, names)
@@ -304,3 +345,15 @@ def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
 
 def _same(a: Any, b: Any) -> Any:
     return (a == b) | ((a != a) & (b != b))
+
+
+def maximum(input: Tensor, other: Tensor) -> Tensor:
+    """Return the larger of each pair of elements."""
+    tensor_only("maximum", other)
+    return Maximum.apply(input, other)
+
+
+def minimum(input: Tensor, other: Tensor) -> Tensor:
+    """Return the smaller of each pair of elements."""
+    tensor_only("minimum", other)
+    return Minimum.apply(input, other)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.function import Function
-from autograd_core.ops.elementwise import promoted, size_mismatch
+from autograd_core.ops.elementwise import broadcast_shape, promoted
 from autograd_core.ops.index_parts import taken
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import ViewFunction
@@ -56,19 +58,21 @@ class IndexAdd(Function):
 
 
 class Where(Function):
-    """z = x where the condition holds, else y;  g goes to the one that was taken."""
+    """z = x where the condition holds, else y;  g goes to the one that was taken.
 
-    node_name, edges_for_numbers = "WhereBackward0", True
+    The condition comes in a tuple: what has no gradient has no edge in the graph either.
+    """
+
+    node_name, saved_names = "WhereBackward0", ("condition",)
 
     @staticmethod
-    def forward(ctx, condition, x, y):
-        ctx.condition = condition
+    def forward(ctx, conditions, x, y):
+        (ctx.condition,) = conditions
         a, b = promoted(x, y)
-        ctx.shapes = np.shape(a), np.shape(b)
-        try:
-            return wrap(np.where(condition._array, a, b))
-        except ValueError:
-            raise RuntimeError(size_mismatch(np.shape(a), np.shape(b))) from None
+        ctx.shapes = a.shape, b.shape
+        taken = ctx.condition._array.astype(bool, copy=False)
+        broadcast_shape(broadcast_shape(a.shape, b.shape), taken.shape)
+        return wrap(np.where(taken, a, b))
 
     @staticmethod
     def backward(ctx, g):
@@ -82,26 +86,64 @@ class Where(Function):
 
     @staticmethod
     def jvp(ctx, _, dx, dy):
-        return where(ctx.condition, 0 if dx is None else dx, 0 if dy is None else dy)
+        return where(ctx.condition, dx, dy)
 
 
 class MaskedFill(Function):
     """z = x with a number put where the mask holds;  dL/dx = g, 0 there."""
 
-    node_name = "MaskedFillBackward0"
+    node_name, saved_names = "MaskedFillBackward0", ("mask",)
 
     @staticmethod
-    def forward(ctx, x, mask, value):
-        ctx.mask = mask
-        return wrap(np.where(mask._array, x._array.dtype.type(value), x._array))
+    def forward(ctx, x, masks, value):
+        (ctx.mask,) = masks
+        ctx.shape = x._array.shape
+        broadcast_shape(ctx.mask._array.shape, ctx.shape)
+        return wrap(np.where(ctx.mask._array, x._array.dtype.type(data_of(value)), x._array))
 
     @staticmethod
     def backward(ctx, g):
-        return g.masked_fill(ctx.mask, 0), None, None
+        return sum_to(g.masked_fill(ctx.mask, 0), ctx.shape), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
         return dx.masked_fill(ctx.mask, 0)
+
+
+class MaskedFillTensor(MaskedFill):
+    """As `MaskedFill`, with the value y of a tensor;  dL/dy = the sum of g there."""
+
+    node_name = "MaskedFillBackward1"
+
+    @staticmethod
+    def backward(ctx, g):
+        dx, _, dy = ctx.needs_input_grad
+        kept = sum_to(g.masked_fill(ctx.mask, 0), ctx.shape) if dx else None
+        return kept, None, where(ctx.mask, g, g.new_zeros(())).sum() if dy else None
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy):
+        return dx.masked_fill(ctx.mask, dy)
+
+
+class MaskedSelect(Function):
+    """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
+
+    node_name, saved_names = "MaskedSelectBackward0", ("mask",)
+
+    @staticmethod
+    def forward(ctx, x, masks):
+        ctx.shape, shape = x.shape, broadcast_shape(x._array.shape, masks[0]._array.shape)
+        ctx.mask = np.broadcast_to(masks[0]._array, shape)
+        return wrap(np.broadcast_to(x._array, shape)[ctx.mask])
+
+    @staticmethod
+    def backward(ctx, g):
+        return sum_to(IndexAdd.apply(g, ctx.mask.shape, ctx.mask), ctx.shape), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return dx.masked_select(wrap(ctx.mask))
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:
@@ -134,20 +176,66 @@ class ViewOfAll(ViewFunction):
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     """Return `input` where the condition holds, else `other`; alone: the indices where it holds."""
     if input is None and other is None:
-        return tuple([wrap(each) for each in np.nonzero(condition.memory())])
-    return Where.apply(condition, input, other)
+        return nonzero(condition, as_tuple=True)
+    kind = condition._array.dtype
+    if kind == np.uint8:
+        warnings.warn(
+            "where received a uint8 condition tensor. This behavior is deprecated and will be "
+            "removed in a future version of PyTorch. Use a boolean condition instead.",
+            UserWarning,
+            stacklevel=2,
+        )
+    elif kind.kind != "b":
+        raise RuntimeError(
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{condition.dtype.title}"
+        )
+    if not (isinstance(input, Tensor) and isinstance(other, Tensor)):
+        common = dtypes.result_type(data_of(input), data_of(other)).numpy
+        input, other = [
+            each if isinstance(each, Tensor) else wrap(common.type(each)) for each in (input, other)
+        ]
+    return Where.apply((condition,), input, other)
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
-    """Return `input` with the number `value` where `mask` holds."""
-    return MaskedFill.apply(input, mask, data_of(value))
+    """Return `input` with `value`, a number or a tensor of one, where `mask` holds."""
+    if mask._array.dtype.kind != "b":
+        kind = _NAMES_IN_C.get(mask._array.dtype.name, mask._array.dtype.name)
+        raise RuntimeError(
+            f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}"
+        )
+    if not isinstance(value, Tensor):
+        return MaskedFill.apply(input, (mask,), value)
+    if value.dim():
+        raise RuntimeError(
+            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+            f"{value.dim()} dimension(s)."
+        )
+    return MaskedFillTensor.apply(input, (mask,), value)
+
+
+_NAMES_IN_C = {
+    "int64": "long int",
+    "int32": "int",
+    "int16": "short int",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+    "float32": "float",
+    "float64": "double",
+    "float16": "c10::Half",
+}
 
 
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
-    """Return the elements where `mask` holds, as one dimension."""
-    return input[mask]
+    """Return the elements where `mask`, broadcast, holds, as one dimension."""
+    if mask._array.dtype.kind != "b":
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    return MaskedSelect.apply(input, (mask,))
 
 
-def nonzero(input: Tensor) -> Tensor:
-    """Return the indices of the elements that are not zero, one row each."""
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
+    """Return the indices of the elements that are not zero: one row each, or one tensor a dim."""
+    if as_tuple:
+        return (nonzero(input) if input.dim() else nonzero(input.reshape(1))).unbind(1)
     return wrap(np.argwhere(input.memory()))

@@ -1,14 +1,15 @@
-"""Putting tensors together: cat, stack, repeat. Also narrow and select, their counterparts."""
+"""Putting tensors together: cat, stack and their relatives, repeat, tile, roll."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.function import Function
 from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -19,9 +20,12 @@ class Cat(Function):
 
     @staticmethod
     def forward(ctx, dim, *xs):
-        arrays = [x._array for x in xs]
-        ctx.dim, ctx.lengths = dim, [a.shape[dim] for a in arrays]
-        return wrap(np.concatenate(arrays, axis=dim))
+        kind = _common(xs)
+        # PyTorch's one exception: vectors without elements go with everything.
+        arrays = [x._array for x in xs if x._array.shape != (0,)] or [xs[0]._array]
+        ctx.dim = dim
+        ctx.lengths = [0 if x._array.shape == (0,) else x._array.shape[dim] for x in xs]
+        return wrap(np.concatenate([a.astype(kind, copy=False) for a in arrays], axis=dim))
 
     @staticmethod
     def backward(ctx, g):
@@ -44,7 +48,8 @@ class Stack(Function):
     @staticmethod
     def forward(ctx, dim, *xs):
         ctx.dim = dim
-        return wrap(np.stack([x._array for x in xs], axis=dim))
+        kind = _common(xs)
+        return wrap(np.stack([x._array.astype(kind, copy=False) for x in xs], axis=dim))
 
     @staticmethod
     def backward(ctx, g):
@@ -56,55 +61,194 @@ class Stack(Function):
         return stack(tangents, ctx.dim)
 
 
-def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+class Repeat(Function):
+    """z = copies of x side by side;  dL/dx = g summed over the copies."""
+
+    node_name = "RepeatBackward0"
+
+    @staticmethod
+    def forward(ctx, x, counts):
+        a = x._array
+        ctx.shape, ctx.counts = a.shape, counts
+        return wrap(np.tile(a, counts) if counts else a.copy())
+
+    @staticmethod
+    def backward(ctx, g):
+        counts, added = ctx.counts, len(ctx.counts) - len(ctx.shape)
+        lengths = (1,) * added + tuple(ctx.shape)
+        apart = [size for pair in zip(counts, lengths, strict=True) for size in pair]
+        if 0 in counts:
+            return g.new_zeros(ctx.shape), None
+        return g.reshape(apart).sum(tuple(range(0, len(apart), 2))).view(ctx.shape), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return Repeat.apply(dx, ctx.counts)
+
+
+class Roll(Function):
+    """z = x moved round along dims;  dL/dx = g moved back."""
+
+    node_name = "RollBackward0"
+
+    @staticmethod
+    def forward(ctx, x, shifts, dims):
+        ctx.shifts, ctx.dims = shifts, dims
+        return wrap(np.roll(x._array, shifts, dims) if dims else np.roll(x._array, sum(shifts)))
+
+    @staticmethod
+    def backward(ctx, g):
+        return Roll.apply(g, tuple([-shift for shift in ctx.shifts]), ctx.dims), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return Roll.apply(dx, ctx.shifts, ctx.dims)
+
+
+def cat(tensors: Any, dim: int = 0, **numpy: Any) -> Tensor:
     """Return tensors joined along an existing dimension; the others have to agree."""
-    tensors = tuple(tensors)
+    dim = numpy.get("axis", dim)
+    tensors = _checked("cat", tensors)
     if not tensors:
-        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
-    return Cat.apply(dim_from_front(tensors[0], dim), *tensors)
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    first: Tensor | None = None
+    for position, each in enumerate(tensors):
+        shape = each._array.shape
+        if not shape:
+            raise RuntimeError(
+                f"zero-dimensional tensor (at position {position}) cannot be concatenated"
+            )
+        if shape == (0,):
+            continue
+        if first is None:
+            first = each
+            dim = dim_from_front(first, dim)
+        _check_fits(first._array.shape, shape, dim, position)
+    return Cat.apply(0 if first is None else dim, *tensors)
 
 
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
+def stack(tensors: Any, dim: int = 0) -> Tensor:
     """Return tensors of one shape joined along a new dimension."""
-    tensors = tuple(tensors)
+    tensors = _checked("stack", tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
+    rank = tensors[0].dim() + 1
+    if not -rank <= dim < rank:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
+            f"but got {dim})"
+        )
     for position, each in enumerate(tensors):
         if each.shape != tensors[0].shape:
             raise RuntimeError(
                 f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at "
                 f"entry 0 and {list(each.shape)} at entry {position}"
             )
-    rank = tensors[0].dim() + 1
     return Stack.apply(dim % rank, *tensors)
 
 
-def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """Return a view of `length` indices along `dim` from `start` on."""
-    from autograd_core.ops.shape import Slice
-
-    dim = dim_from_front(input, dim)
-    return Slice.apply(input, (slice(None),) * dim + (slice(start, start + length),))
+def hstack(tensors: Any) -> Tensor:
+    """Return tensors side by side: along the second dimension, vectors along the first."""
+    tensors = [atleast_1d(each) for each in tensors]
+    return cat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
 
-def select(input: Tensor, dim: int, index: int) -> Tensor:
-    """Return a view of one index along `dim`, without that dimension."""
-    from autograd_core.ops.indexing import getitem
+def vstack(tensors: Any) -> Tensor:
+    """Return tensors one below the other; vectors are rows."""
+    return cat([atleast_2d(each) for each in tensors], 0)
 
-    dim = dim_from_front(input, dim)
-    if not -input.shape[dim] <= index < input.shape[dim]:
-        raise IndexError(
-            f"select(): index {index} out of range for tensor of size {list(input.shape)} at "
-            f"dimension {dim}"
-        )
-    return getitem(input, (slice(None),) * dim + (index,))
+
+def atleast_1d(tensor: Tensor) -> Tensor:
+    """Return the tensor, a number as a vector of one element."""
+    return tensor if tensor.dim() else tensor.reshape(1)
+
+
+def atleast_2d(tensor: Tensor) -> Tensor:
+    """Return the tensor, a vector as a matrix of one row."""
+    return (
+        tensor.unsqueeze(0)
+        if tensor.dim() == 1
+        else tensor
+        if tensor.dim()
+        else tensor.reshape(1, 1)
+    )
 
 
 def repeat(input: Tensor, *sizes: Any) -> Tensor:
     """Return copies of `input` side by side, `sizes[i]` of them along dimension i."""
-    counts = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], Sequence) else sizes
+    counts = sizes_of(sizes)
+    if len(counts) < input.dim():
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor"
+        )
     shape = (1,) * (len(counts) - input.dim()) + tuple(input.shape)
-    result = input.view(shape)
-    for dim, count in enumerate(counts):
-        result = cat([result] * count, dim)
-    return result
+    target = [count * length for count, length in zip(counts, shape, strict=True)]
+    for size in target:
+        if size < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {size}: {target}")
+    return Repeat.apply(input, counts)
+
+
+def tile(input: Tensor, *dims: Any) -> Tensor:
+    """Return copies side by side as `repeat`; missing leading counts are 1."""
+    counts = sizes_of(dims)
+    return repeat(input, (1,) * (input.dim() - len(counts)) + counts)
+
+
+def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Tensor:
+    """Return each element (or index of `dim`) so many times in a row."""
+    if dim is None:
+        input, dim = input.reshape(-1), 0
+    dim = dim_from_front(input, dim)
+    if isinstance(repeats, Tensor) and repeats.dim():
+        places = np.repeat(np.arange(input.shape[dim]), repeats.memory())
+        return input.index_select(dim, wrap(places))
+    several = input.unsqueeze(dim + 1)
+    several = several.expand(*input.shape[: dim + 1], int(repeats), *input.shape[dim + 1 :])
+    return several.clone().flatten(dim, dim + 1)
+
+
+def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
+    """Return `input` moved round along dimensions, or through the flattened tensor."""
+    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    if dims and len(shifts) != len(dims):
+        raise RuntimeError(
+            f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
+        )
+    return Roll.apply(input, shifts, tuple([dim_from_front(input, dim) for dim in dims]))
+
+
+def _checked(name: str, tensors: Any) -> tuple[Tensor, ...]:
+    if isinstance(tensors, Tensor):
+        raise TypeError(
+            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"
+        )
+    for position, each in enumerate(tensors):
+        if not isinstance(each, Tensor):
+            raise TypeError(
+                f"expected Tensor as element {position} in argument 0, but got "
+                f"{type(each).__name__}"
+            )
+    return tuple(tensors)
+
+
+def _common(xs: tuple[Tensor, ...]) -> np.dtype:
+    first = xs[0]._array.dtype
+    if all(x._array.dtype is first for x in xs):
+        return first
+    return dtypes.result_type(*[x._array for x in xs]).numpy
+
+
+def _check_fits(a: tuple[int, ...], b: tuple[int, ...], dim: int, position: int) -> None:
+    if len(a) != len(b):
+        raise RuntimeError(
+            f"Tensors must have same number of dimensions: got {len(a)} and {len(b)}"
+        )
+    for each, (expected, got) in enumerate(zip(a, b, strict=True)):
+        if each != dim and expected != got:
+            raise RuntimeError(
+                f"Sizes of tensors must match except in dimension {dim}. Expected size {expected} "
+                f"but got size {got} for tensor number {position} in the list."
+            )

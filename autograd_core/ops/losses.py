@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd_core.function import Function, Operator
+from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import combined
 from autograd_core.tensor import Tensor, wrap
 
@@ -130,6 +131,11 @@ def nll_loss(
     RuntimeError for shapes and dtypes that do not fit.
     """
     arguments = known(reduction), ignore_index
+    if weight is not None and weight.requires_grad and mode.enabled:
+        raise RuntimeError(
+            "The function 'nll_loss_forward' is not differentiable with respect to argument "
+            "'weight'. This input cannot have requires_grad True."
+        )
     if not input.dim():
         raise ValueError("Expected 1 or more dimensions (got 0)")
     if input.dim() > 1 and target.dim() and input.shape[0] != target.shape[0]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from autograd_core.function import Operator
-from autograd_core.ops.reductions import sum_to
-from autograd_core.ops.shape import Squeeze
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.shape import Squeeze, UnsafeView, expanded_shape
+from autograd_core.tensor import Size, Tensor, wrap
 
 
 class Mm(Operator):
@@ -15,7 +19,7 @@ class Mm(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(x._array @ y._array)
+        return wrap(_product(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -40,7 +44,7 @@ class Mv(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(x._array @ y._array)
+        return wrap(_product(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -65,7 +69,7 @@ class Dot(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(x._array @ y._array)
+        return wrap(_product(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -83,13 +87,13 @@ class Dot(Operator):
 
 
 class Bmm(Operator):
-    """Z = X Y for stacks of matrices;  dL/dX = G Y^T,  dL/dY = X^T G, summed where broadcast."""
+    """Z = X Y for stacks of matrices;  dL/dX = G Y^T,  dL/dY = X^T G."""
 
     node_name, saved_names = "BmmBackward0", ("self", "mat2")
 
     @staticmethod
     def forward(x, y):
-        return wrap(x._array @ y._array)
+        return wrap(_product(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -100,51 +104,82 @@ class Bmm(Operator):
         x, y = ctx.saved_tensors
         dx, dy = ctx.needs_input_grad
         return (
-            sum_to(g @ y.transpose(-1, -2), x.shape) if dx else None,
-            sum_to(x.transpose(-1, -2) @ g, y.shape) if dy else None,
+            g.bmm(y.transpose(1, 2)) if dx else None,
+            x.transpose(1, 2).bmm(g) if dy else None,
         )
 
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
-        return dx @ y + x @ dy
+        return dx.bmm(y) + x.bmm(dy)
 
 
 class Addmm(Operator):
-    """Z = B + X Y;  dL/dB = G summed to its shape,  dL/dX = G Y^T,  dL/dY = X^T G."""
+    """Z = b B + a X Y;  dL/dB = b G summed to its shape,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
 
     node_name, saved_names = "AddmmBackward0", ("", "mat1", "mat2")
 
     @staticmethod
-    def forward(bias, x, y):
-        product = x._array @ y._array
-        product += bias._array
+    def forward(bias, x, y, *scales):
+        product, added = _product(x, y), bias._array
+        if scales:
+            beta, alpha = scales
+            kind = product.dtype.type
+            product *= kind(alpha)
+            # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
+            added = added * kind(beta) if beta else kind(0)
+        product += added
         return wrap(product)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, x, y = inputs
+        _, x, y, *ctx.scales = inputs
         ctx.keep((None, x, y))
 
     @staticmethod
     def backward(ctx, g):
         _, x, y = ctx.saved_tensors
-        _, (to_x, _), (to_y, _) = ctx._edges
-        return g, g.mm(y.t()) if to_x else None, x.t().mm(g) if to_y else None
+        (to_x, _), (to_y, _) = ctx._edges[1:3]
+        beta, alpha = ctx.scales or (1, 1)
+        scaled = g if alpha == 1 else g * alpha
+        return (
+            g if beta == 1 else g * beta,
+            scaled.mm(y.t()) if to_x else None,
+            x.t().mm(scaled) if to_y else None,
+            *[None] * len(ctx.scales),
+        )
 
     @staticmethod
-    def jvp(ctx, db, dx, dy):
+    def jvp(ctx, db, dx, dy, *_):
         _, x, y = ctx.saved_tensors
-        return db + dx.mm(y) + x.mm(dy)
+        beta, alpha = ctx.scales or (1, 1)
+        product = dx.mm(y) + x.mm(dy)
+        return (db if beta == 1 else db * beta) + (product if alpha == 1 else product * alpha)
 
 
 class SqueezeProduct(Squeeze):
-    """As `Squeeze`, of a product with a vector: PyTorch gives this node a name of its own."""
+    """As `Squeeze`, of a product that nobody else will see: the result is no view."""
 
     node_name = "SqueezeBackward4"
 
+    @staticmethod
+    def forward(x, dims):
+        squeezed = Squeeze.forward(x, dims)
+        squeezed._base = None
+        return squeezed
 
-_NAMES_IN_C = {"Float": "float", "Double": "double", "Long": "long long", "Int": "int"}
+
+_NAMES_IN_C = {
+    "Float": "float",
+    "Double": "double",
+    "Half": "c10::Half",
+    "Long": "long int",
+    "Int": "int",
+    "Short": "short int",
+    "Char": "signed char",
+    "Byte": "unsigned char",
+    "Bool": "bool",
+}
 
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -159,6 +194,9 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
 
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """Return the product of a matrix (n, k) and a vector (k)."""
+    ranks = input.dim(), vec.dim()
+    if ranks != (2, 1):
+        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {ranks[0]}, {ranks[1]}")
     if input.shape[1] != vec.shape[0]:
         raise RuntimeError(
             f"size mismatch, got input ({input.shape[0]}), mat "
@@ -193,15 +231,48 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
     return Dot.apply(input, tensor)
 
 
-def addmm(input: Tensor, mat1: Tensor, mat2: Tensor) -> Tensor:
-    """Return input + mat1 @ mat2, with `input` broadcast to the product's shape."""
+def addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1
+) -> Tensor:
+    """Return beta * input + alpha * mat1 @ mat2, with `input` broadcast to the product's shape."""
+    for name, each in (("mat1", mat1), ("mat2", mat2)):
+        if each._array.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
     _check_mm(mat1, mat2)
-    return Addmm.apply(input, mat1, mat2)
+    if input._array.dtype != mat2._array.dtype:
+        raise RuntimeError(
+            "self and mat2 must have the same dtype, but got "
+            f"{input.dtype.title} and {mat2.dtype.title}"
+        )
+    shape = mat1._array.shape[0], mat2._array.shape[1]
+    if input._array.shape not in (shape, shape[1:]):
+        expanded_shape(input, shape)
+    if beta == 1 and alpha == 1:
+        return Addmm.apply(input, mat1, mat2)
+    return Addmm.apply(input, mat1, mat2, beta, alpha)
+
+
+def bmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """Return the products of two stacks of matrices, (b, n, k) and (b, k, m)."""
+    for name, each in (("batch1", input), ("batch2", mat2)):
+        if each.dim() != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    expected = [input.shape[0], input.shape[2]]
+    if list(mat2.shape[:2]) != expected:
+        raise RuntimeError(
+            f"Expected size for first two dimensions of batch2 tensor to be: {expected} but got: "
+            f"{list(mat2.shape[:2])}."
+        )
+    if input._array.dtype != mat2._array.dtype:
+        raise RuntimeError(f"expected scalar type {input.dtype.title} but found {mat2.dtype.title}")
+    return Bmm.apply(input, mat2)
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
     """Return the product, by the ranks of the two: dot, mv, mm, or stacks of matrices."""
-    ranks = input.dim(), other.dim()
+    ranks = input._array.ndim, other._array.ndim
+    if ranks == (2, 2):
+        return mm(input, other)
     if 0 in ranks:
         raise RuntimeError(
             "both arguments to matmul need to be at least 1D, but they are "
@@ -212,58 +283,73 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     if ranks == (2, 1):
         return mv(input, other)
     if ranks == (1, 2):
-        _check_mm(input.unsqueeze(0), other)
         return SqueezeProduct.apply(mm(input.unsqueeze(0), other), (0,))
-    if ranks == (2, 2):
-        return mm(input, other)
-    if ranks[0] == 1:
-        return matmul(input.unsqueeze(0), other).squeeze(-2)
-    if ranks[1] == 1:
-        return matmul(input, other.unsqueeze(1)).squeeze(-1)
-    if ranks[1] == 2:
-        _check_mm(input.reshape(-1, input.shape[-1]), other)
-        rows = mm(input.reshape(-1, input.shape[-1]), other)
-        return rows.view(*input.shape[:-1], other.shape[-1])
-    return Bmm.apply(input, other)
+    if _folds(input, other):
+        return _folded(input, other)
+    return _batched(input, other)
+
+
+def _folds(x: Tensor, y: Tensor) -> bool:
+    """Return whether PyTorch makes one matrix of the larger operand's rows, to save copies."""
+    first = x.dim() >= y.dim()
+    large, small = (x, y) if first else (y.mT, x)
+    if large.dim() < 3 or small.dim() > 2:
+        return False
+    if small.requires_grad:
+        return True
+    if x.dim() == 2:
+        return False
+    lengths, steps = large.shape, large.stride()
+    return not large.numel() or all(
+        steps[dim] == steps[dim + 1] * lengths[dim + 1] for dim in range(large.dim() - 2)
+    )
+
+
+def _folded(x: Tensor, y: Tensor) -> Tensor:
+    turned = y.dim() > x.dim()
+    large, small = (y.mT, x.t() if x.dim() == 2 else x) if turned else (x, y)
+    shape = tuple(large.shape[:-1])
+    rows = large.reshape(Size(shape).numel(), large.shape[-1])
+    if small.dim() == 1:
+        return UnsafeView.apply(mv(rows, small), shape)
+    product = UnsafeView.apply(mm(rows, small), (*shape, small.shape[1]))
+    return product.mT.contiguous() if turned else product
+
+
+def _batched(x: Tensor, y: Tensor) -> Tensor:
+    if x.dim() == y.dim() == 3 and x.shape[0] != y.shape[0]:
+        if x.shape[0] == 1 and x.requires_grad:
+            return matmul(x.squeeze(0), y)
+        if y.shape[0] == 1 and y.requires_grad:
+            return matmul(x, y.squeeze(0))
+    of_x = tuple(x.shape[-2:]) if x.dim() > 1 else (1, x.shape[0])
+    of_y = tuple(y.shape[-2:]) if y.dim() > 1 else (y.shape[0],)
+    batch = tuple(broadcast_shape(tuple(x.shape[:-2]), tuple(y.shape[:-2])))
+    count = Size(batch).numel()
+    left = x.expand(*batch, *of_x).reshape(count, *of_x)
+    right = y.expand(*batch, *of_y).reshape(count, *of_y)
+    rows = of_x[:1] if x.dim() > 1 else ()
+    if y.dim() == 1:
+        return UnsafeView.apply(bmm(left, right.unsqueeze(2)).squeeze(-1), (*batch, *rows))
+    return UnsafeView.apply(bmm(left, right), (*batch, *rows, of_y[1]))
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """Return the (n, m) products of the elements of two vectors."""
-    return input.unsqueeze(1) * vec2
+    for name, each in (("self", input), ("vec2", vec2)):
+        if each.dim() != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {each.dim()}-D")
+    return input.reshape(-1, 1) * vec2
 
 
-def einsum(equation: str, *operands: Tensor) -> Tensor:
-    """Return the sum of products that `equation` describes, such as `"ij,jk->ik"`.
-
-    Every index is one letter and occurs at most once in each operand; no ellipsis.
-    """
-    inputs, arrow, output = equation.replace(" ", "").partition("->")
-    terms = inputs.split(",")
-    letters = sorted(set("".join(terms)))
-    if not arrow:
-        output = "".join([each for each in letters if inputs.count(each) == 1])
-    if any(len(set(term)) < len(term) or "." in term for term in (*terms, output)):
-        raise NotImplementedError(f"einsum({equation!r}): repeated indices and ... within a term")
-    if len(terms) != len(operands):
-        raise RuntimeError(
-            "einsum(): more operands were provided than specified in the equation"
-            if len(terms) < len(operands)
-            else "einsum(): fewer operands were provided than specified in the equation"
-        )
-    order = output + "".join([each for each in letters if each not in output])
-    product = _aligned(operands[0], terms[0], order)
-    for operand, term in zip(operands[1:], terms[1:], strict=True):
-        product = product * _aligned(operand, term, order)
-    summed = tuple(range(len(output), len(order)))
-    return product.sum(summed) if summed else product
-
-
-def _aligned(operand: Tensor, term: str, order: str) -> Tensor:
-    """Return `operand` with a dimension for every letter of `order`, some of length 1."""
-    present = [each for each in order if each in term]
-    moved = operand.permute([term.index(each) for each in present])
-    shape = iter(moved.shape)
-    return moved.reshape([next(shape) if each in term else 1 for each in order])
+def _product(x: Tensor, y: Tensor) -> Any:
+    a = x._array
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"addmm_impl_cpu_\" not implemented for 'Bool'")
+    if a.dtype == np.float16:
+        # As in PyTorch, rounded to half only at the end.
+        return (a.astype(np.float32) @ y._array.astype(np.float32)).astype(np.float16)
+    return a @ y._array
 
 
 def _check_mm(x: Tensor, y: Tensor) -> None:

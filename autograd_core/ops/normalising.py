@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import EXACT_UP_TO
+from autograd_core.ops.functions import wide
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, wrap
 
@@ -21,19 +22,51 @@ class Softmax(Function):
     def forward(ctx, x, dims):
         ctx.dims = dims
         powers, total, _ = _powers(x, dims, "softmax")
-        z = wrap((powers / total).astype(x._array.dtype))
+        z = wrap((powers / total).astype(x._array.dtype, copy=False))
         ctx.save_for_backward(z)
         return z
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        weighted = g * z
-        return weighted - z * weighted.sum(ctx.dims, True), None
+        return SoftmaxBackward.apply(g, z, ctx.dims), None
 
     @staticmethod
     def jvp(ctx, dx, _):
         return Softmax.backward(ctx, dx)[0]
+
+
+class SoftmaxBackward(Function):
+    """s = z * (g - sum(g * z));  by g: the same of h,  by z: g h - h sum(g z) - g sum(h z)."""
+
+    node_name, saved_names = "SoftmaxBackwardDataBackward0", ("grad_output", "output")
+
+    @staticmethod
+    def forward(ctx, g, z, dims):
+        ctx.dims = dims
+        ctx.save_for_backward(g, z)
+        a, b = wide(g._array), wide(z._array)
+        # Like PyTorch's multiply-add the products are not rounded before they are added.
+        exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
+        total = np.add.reduce(a.astype(exact) * b, axis=dims, keepdims=True).astype(a.dtype)
+        return wrap((b * (a - total)).astype(g._array.dtype, copy=False))
+
+    @staticmethod
+    def backward(ctx, h):
+        _, z = ctx.saved_tensors
+        return SoftmaxBackward.apply(h, z, ctx.dims), SoftmaxBackward.by_output(ctx, h), None
+
+    @staticmethod
+    def jvp(ctx, dg, dz, _):
+        g, z = ctx.saved_tensors
+        through_output = dz * (g - (g * z).sum(ctx.dims, True)) - z * (g * dz).sum(ctx.dims, True)
+        return SoftmaxBackward.apply(dg, z, ctx.dims) + through_output
+
+    @staticmethod
+    def by_output(ctx, h):
+        """Return dL/dz."""
+        g, z = ctx.saved_tensors
+        return g * h - h * (g * z).sum(ctx.dims, True) - g * (h * z).sum(ctx.dims, True)
 
 
 class LogSoftmax(Function):
@@ -46,19 +79,49 @@ class LogSoftmax(Function):
         ctx.dims = dims
         _, total, shifted = _powers(x, dims, "log_softmax")
         with np.errstate(all="ignore"):
-            z = wrap((shifted - np.log(total)).astype(x._array.dtype))
+            z = wrap((shifted - np.log(total)).astype(x._array.dtype, copy=False))
         ctx.save_for_backward(z)
         return z
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g - z.exp() * g.sum(ctx.dims, True), None
+        return LogSoftmaxBackward.apply(g, z, ctx.dims), None
 
     @staticmethod
     def jvp(ctx, dx, _):
         (z,) = ctx.saved_tensors
         return dx - (z.exp() * dx).sum(ctx.dims, True)
+
+
+class LogSoftmaxBackward(Function):
+    """s = g - e^z * sum(g);  dL/dg = h - sum(h * e^z),  dL/dz = -h * e^z * sum(g)."""
+
+    node_name, saved_names = "LogSoftmaxBackwardDataBackward0", ("grad_output", "output")
+
+    @staticmethod
+    def forward(ctx, g, z, dims):
+        ctx.dims = dims
+        ctx.save_for_backward(g, z)
+        a, b = wide(g._array), wide(z._array)
+        exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
+        powers = np.exp(b.astype(exact)).astype(b.dtype)
+        total = np.add.reduce(a, axis=dims, keepdims=True)
+        return wrap((a - powers.astype(exact) * total).astype(g._array.dtype, copy=False))
+
+    @staticmethod
+    def backward(ctx, h):
+        g, z = ctx.saved_tensors
+        powers = z.exp()
+        weighted = h * powers
+        by_output = -weighted * g.sum(ctx.dims, True)
+        return h - weighted.sum(ctx.dims, True), by_output, None
+
+    @staticmethod
+    def jvp(ctx, dg, dz, _):
+        g, z = ctx.saved_tensors
+        powers = z.exp()
+        return dg - powers * dg.sum(ctx.dims, True) - powers * dz * g.sum(ctx.dims, True)
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
@@ -78,7 +141,7 @@ def _dims(input: Tensor, dim: int) -> tuple[int, ...]:
 
 def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]:
     """Return e^(x - max), its sum and x - max: what is largest becomes 1, nothing overflows."""
-    a = x._array
+    a = wide(x._array)
     if a.dtype.kind != "f":
         last = "_lastdim" if not dims or dims[0] == a.ndim - 1 else ""
         raise NotImplementedError(

@@ -1,4 +1,7 @@
-"""Along one dimension by indices: gather, scatter, index_select, index_add, index_copy, take."""
+"""Along one dimension by indices: gather, scatter, index_select, index_add, index_copy, take.
+
+Indices come to the operators in a tuple: what has no gradient has no edge in the graph either.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Function
+from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Size, Tensor, data_of, wrap
 
 
 class Gather(Function):
@@ -18,10 +22,15 @@ class Gather(Function):
     node_name = "GatherBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, index):
+    def forward(ctx, x, dim, indices):
+        (index,) = indices
         ctx.shape, ctx.dim = x.shape, dim
         ctx.index = index
-        return wrap(np.take_along_axis(x.memory(), index.memory(), dim))
+        places = index.memory()
+        if not x.dim() or not places.ndim:
+            return wrap(x.memory().reshape(-1)[places])
+        near = tuple([slice(None) if d == dim else slice(n) for d, n in enumerate(places.shape)])
+        return wrap(np.take_along_axis(x.memory()[near], places, dim))
 
     @staticmethod
     def backward(ctx, g):
@@ -38,7 +47,8 @@ class Scatter(Function):
     node_name = "ScatterBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, index, y):
+    def forward(ctx, x, dim, indices, y):
+        (index,) = indices
         ctx.dim, ctx.index = dim, index
         z = x.memory().copy()
         values = _upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
@@ -47,13 +57,60 @@ class Scatter(Function):
 
     @staticmethod
     def backward(ctx, g):
-        elsewhere = Scatter.apply(g, ctx.dim, ctx.index, 0.0)
+        elsewhere = Scatter.apply(g, ctx.dim, (ctx.index,), 0.0)
         there = g.gather(ctx.dim, ctx.index) if ctx.needs_input_grad[3] else None
         return elsewhere, None, None, there
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
-        return Scatter.apply(dx, ctx.dim, ctx.index, 0.0 if dy is None else dy)
+        return Scatter.apply(dx, ctx.dim, (ctx.index,), 0.0 if dy is None else dy)
+
+
+class ScatterNumber(Scatter):
+    """As `Scatter`, of a number: PyTorch gives this node a name of its own."""
+
+    node_name = "ScatterBackward1"
+
+
+class IndexFill(Function):
+    """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
+
+    node_name = "IndexFillBackward0"
+
+    @staticmethod
+    def forward(ctx, x, dim, indices, value):
+        ctx.arguments = dim, indices
+        z = x.memory().copy()
+        z[(slice(None),) * dim + (indices[0].memory(),)] = value
+        return wrap(z)
+
+    @staticmethod
+    def backward(ctx, g):
+        return IndexFill.apply(g, *ctx.arguments, 0.0), None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return IndexFill.apply(dx, *ctx.arguments, 0.0)
+
+
+class Take(Function):
+    """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
+
+    node_name = "TakeBackward0"
+
+    @staticmethod
+    def forward(ctx, x, indices):
+        ctx.shape, ctx.index = x.shape, indices[0]
+        return wrap(np.take(x.memory(), indices[0].memory()))
+
+    @staticmethod
+    def backward(ctx, g):
+        flat = g.new_zeros(Size(ctx.shape).numel())
+        return flat.scatter_add(0, ctx.index.reshape(-1), g.reshape(-1)).view(ctx.shape), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return dx.take(ctx.index)
 
 
 class ScatterAdd(Function):
@@ -62,7 +119,8 @@ class ScatterAdd(Function):
     node_name = "ScatterAddBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, index, y):
+    def forward(ctx, x, dim, indices, y):
+        (index,) = indices
         ctx.dim, ctx.index = dim, index
         z = x.memory().copy()
         np.add.at(z, _places(index.memory(), dim), _upper_left(y.memory(), index.shape))
@@ -83,38 +141,49 @@ class IndexSelect(Function):
     node_name = "IndexSelectBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, index):
-        ctx.shape, ctx.where = x.shape, (slice(None),) * dim + (index.memory(),)
-        return wrap(np.array(x.memory()[ctx.where]))
+    def forward(ctx, x, dim, indices):
+        places = indices[0].memory().reshape(-1)
+        ctx.shape, ctx.where = (
+            x.shape,
+            (*(slice(None),) * dim, places) if x.dim() else (places * 0,),
+        )
+        selected = x.memory().reshape(ctx.shape or 1)[ctx.where]
+        return wrap(np.array(selected if x.dim() else selected.reshape(())))
 
     @staticmethod
     def backward(ctx, g):
+        if not ctx.shape:
+            return g, None, None
         return IndexAdd.apply(g, ctx.shape, ctx.where), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Index.apply(dx, ctx.where)
+        return Index.apply(dx, ctx.where) if ctx.shape else dx
 
 
 class IndexAddDim(Function):
-    """z = x with y added at the indices of one dimension;  dL/dx = g,  dL/dy = g there."""
+    """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
 
     node_name = "IndexAddBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, index, y):
-        ctx.dim, ctx.index = dim, index
-        z = x.memory().copy()
-        np.add.at(z, (slice(None),) * dim + (index.memory(),), y.memory())
+    def forward(ctx, x, dim, indices, y, *alpha):
+        (index,) = indices
+        ctx.dim, ctx.index, ctx.alpha = dim, index, alpha
+        z, added = x.memory().copy(), y.memory()
+        places = (slice(None),) * dim + (index.memory(),) if x.dim() else ()
+        np.add.at(z, places, added * alpha[0] if alpha else added)
         return wrap(z)
 
     @staticmethod
     def backward(ctx, g):
-        return g, None, None, g.index_select(ctx.dim, ctx.index)
+        there = g.index_select(ctx.dim, ctx.index)
+        scaled = there * ctx.alpha[0] if ctx.alpha else there
+        return g, None, None, scaled, *[None] * len(ctx.alpha)
 
     @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return dx.index_add(ctx.dim, ctx.index, dy)
+    def jvp(ctx, dx, _dim, _index, dy, *_):
+        return IndexAddDim.apply(dx, ctx.dim, (ctx.index,), dy, *ctx.alpha)
 
 
 class IndexCopy(Function):
@@ -123,7 +192,8 @@ class IndexCopy(Function):
     node_name = "IndexCopyBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, index, y):
+    def forward(ctx, x, dim, indices, y):
+        (index,) = indices
         ctx.dim, ctx.index = dim, index
         z = x.memory().copy()
         z[(slice(None),) * dim + (index.memory(),)] = y.memory()
@@ -141,41 +211,175 @@ class IndexCopy(Function):
 
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """Return the elements of `input` at `index` along `dim`."""
-    return Gather.apply(input, dim_from_front(input, dim), index)
+    dim = dim_from_front(input, dim)
+    check_index("gather", input, dim, index)
+    return Gather.apply(input, dim, (index,))
 
 
-def scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> Tensor:
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
+    """Return the elements at `indices` along `dim`, broadcast; without dim of the flat tensor."""
+    if indices._array.dtype != np.int64:
+        raise RuntimeError(
+            f"torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype.title}"
+        )
+    if dim is None:
+        return input.reshape(-1).gather(0, indices.reshape(-1))
+    if input.dim() != indices.dim():
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for "
+            "indices"
+        )
+    dim = dim_from_front(input, dim)
+    lengths = [list(input.shape), list(indices.shape)]
+    lengths[0][dim] = lengths[1][dim] = 1
+    shape = list(broadcast_shape(*map(tuple, lengths)))
+    whole, places = [
+        [*shape[:dim], each.shape[dim], *shape[dim + 1 :]] for each in (input, indices)
+    ]
+    return input.broadcast_to(whole).gather(dim, indices.broadcast_to(places))
+
+
+def scatter(
+    input: Tensor,
+    dim: int,
+    index: Tensor,
+    src: Any = None,
+    *,
+    value: Any = None,
+    reduce: Any = None,
+) -> Tensor:
     """Return `input` with `src`, a tensor or a number, put at `index` along `dim`."""
-    return Scatter.apply(input, dim_from_front(input, dim), index, src)
+    if reduce is not None:
+        raise NotImplementedError("scatter(reduce=...): use scatter_add")
+    dim, source = dim_from_front(input, dim), value if src is None else src
+    check_index("scatter", input, dim, index, source)
+    operator = Scatter if isinstance(source, Tensor) else ScatterNumber
+    return operator.apply(input, dim, (index,), source)
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """Return `input` with `src` added at `index` along `dim`."""
-    return ScatterAdd.apply(input, dim_from_front(input, dim), index, src)
+    dim = dim_from_front(input, dim)
+    check_index("scatter_add", input, dim, index, src)
+    return ScatterAdd.apply(input, dim, (index,), src)
 
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """Return the given indices of one dimension, as a copy."""
-    return IndexSelect.apply(input, dim_from_front(input, dim), index)
+    dim = dim_from_front(input, dim)
+    if index.dim() > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if index._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    array, length = index.memory().reshape(-1), input.shape[dim] if input.dim() else 1
+    if ((array < 0) | (array >= length)).any():
+        if (dim, input.dim()) == (1, 2):
+            outside = array[(array < 0) | (array >= length)][0]
+            raise RuntimeError(
+                f"INDICES element is out of DATA bounds, id={outside} axis_dim={length}"
+            )
+        raise IndexError("index out of range in self")
+    return IndexSelect.apply(input, dim, (index,))
 
 
-def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    """Return `input` with `source` added at the given indices of one dimension."""
-    return IndexAddDim.apply(input, dim_from_front(input, dim), index, source)
+def index_add(
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
+) -> Tensor:
+    """Return `input` with alpha * source added at the given indices of one dimension."""
+    dim = dim_from_front(input, dim)
+    if source.dim() and dim >= source.dim():
+        raise RuntimeError(
+            f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
+            f"{source.dim()}"
+        )
+    if source.dim() and source.shape[dim] != index.numel():
+        raise RuntimeError(
+            f"index_add_(): Number of indices ({index.numel()}) should be equal to "
+            f"source.size(dim): ({source.shape[dim]}), for dim: {dim}"
+        )
+    return IndexAddDim.apply(input, dim, (index,), source, *(() if alpha == 1 else (alpha,)))
 
 
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
     """Return `input` with `source` put at the given indices of one dimension."""
-    return IndexCopy.apply(input, dim_from_front(input, dim), index, source)
+    if input.dim() and source.dim() and input.dim() != source.dim():
+        raise IndexError(
+            "index_copy_(): When source and destination are not scalars, their dimensionality must "
+            f"match. Source dimensionality ({source.dim()}), destination dimensionality "
+            f"({input.dim()})"
+        )
+    return IndexCopy.apply(input, dim_from_front(input, dim), (index,), source)
+
+
+def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """Return `input` with a number put at the given indices of one dimension."""
+    return IndexFill.apply(input, dim_from_front(input, dim), (index,), data_of(value))
 
 
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Return the elements at `index`, counted through the flattened tensor."""
-    return Index.apply(input.reshape(-1), index.memory())
+    if index._array.dtype != np.int64:
+        raise RuntimeError("take(): Expected a long tensor for index, but got " + index.dtype.title)
+    flat, size = index.memory(), input.numel()
+    outside = flat[(flat < -size) | (flat >= size)]
+    if outside.size:
+        raise IndexError(
+            f"out of range: tried to access index {outside[0]} on a tensor of {size} elements."
+        )
+    return Take.apply(input, (index,))
+
+
+def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = None) -> None:
+    """Raise PyTorch's errors for an index that gather or scatter cannot use."""
+    places = index._array
+    if places.dtype not in (np.int64, np.int32):
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+    if isinstance(src, Tensor) and src._array.dtype != input._array.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    if not places.size:
+        return
+    shape = input._array.shape
+    if max(places.ndim, 1) != max(len(shape), 1):
+        raise RuntimeError(
+            "Index tensor must have the same number of dimensions as "
+            + ("input tensor" if name == "gather" else "self tensor")
+        )
+    for each, (have, want) in enumerate(zip(shape, places.shape, strict=False)):
+        if each != dim and want > have:
+            if name == "gather":
+                raise RuntimeError(
+                    f"Size does not match at dimension {each} expected index {list(places.shape)} "
+                    f"to be no larger than self {list(shape)} apart from dimension {dim}"
+                )
+            _refuse_size(places, shape, dim, src)
+    if isinstance(src, Tensor) and any(
+        want > have for have, want in zip(src._array.shape, places.shape, strict=False)
+    ):
+        _refuse_size(places, shape, dim, src)
+    length = shape[dim] if shape else 1
+    outside = (places < 0) | (places >= length)
+    if outside.any():
+        raise RuntimeError(
+            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size "
+            f"{length}"
+        )
+
+
+def _refuse_size(places: Any, shape: tuple[int, ...], dim: int, src: Any) -> None:
+    of_src = ""
+    if isinstance(src, Tensor):
+        of_src = f" and to be no larger size than src {list(src.shape)}"
+    raise RuntimeError(
+        f"Expected index {list(places.shape)} to be no larger than self {list(shape)} apart from "
+        f"dimension {dim}{of_src}"
+    )
 
 
 def _places(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     """Return the full indices of the elements that `index` names along `dim`."""
+    if not index.ndim:
+        return ()
     grid: list[np.ndarray] = list(np.indices(index.shape, sparse=True))
     grid[dim] = index
     return tuple(grid)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.function import Function, Operator
-from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.reductions import dim_from_front, sum_to
+from autograd_core.ops.reductions import dim_from_front, dims_of, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
 
@@ -233,6 +233,12 @@ class SqueezeDim(Squeeze):
     node_name = "SqueezeBackward1"
 
 
+class SqueezeDims(Squeeze):
+    """As `Squeeze`, for several dimensions: PyTorch gives this node a name of its own."""
+
+    node_name = "SqueezeBackward2"
+
+
 class Part(ViewOperator):
     """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
 
@@ -290,9 +296,31 @@ class PartBackward(Operator):
         return PartBackward.apply(dx, ctx.shape, ctx.index)
 
 
-def view(input: Tensor, *shape: Any) -> Tensor:
-    """Return a view in another shape (-1: whatever fits); RuntimeError if that needs a copy."""
-    return View.apply(input, _new_shape(sizes_of(shape), input.numel()))
+def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Tensor:
+    """Return a view in another shape (-1: whatever fits); RuntimeError if that needs a copy.
+
+    With a dtype: the same bytes read as other numbers, without gradient.
+    """
+    if dtype is not None or (len(shape) == 1 and isinstance(shape[0], dtypes.dtype)):
+        return _view_as_numbers(input, dtype or shape[0])
+    sizes = sizes_of(shape if size is None else (size,))
+    return View.apply(input, _new_shape(sizes, input.numel()))
+
+
+def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
+    if dtype is input.dtype:
+        return input.detach()
+    window, ratio = input.memory(), dtype.itemsize // input.dtype.itemsize
+    if ratio > 1 and window.shape[-1] % ratio:
+        raise RuntimeError(
+            f"self.size(-1) must be divisible by {ratio} to view {input.dtype.title} as "
+            f"{dtype.title} (different element sizes), but got {window.shape[-1]}"
+        )
+    if input.requires_grad and dtype.is_floating_point:
+        raise NotImplementedError(f"view({dtype!r}) of a tensor that requires grad")
+    seen = input.detach()
+    seen._array = window.view(dtype.numpy)
+    return seen
 
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
@@ -300,8 +328,9 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
     return ViewAs.apply(input) if input.shape == other.shape else view(input, other.shape)
 
 
-def reshape(input: Tensor, *shape: Any) -> Tensor:
+def reshape(input: Tensor, *sizes: Any, **names: Any) -> Tensor:
     """Return a view in another shape where that is possible, else a copy."""
+    shape = (names["shape"],) if "shape" in names else sizes
     sizes = _new_shape(sizes_of(shape), input.numel())
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
@@ -315,14 +344,26 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     if not shape:
         return reshape(input, 1)
     first, last = dim_from_front(input, start_dim), dim_from_front(input, end_dim)
+    if first > last:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if first == last:
         return input
     return reshape(input, (*shape[:first], -1, *shape[last + 1 :]))
 
 
-def permute(input: Tensor, *dims: Any) -> Tensor:
+def permute(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a view with the dimensions in the given order."""
-    return Permute.apply(input, tuple([dim_from_front(input, dim) for dim in sizes_of(dims)]))
+    wanted = sizes_of(order if dims is None else (dims,))
+    if len(wanted) != input.dim():
+        raise RuntimeError(
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
+            f"length of the desired ordering of dimensions i.e. input.dim() = {input.dim()} is not "
+            f"equal to len(dims) = {len(wanted)}"
+        )
+    from_front = tuple([dim_from_front(input, dim) for dim in wanted])
+    if len(set(from_front)) < len(from_front):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return Permute.apply(input, from_front)
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
@@ -337,9 +378,10 @@ def t(input: Tensor) -> Tensor:
     return T.apply(input)
 
 
-def expand(input: Tensor, *sizes: Any) -> Tensor:
+def expand(input: Tensor, *sizes: Any, size: Any = None) -> Tensor:
     """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is)."""
-    return Expand.apply(input, expanded_shape(input, sizes_of(sizes)))
+    wanted = sizes_of(sizes if size is None else (size,))
+    return Expand.apply(input, expanded_shape(input, wanted))
 
 
 def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
@@ -394,26 +436,16 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
     return Unsqueeze.apply(input, dim % rank)
 
 
-def squeeze(input: Tensor, dim: int | None = None) -> Tensor:
-    """Return a view without dimensions of length 1: all of them, or `dim` if it is one."""
+def squeeze(input: Tensor, dim: Any = None) -> Tensor:
+    """Return a view without dimensions of length 1: all of them, or those of `dim` that are."""
     shape = input._array.shape
     if dim is None:
         return Squeeze.apply(input, tuple([i for i, size in enumerate(shape) if size == 1]))
-    dim = dim_from_front(input, dim)
-    return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
-
-
-def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
-    """Return a view repeated to a larger shape."""
-    return expand(input, size)
-
-
-def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """Return views of all tensors in the shape that they have in common."""
-    shape: tuple[int, ...] = ()
-    for tensor in tensors:
-        shape = broadcast_shape(shape, tensor._array.shape)
-    return tuple([expand(tensor, shape) for tensor in tensors])
+    if isinstance(dim, int):
+        dim = dim_from_front(input, dim)
+        return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
+    dims = (dims_of(input, dim) or ()) if dim else ()
+    return SqueezeDims.apply(input, tuple([each for each in dims if shape[each] == 1]))
 
 
 def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:
@@ -427,6 +459,16 @@ def _new_shape(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
     """Return `shape` with its -1 worked out, or raise PyTorch's RuntimeError."""
     known = Size([size for size in shape if size != -1]).numel()
     unknown = shape.count(-1)
+    for position, size in enumerate(shape):
+        if size < -1:
+            raise RuntimeError(
+                f"invalid shape dimension {size} at index {position} of shape {list(shape)}"
+            )
+    if unknown == 1 and not known and not count:
+        raise RuntimeError(
+            f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous"
+        )
     if unknown > 1:
         raise RuntimeError("only one dimension can be inferred")
     if unknown and known and count % known == 0:

@@ -21,7 +21,7 @@ class Sort(Function):
     def forward(ctx, x, dim, descending):
         a = x.memory()
         order = _order(a, dim, descending) if a.ndim else np.zeros((), np.int64)
-        ctx.dim = dim
+        ctx.dim, ctx.shape = dim, x.shape
         indices = wrap(order)
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
@@ -33,7 +33,7 @@ class Sort(Function):
         (indices,) = ctx.saved_tensors
         if not indices.dim():
             return g, None, None
-        return g.new_zeros(g.shape).scatter_add(ctx.dim, indices, g), None, None
+        return g.new_zeros(ctx.shape).scatter_add(ctx.dim, indices, g), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -41,23 +41,55 @@ class Sort(Function):
         return (dx.gather(ctx.dim, indices) if indices.dim() else dx), None
 
 
-def sort(input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = True) -> Any:
+class StableSort(Sort):
+    """As `Sort`, when asked to keep the order of equals: the node has a name of its own."""
+
+    node_name = "SortBackward1"
+
+
+class Topk(Sort):
+    """As `Sort`, of the first k alone;  dL/dx = g put back in its place, 0 elsewhere."""
+
+    node_name = "TopkBackward0"
+
+    @staticmethod
+    def forward(ctx, x, k, dim, largest):  # type: ignore[override]  # one argument more
+        a = x.memory()
+        ctx.dim, ctx.shape = dim, x.shape
+        first = (slice(None),) * dim + (slice(k),)
+        order = _order(a, dim, largest)[first] if a.ndim else np.zeros((), np.int64)
+        indices = wrap(np.array(order))
+        ctx.mark_non_differentiable(indices)
+        ctx.save_for_backward(indices)
+        values = np.take_along_axis(a, order, dim) if a.ndim else a.copy()
+        return return_types.topk(wrap(values), indices)
+
+    @staticmethod
+    def backward(ctx, g, h):
+        return *Sort.backward(ctx, g, h), None
+
+
+def sort(
+    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
+) -> Any:
     """Return the values in order along `dim`, and the indices they had; equals keep their order."""
-    return Sort.apply(input, dim_from_front(input, dim), descending)
+    operator = Sort if stable is None else StableSort
+    return operator.apply(input, dim_from_front(input, dim), descending)
 
 
 def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool = True
+    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
 ) -> Tensor:
     """Return the indices that put `input` in order along `dim`."""
     return sort(input, dim, descending).indices
 
 
-def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True) -> Any:
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
-    values, indices = sort(input, dim, largest)
     dim = dim_from_front(input, dim)
-    return return_types.topk(values.narrow(dim, 0, k).clone(), indices.narrow(dim, 0, k).clone())
+    if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
+        raise RuntimeError("selected index k out of range")
+    return Topk.apply(input, k, dim, largest)
 
 
 def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:

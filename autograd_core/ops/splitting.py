@@ -1,4 +1,4 @@
-"""Taking apart: split, chunk, tensor_split, unbind. Several views come from one operator."""
+"""Taking apart: select, narrow, split, chunk, tensor_split, unbind, into views."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.joining import cat, narrow, stack
+from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.shape import ViewFunction
+from autograd_core.ops.shape import Select, Slice, ViewFunction
 from autograd_core.tensor import Tensor
 from autograd_core.views import ONE_OF_SEVERAL, view_of
 
@@ -69,6 +69,37 @@ def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
     for view in views:
         view._creation = ONE_OF_SEVERAL
     return views
+
+
+def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
+    """Return a view of `length` indices along `dim` from `start` on."""
+    if not input.dim():
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    dim, start = dim_from_front(input, dim), int(start)
+    total = input._array.shape[dim]
+    if not -total <= start <= total:
+        raise IndexError(
+            f"start out of range (expected to be in range of [-{total}, {total}], but got {start})"
+        )
+    start += total if start < 0 else 0
+    if start + length > total:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({total}).")
+    return Slice.apply(input, (slice(None),) * dim + (slice(start, start + length),))
+
+
+def select(input: Tensor, dim: int, index: int) -> Tensor:
+    """Return a view of one index along `dim`, without that dimension."""
+    if not input.dim():
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = dim_from_front(input, dim)
+    if not -input.shape[dim] <= index < input.shape[dim]:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(input.shape)} at "
+            f"dimension {dim}"
+        )
+    return Select.apply(input, (slice(None),) * dim + (int(index),))
 
 
 def split(
@@ -151,6 +182,16 @@ def tensor_split(
             for start, end in zip(starts, [*ends, total], strict=True)
         ]
     )
+
+
+def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """Return `tensor_split` along the second dimension (the first of a vector)."""
+    return tensor_split(input, indices_or_sections, 0 if input.dim() == 1 else 1)
+
+
+def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """Return `tensor_split` along the first dimension."""
+    return tensor_split(input, indices_or_sections, 0)
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:

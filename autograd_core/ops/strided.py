@@ -48,6 +48,11 @@ def as_strided(
     input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> Tensor:
     """Return a view of the storage in any geometry; `storage_offset` defaults to the input's."""
+    if any(step < 0 for step in stride):
+        raise RuntimeError(
+            "as_strided: Negative strides are not supported at the moment, got strides: "
+            f"{list(stride)}"
+        )
     offset = input.storage_offset() if storage_offset is None else storage_offset
     return AsStrided.apply(input, tuple(size), tuple(stride), offset)
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Function
-from autograd_core.ops.elementwise import broadcast, exact, floating, operand, promoted
+from autograd_core.ops.arithmetic import tensor_only
+from autograd_core.ops.elementwise import broadcast, exact, floating, promoted
 from autograd_core.ops.functions import OfInput, OfResult
 from autograd_core.ops.reductions import sum_to
 from autograd_core.tensor import Tensor, wrap
@@ -94,8 +95,8 @@ class Atan2(Function):
         inverse = (y * y + x * x).reciprocal()
         dy, dx = ctx.needs_input_grad
         return (
-            sum_to(g * (x * inverse), y.shape) if dy else None,
-            sum_to(g * (-y * inverse), x.shape) if dx else None,
+            sum_to(g * x * inverse, y.shape) if dy else None,
+            sum_to(g * -y * inverse, x.shape) if dx else None,
         )
 
     @staticmethod
@@ -136,4 +137,4 @@ def cosh(input: Tensor) -> Tensor:
 
 def atan2(input: Tensor, other: Any) -> Tensor:
     """Return the angle of each point (other, input), with the quadrant's sign."""
-    return Atan2.apply(input, operand(other))
+    return Atan2.apply(input, tensor_only("atan2", other))

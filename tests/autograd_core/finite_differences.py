@@ -79,3 +79,33 @@ def check_second_order(function: Callable[..., Any], arrays: Sequence[np.ndarray
 def _values(function: Callable[..., Any], arrays: Sequence[np.ndarray]) -> np.ndarray:
     with torch.no_grad():
         return function(*[torch.tensor(array) for array in arrays]).detach().numpy()
+
+
+def check_forward_over_reverse(function: Callable[..., Any], arrays: Sequence[np.ndarray]) -> None:
+    """Assert that the tangent of the gradient is the difference of gradients."""
+    rng = np.random.default_rng(2)
+    directions = [rng.normal(size=array.shape) for array in arrays]
+    with torch.no_grad():
+        shape = function(*[torch.tensor(array) for array in arrays]).shape
+    upstream = torch.tensor(rng.normal(size=shape))
+
+    def gradients(leaves: Sequence[Any], create_graph: bool) -> Any:
+        return torch.autograd.grad(
+            function(*leaves), leaves, upstream, create_graph=create_graph, materialize_grads=True
+        )
+
+    def moved(sign: int) -> Any:
+        pairs = zip(arrays, directions, strict=True)
+        leaves = [torch.tensor(a + sign * STEP * d, requires_grad=True) for a, d in pairs]
+        return [gradient.numpy() for gradient in gradients(leaves, False)]
+
+    expected = [(a - b) / (2 * STEP) for a, b in zip(moved(1), moved(-1), strict=True)]
+    with forward_ad.dual_level():
+        duals = [
+            forward_ad.make_dual(torch.tensor(array, requires_grad=True), torch.tensor(direction))
+            for array, direction in zip(arrays, directions, strict=True)
+        ]
+        for gradient, want in zip(gradients(duals, True), expected, strict=True):
+            tangent = forward_ad.unpack_dual(gradient).tangent
+            found = np.zeros(want.shape) if tangent is None else tangent.detach().numpy()
+            np.testing.assert_allclose(found, want, 1e-5, 1e-5)

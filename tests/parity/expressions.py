@@ -87,7 +87,7 @@ def _tensor(torch: Any, value: Any) -> Plain:
     if not isinstance(value, torch.Tensor):
         return plain(value)
     seen = plain(value)
-    if value._is_view():
+    if value._is_view() and value.numel():
         seen["view"] = [
             step if length > 1 else None
             for step, length in zip(value.stride(), value.shape, strict=True)

@@ -1,0 +1,40 @@
+"""Tensors of different shapes brought to the one that they have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.shape import expand
+from autograd_core.tensor import Size, Tensor
+
+
+def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
+    """Return a view repeated to a larger shape."""
+    return expand(input, size)
+
+
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Return views of all tensors in the shape that they have in common."""
+    shape: tuple[int, ...] = ()
+    for tensor in tensors:
+        shape = broadcast_shape(shape, tensor._array.shape)
+    return tuple([each if each._array.shape == shape else expand(each, shape) for each in tensors])
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """Return the shape that tensors of these shapes have in common."""
+    common: list[int] = []
+    for position, given in enumerate(shapes):
+        shape = (given,) if isinstance(given, int) else tuple(given)
+        common = [1] * (len(shape) - len(common)) + common
+        for back in range(1, len(shape) + 1):
+            if shape[-back] != 1 and common[-back] not in (1, shape[-back]):
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {shape[-back]} at -{back}! "
+                    f"Mismatching argument at index {position} had {shape}; but expected shape "
+                    f"should be broadcastable to {common}"
+                )
+            common[-back] = shape[-back] if shape[-back] != 1 else common[-back]
+    return Size(common)
