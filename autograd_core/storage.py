@@ -54,6 +54,30 @@ class UntypedStorage:
         )
 
 
+class AssignedStorage(UntypedStorage):
+    """What `x.data = other` gives x: the memory of `other`, still under the counter of x.
+
+    Views of x keep the memory of before, and share the counter all the same.
+    """
+
+    __slots__ = ("_counter",)
+
+    _counter: UntypedStorage
+
+    def __init__(self, memory: UntypedStorage, counter: UntypedStorage) -> None:
+        self.data = memory.data
+        self._counter = counter._counter if isinstance(counter, AssignedStorage) else counter
+
+    @property
+    def version(self) -> int:
+        """The number of changes of the tensor, and of those that shared its former memory."""
+        return self._counter.version
+
+    @version.setter
+    def version(self, version: int) -> None:
+        self._counter.version = version
+
+
 def storage_of(data: Any) -> UntypedStorage:
     """Return a new storage of NumPy `data`, at version 0."""
     storage = UntypedStorage()

@@ -19,7 +19,7 @@ from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
 from autograd_core.size import Size
-from autograd_core.storage import Storage, storage_of
+from autograd_core.storage import AssignedStorage, Storage, storage_of
 
 if TYPE_CHECKING:
     from autograd_core.node import AccumulateGrad, Node
@@ -32,6 +32,7 @@ _NON_LEAF_GRAD = (
     "github.com/pytorch/pytorch/pull/30531 for more information."
 )
 _NUMPY = "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+_DATA_DTYPE = "data set to a tensor that requires gradients must be floating point or complex dtype"
 _TO_SCALAR = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
     "Consider using tensor.detach() first."
@@ -208,7 +209,7 @@ class Tensor:
         return self
 
     def _set_requires_grad(self, value: bool) -> None:
-        if self.is_leaf:
+        if self._grad_fn is None:
             self._requires_grad = bool(value)
             return
         message = "you can only change requires_grad flags of leaf variables."
@@ -255,10 +256,12 @@ class Tensor:
         """Keep the gradient of this non-leaf in `.grad` at backward; nothing to do on leaves."""
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        node = self.grad_fn
-        if node is not None and not self._retains:
+        # A view that had no history when its base got one is a leaf here, as in PyTorch.
+        if self._grad_fn is not None and not self._retains:
             self._retains = True
-            node.retain(self._output_nr, self)
+            maker = self.grad_fn
+            assert maker is not None
+            maker.retain(self._output_nr, self)
 
     @property
     def retains_grad(self) -> bool:
@@ -344,9 +347,16 @@ class Tensor:
 
     @data.setter
     def data(self, other: Tensor) -> None:
-        version = self._storage.version
-        self._array, self._storage = other.memory(), storage_of(other._storage.data)
-        self._storage.version = version
+        if not isinstance(other, Tensor):
+            kind = type(other).__name__
+            raise TypeError(f"Variable data has to be a tensor, but got {kind}")
+        if self.requires_grad and not other.is_floating_point():
+            raise RuntimeError(_DATA_DTYPE)
+        self._array, self._storage = other.memory(), AssignedStorage(other._storage, self._storage)
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     def numpy(self, *, force: bool = False) -> np.ndarray:
         """Return an array that shares this tensor's memory; RuntimeError if it requires grad."""

@@ -15,7 +15,7 @@ import numpy as np
 from autograd_core import anomaly, saved_mutation
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
-from autograd_core.node import Node, gradient_edge, metadata_of, order
+from autograd_core.node import NO_EDGE, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor
 
@@ -90,6 +90,14 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
         view._creation = NO_GRAD
 
 
+def mark_several(outputs: list[Any], node: Node) -> None:
+    """Note of a Function's several outputs that those which are views must not be changed."""
+    made = [each for each in outputs if isinstance(each, Tensor) and each._grad_fn is node]
+    for view in made if len(made) > 1 else ():
+        if view._base is not None:
+            view._creation = ONE_OF_SEVERAL
+
+
 def check_in_place(tensor: Tensor, *others: Any) -> None:
     """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
     if saved_mutation.current is not None:
@@ -101,16 +109,18 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
         return
     if base is not None:
         _check_creation(tensor, "is being")
-        if tensor.requires_grad and base.is_leaf:
+        if tensor.requires_grad and base._grad_fn is None:
             raise RuntimeError(_VIEW_OF_LEAF)
-    if tensor.requires_grad and tensor.is_leaf:
+    # Like PyTorch, without asking whether a view gets a history from its base by now.
+    if tensor.requires_grad and tensor._grad_fn is None:
         raise RuntimeError(_LEAF)
 
 
 def check_overlap(tensor: Tensor, *others: Any) -> None:
     """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
     window = tensor._array
-    if tensor._base is not None and any(
+    repeats = tensor._shared is not None and 0 in window.strides
+    if repeats and any(
         step == 0 and length > 1 for step, length in zip(window.strides, window.shape, strict=True)
     ):
         raise RuntimeError(_OVERLAP)
@@ -162,13 +172,17 @@ def refresh_history(view: Tensor) -> None:
 
     base = view._base
     assert base is not None
-    if base.requires_grad or view._grad_fn is not None:
-        _check_creation(view, "its base or another view of its base has been")
-        # A view keeps having a history when its base has been detached from its own.
-        source = base if base.requires_grad else base.detach().requires_grad_()
-        with enable_grad():
-            again = as_strided(source, view.shape, view.stride(), view.storage_offset())
-        _set_history(view, again._grad_fn, 0)
+    if view._grad_fn is None and not base.requires_grad:
+        return
+    _check_creation(view, "its base or another view of its base has been")
+    source = base if base.requires_grad else base.detach().requires_grad_()
+    with enable_grad():
+        node = as_strided(source, view.shape, view.stride(), view.storage_offset())._grad_fn
+    assert node is not None
+    if source is not base:
+        # A view keeps having a history, with no way on, when its base lost its own.
+        node._edges = [NO_EDGE, *node._edges[1:]]
+    _set_history(view, node, 0)
     view._history_version = view._storage.version
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.node import NUMBERS, metadata_of
 from autograd_core.tensor import Tensor
-from autograd_core.views import alias, mark_creation, rebase_history
+from autograd_core.views import alias, mark_creation, mark_several, rebase_history
 
 if TYPE_CHECKING:
     from autograd_core.function import FunctionCtx
@@ -20,6 +20,14 @@ DIRTY_NO_INPUT = (
 DIRTY_NOT_RETURNED = (
     "Some elements marked as dirty during the forward method were not returned as output. "
     "The inputs that are modified inplace must all be outputs of the Function."
+)
+VIEW_AND_MORE = (
+    "If your Function modifies inplace an input that is a view of another Tensor, your Function "
+    "cannot return more than one Tensor. This is not supported by the current autograd engine. You "
+    "should either make sure the input is not a view (using .clone() for example) or make your "
+    "Function only return one Tensor (potentially splitting it into two Functions: one doing the "
+    "inplace that returns a single Tensor and a second one that does the other operations). You "
+    "can ask on the forum https://discuss.pytorch.org/ if you need help to do this change."
 )
 
 
@@ -74,6 +82,8 @@ def _wrap_all(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: b
         _wrap(ctx, args, each, position, recording) if isinstance(each, Tensor) else each
         for position, each in enumerate(outputs)
     ]
+    if recording and not ctx._function.makes_views:
+        mark_several(wrapped, ctx)
     if not all(_contains(outputs, dirty) for dirty in ctx._dirty):
         raise RuntimeError(DIRTY_NOT_RETURNED)
     if recording:
@@ -91,8 +101,10 @@ def _wrap(
         if not recording or _contains(ctx._non_differentiable, output):
             # A detached alias: what the input requires is not for this Function to change.
             return output.detach() if output.requires_grad else output
-        if output._requires_grad and output._grad_fn is None:
+        if output.requires_grad and output._grad_fn is None:
             raise RuntimeError(LEAF_IN_PLACE)
+        if output._base is not None and len(ctx.output_metadata) > 1:
+            raise RuntimeError(VIEW_AND_MORE)
         rebase_history(output, ctx, position)
         return output
     differentiable = (
@@ -102,7 +114,7 @@ def _wrap(
     )
     if is_input:
         # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
-        output = alias(output)
+        output = alias(output) if differentiable or not output.requires_grad else output.detach()
     elif not differentiable and output.requires_grad and output._base is None:
         output = output.detach()
     if differentiable:

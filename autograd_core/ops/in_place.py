@@ -18,7 +18,6 @@ from autograd_core.ops import indexing
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import taken
 from autograd_core.ops.reductions import sum_to
-from autograd_core.ops.shape import expanded_shape
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history
@@ -42,11 +41,17 @@ def in_place(operator: type[Function]) -> type[Function]:
         keeps_input = any(each is before for each in ctx._to_save)
         wanted = ctx.is_recorded or forward_ad.levels_open
         original = _copy_of(x) if keeps_input and wanted else None
-        # `x.mul_(x)` keeps its second argument as it was: backward will find it changed.
-        argument = SavedTensor.output(x, ctx) if ctx.is_recorded else x
+        stands_for: dict[int, Any] = {id(before): original, id(result): x}
+        if ctx.is_recorded:
+            # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like
+            # any other that looks at the memory of x.
+            for each in ctx._to_save:
+                if each is x:
+                    stands_for[id(x)] = SavedTensor.output(x, ctx)
+                elif each is not before and _shares_memory(each, x):
+                    stands_for[id(each)] = SavedTensor(each, ctx)
         x.write(result._array)
         ctx.mark_dirty(x)
-        stands_for = {id(before): original, id(x): argument, id(result): x}
         ctx._to_save = tuple([stands_for.get(id(each), each) for each in ctx._to_save])
         return x
 
@@ -59,6 +64,10 @@ def in_place(operator: type[Function]) -> type[Function]:
     }
     _IN_PLACE[operator] = made = type(operator.__name__ + "_", (operator,), members)
     return made
+
+
+def _shares_memory(arg: Any, x: Tensor) -> bool:
+    return isinstance(arg, Tensor) and arg._shared is x._shared
 
 
 def _copy_of(x: Tensor) -> Tensor:
@@ -273,21 +282,18 @@ def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
-        if isinstance(value, str | list | tuple):
+        if not isinstance(value, bool | int | float | np.generic):
             raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.legacy}")
         value = from_data.tensor(value, dtype=self.dtype)
-    part, arrays = taken(self, index)
+    # As an item of a tuple, a slice of everything is no view.
+    part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
     if arrays is not None:
         apply(IndexPut_, part, arrays, value)
-        return
-    if index is Ellipsis or (isinstance(index, slice) and index == slice(None)):
-        part = self
-    elif part is self:
-        part = indexing.ViewOfAll.apply(self)
-    if not value.dim():
+    elif value.shape == part.shape:
+        copy_(part, value)
+    elif not value.dim():
         fill_(part, value)
-        return
-    while value.dim() > part.dim() and value.shape[0] == 1:
-        value = value[0]
-    shape = expanded_shape(value, part.shape)
-    copy_(part, value if value.shape == shape else value.expand(shape))
+    else:
+        ones = next((i for i, size in enumerate(value.shape) if size != 1), value.dim())
+        value = value.view(value.shape[ones:])
+        copy_(part, value if value.shape == part.shape else value.expand(part.shape))

@@ -196,9 +196,10 @@ def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Return the views at each index of `dim`."""
+    dim = dim_from_front(input, dim)
     if not input.dim():
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return Unbind.apply(input, dim_from_front(input, dim))
+    return Unbind.apply(input, dim)
 
 
 def _check_rank(name: str, input: Tensor) -> None:

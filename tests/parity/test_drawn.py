@@ -17,7 +17,7 @@ except ImportError as reason:
 
 # The same programs in every run: a difference that turns up belongs to a change of the engine.
 @settings(
-    max_examples=600,
+    max_examples=1500,
     derandomize=True,
     deadline=None,
     database=None,

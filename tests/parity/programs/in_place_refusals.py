@@ -1,0 +1,193 @@
+"""What in-place operators refuse: overlapping memory, shapes, dtypes, leaves."""
+
+from ..harness import outcome, state
+
+
+def expanded_tensors(torch):
+    x = torch.ones(1, 3).expand(2, 3)
+    weight = torch.ones(3, requires_grad=True)
+    calls = {
+        "add_": lambda: x.add_(1),
+        "mul_": lambda: x.mul_(2),
+        "neg_": lambda: x.neg_(),
+        "copy_": lambda: x.copy_(torch.zeros(2, 3)),
+        "setitem": lambda: x.__setitem__(0, 1.0),
+        "setitem of all": lambda: x.__setitem__(slice(None), 1.0),
+        "zero_": lambda: x.zero_(),
+        "fill_": lambda: x.fill_(3),
+        "fill_ with a tensor": lambda: x.fill_(torch.tensor(4.0)),
+        "+=": lambda: x.__iadd__(1),
+        "weight": lambda: weight.expand(2, 3).add_(1),
+        "copy of weight": lambda: (weight * 1).expand(2, 3).mul_(2),
+        "add_ itself": lambda: x.add_(x),
+        "pow_": lambda: x.pow_(2),
+        "exp_": lambda: x.exp_(),
+        "relu_": lambda: x.relu_(),
+        "clamp_": lambda: x.clamp_(0, 1),
+    }
+    return [{name: outcome(call) for name, call in calls.items()}, x._version]
+
+
+def overlapping_operands(torch):
+    def over(change):
+        x = torch.arange(6.0).clone()
+        return [outcome(lambda: change(x)), x, x._version]
+
+    return {
+        "shifted": over(lambda x: x[1:].add_(x[:-1])),
+        "shifted back": over(lambda x: x[:-1].mul_(x[1:])),
+        "same": over(lambda x: x.add_(x)),
+        "same view": over(lambda x: x[1:].add_(x[1:])),
+        "apart": over(lambda x: x[:3].add_(x[3:])),
+        "even and odd": over(lambda x: x[::2].add_(x[1::2])),
+        "transposed": over(lambda x: x[:4].view(2, 2).add_(x[:4].view(2, 2).t())),
+        "reshaped": over(lambda x: x.view(2, 3).add_(x.view(2, 3)[0])),
+        "copied shifted": over(lambda x: x[1:].copy_(x[:-1])),
+        "set shifted": over(lambda x: x.__setitem__(slice(1, None), x[:-1])),
+        "copied apart": over(lambda x: x[:3].copy_(x[3:])),
+        "copied on itself": over(lambda x: x.copy_(x)),
+        "copied transposed": over(lambda x: x[:4].view(2, 2).copy_(x[:4].view(2, 2).t())),
+    }
+
+
+def set_to_itself(torch):
+    x = torch.ones(3, requires_grad=True)
+    y = x * 2
+    y[:] = y
+    z = x * 2
+    z[1:] = z[:-1].clone()
+    z[...] = z
+    (y * y).sum().backward()
+    first = x.grad.clone()
+    (z * z).sum().backward()
+    return [state(y), y.grad_fn.name(), first, state(z), x.grad]
+
+
+def shapes(torch):
+    x = torch.zeros(2, 3)
+    calls = {
+        "larger": lambda: x.add_(torch.ones(4, 2, 3)),
+        "row": lambda: x.add_(torch.ones(3)),
+        "column": lambda: x.add_(torch.ones(2, 1)),
+        "too long": lambda: x.add_(torch.ones(4)),
+        "small mul": lambda: torch.zeros(1, 3).mul_(torch.ones(2, 3)),
+        "scalar": lambda: torch.tensor(1.0).add_(torch.ones(2)),
+        "scalar of one": lambda: torch.tensor(1.0).add_(torch.ones(1)),
+        "copy larger": lambda: x.copy_(torch.ones(4, 2, 3)),
+        "copy too long": lambda: x.copy_(torch.ones(4)),
+        "copy row": lambda: x.copy_(torch.arange(3.0)),
+        "set too long": lambda: x.__setitem__(0, torch.ones(4)),
+        "set larger": lambda: x.__setitem__(0, torch.ones(2, 3)),
+        "set with ones in front": lambda: x.__setitem__(0, torch.ones(1, 1, 3)),
+        "fill with several": lambda: x.fill_(torch.ones(2)),
+        "sub": lambda: x.sub_(torch.ones(3, 3)),
+        "div": lambda: x.div_(torch.ones(5, 2, 3)),
+        "pow": lambda: x.pow_(torch.ones(5, 2, 3)),
+    }
+    return [{name: outcome(call) for name, call in calls.items()}, state(x)]
+
+
+def dtypes(torch):
+    def after(dtype, change):
+        x = torch.ones(2, dtype=dtype)
+        return outcome(lambda: change(x))
+
+    half = torch.tensor([0.5, 1.5])
+    changes = {
+        "add a half": lambda x: x.add_(0.5),
+        "add halves": lambda x: x.add_(half),
+        "mul a half": lambda x: x.mul_(0.5),
+        "add one": lambda x: x.add_(1),
+        "mul true": lambda x: x.mul_(True),
+        "add whole": lambda x: x.add_(torch.tensor([1, 2])),
+        "div": lambda x: x.div_(2),
+        "div tensor": lambda x: x.div_(torch.tensor([2, 2])),
+        "exp": lambda x: x.exp_(),
+        "sqrt": lambda x: x.sqrt_(),
+        "pow a half": lambda x: x.pow_(0.5),
+        "pow": lambda x: x.pow_(2),
+        "fill a half": lambda x: x.fill_(2.5),
+        "copy halves": lambda x: x.copy_(half),
+        "set": lambda x: (x.__setitem__(0, 2.7), x)[1],
+        "set halves": lambda x: (x.__setitem__(slice(None), half), x)[1],
+        "double": lambda x: x.add_(half.double()),
+        "scalar tensor": lambda x: x.add_(torch.tensor(0.5)),
+        "sub": lambda x: x.sub_(1),
+        "neg": lambda x: x.neg_(),
+        "zero": lambda x: x.zero_(),
+        "sigmoid": lambda x: x.sigmoid_(),
+        "abs": lambda x: x.abs_(),
+    }
+    kinds = (torch.int64, torch.bool, torch.uint8, torch.float32, torch.float16, torch.int32)
+    return {name: [after(dtype, change) for dtype in kinds] for name, change in changes.items()}
+
+
+def leaves_and_their_views(torch):
+    x = torch.ones(2, 3, requires_grad=True)
+    weight = torch.ones(2, 3, requires_grad=True)
+    calls = {
+        "add_": lambda: x.add_(1),
+        "zero_": lambda: x.zero_(),
+        "copy_": lambda: x.copy_(weight),
+        "set": lambda: x.__setitem__(0, 1.0),
+        "set a mask": lambda: x.__setitem__(x > 0, 1.0),
+        "view": lambda: x.view(6).add_(1),
+        "view of a view": lambda: x.view(6)[1:].add_(1),
+        "t": lambda: x.t().mul_(2),
+        "detach": lambda: x.detach().add_(1),
+        "+=": lambda: x.__iadd__(1),
+        "expanded": lambda: x.expand(2, 2, 3).add_(1),
+        "constant": lambda: torch.zeros(2, 3).add_(weight),
+        "uniform_": lambda: x.uniform_(),
+    }
+    return [
+        {
+            name: outcome(call) if name != "uniform_" else "raises" in outcome(call)
+            for name, call in calls.items()
+        },
+        x,
+        x._version,
+    ]
+
+
+def a_refused_change_changes_nothing(torch):
+    x = torch.arange(3.0)
+    whole = torch.tensor([1, 2])
+    for change in (lambda: x.add_(torch.ones(2, 3)), lambda: whole.add_(0.5)):
+        outcome(change)
+    leaf = torch.arange(3.0, requires_grad=True)
+    outcome(lambda: leaf.add_(1))
+    return [state(x), state(whole), state(leaf)]
+
+
+def between_views_of_one_base(torch):
+    x = torch.arange(6.0, requires_grad=True)
+    base = (x * 1).view(2, 3)
+    base[0].copy_(base[1])
+    seen = [state(base)]
+    base[:, 0].add_(base[:, 1])
+    base[1].sub_(base[0])
+    seen.append(state(base))
+    (base * base).sum().backward()
+    seen.append(x.grad)
+    base[1].mul_(base[0])
+    seen.append(outcome(lambda: base.sum().backward()))
+    return seen
+
+
+def an_operand_that_shares_the_memory(torch):
+    x = torch.arange(1.0, 7.0, requires_grad=True)
+    seen = []
+    for change in (
+        lambda b: b[:3].mul_(b[3:]),
+        lambda b: b[:3].div_(b[3:]),
+        lambda b: b.mul_(b.detach()),
+        lambda b: b[:3].copy_(b[3:]),
+        lambda b: b[:3].add_(b[3:]),
+        lambda b: b.mul_(b),
+        lambda b: b.mul_(b.clone()),
+    ):
+        base = x * 1
+        change(base)
+        seen.append([state(base), outcome(lambda base=base: torch.autograd.grad(base.sum(), x))])
+    return seen
