@@ -15,7 +15,7 @@ import numpy as np
 from autograd_core import anomaly, saved_mutation
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
-from autograd_core.node import NO_EDGE, Node, gradient_edge, metadata_of, order
+from autograd_core.node import NO_EDGE, NUMBER, Edge, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor
 
@@ -220,6 +220,11 @@ class CopySlices(Node):
         self._geometry = (view.shape, view.stride(), view.storage_offset())
 
     @property
+    def next_functions(self) -> tuple[Edge, ...]:
+        """The edge to the base's former maker, then those of the operation's other tensors."""
+        return tuple([edge for edge in self._edges if edge is not NUMBER])
+
+    @property
     def saved(self) -> tuple[Any, ...]:  # type: ignore[override]
         """The slots of the operation on the view."""
         return self.operation.saved
@@ -233,7 +238,7 @@ class CopySlices(Node):
         part = before.as_strided(*self._geometry)
         first, *others = self.operation._run([part.clone()], retain_graph)
         if first is None:
-            part.zero_()
-        else:
-            part.copy_(first)
+            # As in PyTorch, not even what lies beside the view gets a gradient then.
+            return None, *others
+        part.copy_(first)
         return before, *others
