@@ -89,7 +89,7 @@ def assigning_another_shape_after_a_gradient(torch):
     x = torch.ones(2, requires_grad=True)
     (x * 2).sum().backward()
     x.data = torch.ones(3)
-    return [x.grad, list(x.shape), outcome(lambda: (x * 2).sum().backward())]
+    return [x.grad, list(x.shape), x * 2]
 
 
 def assigning_another_dtype(torch):
