@@ -41,6 +41,8 @@ class Function:
     edges_for_numbers: bool = False
     makes_views: bool = False
     computes_on_arrays: bool = False
+    # What an in-place operator does when nobody has to hear of it: all of its work and no more.
+    write: Any = None
 
     _context_class: type[FunctionCtx] = FunctionCtx
     _node_class: type[FunctionCtx] = FunctionCtx
@@ -125,6 +127,8 @@ class Function:
         ctx = cls._node_class.recording(args) if enabled else None
         recording = ctx is not None
         if ctx is None:
+            if cls.write is not None and not forward_ad.levels_open:
+                return cls.write(*args)
             ctx = cls._node_class.unrecorded(args)
         # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
         mode.enabled = None
@@ -152,10 +156,12 @@ class Operator(Function):
 
     `forward(*args)` computes with NumPy alone: no grad mode needs to be switched off around it.
     `setup_context` keeps what backward needs, by default nothing, and runs only when the operation
-    is recorded.
+    is recorded. `into(x, *args)`, where it is given, computes in the memory of x and returns True,
+    or False if it has to be done otherwise; for the in-place operator that is made of this one.
     """
 
     computes_on_arrays = True
+    into: Any = None
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:

@@ -28,16 +28,27 @@ ALONE = _references_to_a_local()
 def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
     """Return whether no other tensor and no other array looks at the memory of `grad`.
 
-    `held_by_caller` is how often the caller holds the array itself.
+    `held_by_caller` is how often the caller holds the array itself. A view may be alone, too: when
+    nothing but itself remembers the tensor that it was made of.
     """
-    data, shared = grad._array, grad._shared
+    data, shared, base = grad._array, grad._shared, grad._base
+    # With gaps it might be an expanded tensor, whose elements share their memory.
+    if type(data) is not np.ndarray or not data.flags.forc or grad._requires_grad:
+        return False
+    # The tensor, this function and `getrefcount` itself hold the array.
+    if getrefcount(data) > ALONE + 1 + held_by_caller:
+        return False
+    if base is None:
+        return data.base is None and (shared is None or getrefcount(shared) <= ALONE + 1)
+    owner, looks_at_owner = base._array, data.base is base._array
     return (
-        type(data) is np.ndarray
-        and data.base is None
-        # The tensor, this function and `getrefcount` itself.
-        and getrefcount(data) <= ALONE + 1 + held_by_caller
-        and (shared is None or getrefcount(shared) <= ALONE + 1)
-        and not grad._requires_grad
+        getrefcount(base) <= ALONE + 1
+        and looks_at_owner
+        and owner.base is None
+        # The tensor it belongs to, the view's array and the storage.
+        and getrefcount(owner) <= ALONE + 3
+        and getrefcount(shared) <= ALONE + 2
+        and not base._requires_grad
     )
 
 

@@ -14,6 +14,8 @@ from autograd_core.ops.elementwise import (
     OPERANDS,
     broadcast,
     elementwise,
+    into_memory,
+    into_memory_scaled,
     operand,
     promoted,
 )
@@ -59,7 +61,7 @@ class Add(Operator):
     """
 
     node_name, edges_for_numbers = "AddBackward0", True
-    forward = elementwise(operator.add)
+    forward, into = elementwise(operator.add), into_memory(np.add)
 
     @staticmethod
     def backward(ctx, g):
@@ -74,7 +76,7 @@ class Sub(Operator):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
 
     node_name, edges_for_numbers = "SubBackward0", True
-    subtract = elementwise(operator.sub)
+    subtract, into = elementwise(operator.sub), into_memory(np.subtract)
 
     @staticmethod
     def forward(x, y):
@@ -95,6 +97,7 @@ class AddScaled(Operator):
     """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
 
     node_name, sign = "AddBackward0", 1
+    into = into_memory_scaled(np.add)
 
     @staticmethod
     def forward(x, y, scale):
@@ -119,6 +122,7 @@ class SubScaled(AddScaled):
     """z = x - s * y for a number s;  dL/dx = g,  dL/dy = -s * g."""
 
     node_name, sign = "SubBackward0", -1
+    into = into_memory_scaled(np.subtract)
 
     @staticmethod
     def forward(x, y, scale):
@@ -149,7 +153,7 @@ class Mul(Operator):
     """z = x * y;  dL/dx = g * y,  dL/dy = g * x."""
 
     node_name, edges_for_numbers, saved_names = "MulBackward0", True, ("self", "other")
-    forward = elementwise(operator.mul)
+    forward, into = elementwise(operator.mul), into_memory(np.multiply)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

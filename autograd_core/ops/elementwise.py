@@ -78,6 +78,43 @@ def elementwise(function: Callable[[Any, Any], Any]) -> Any:
     return staticmethod(forward)
 
 
+def into_memory(ufunc: np.ufunc) -> Any:
+    """Return an operator's `into`, which computes x = ufunc(x, y) in the memory of x.
+
+    It declines what is not plain: other dtypes than a floating one for both, other shapes.
+    """
+
+    def into(x: Tensor, y: Any) -> bool:
+        a = x._array
+        b = y._array if isinstance(y, Tensor) else y
+        if not _is_plain(a, b):
+            return False
+        ufunc(a, b, out=a)
+        return True
+
+    return staticmethod(into)
+
+
+def into_memory_scaled(ufunc: np.ufunc) -> Any:
+    """Return `into_memory` for x = ufunc(x, scale * y)."""
+
+    def into(x: Tensor, y: Any, scale: Any) -> bool:
+        a = x._array
+        b = y._array if isinstance(y, Tensor) else y
+        if not _is_plain(a, b):
+            return False
+        ufunc(a, b * a.dtype.type(scale), out=a)
+        return True
+
+    return staticmethod(into)
+
+
+def _is_plain(a: Any, b: Any) -> bool:
+    if type(a) is not ndarray or a.dtype.kind != "f" or a.dtype.itemsize == 2:
+        return False
+    return type(b) in WEAK or (type(b) is ndarray and b.dtype is a.dtype and b.shape == a.shape)
+
+
 def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:
     """Return `function` of two operands, promoted and broadcast; RuntimeError if they don't fit."""
     return wrap(broadcast(function, *promoted(x, y)))

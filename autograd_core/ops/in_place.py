@@ -55,8 +55,18 @@ def in_place(operator: type[Function]) -> type[Function]:
         ctx._to_save = tuple([stands_for.get(id(each), each) for each in ctx._to_save])
         return x
 
+    def write(x: Tensor, *args: Any) -> Tensor:
+        into = operator.into  # type: ignore[attr-defined]  # only of operators on arrays
+        if into is None or not into(x, *args):
+            result = operator.forward(x, *args)
+            check_result(x, result)
+            x.write(result._array)
+        x._storage.version += 1
+        return x
+
     members = {
         "forward": staticmethod(forward),
+        "write": staticmethod(write) if operator.computes_on_arrays else None,
         "setup_context": Function.setup_context,
         "computes_on_arrays": False,
         "_context_class": InPlaceCtx,

@@ -29,12 +29,17 @@ class Mm(Operator):
     def backward(ctx, g):
         x, y = ctx.saved_tensors
         (to_x, _), (to_y, _) = ctx._edges
-        return g.mm(y.t()) if to_x else None, x.t().mm(g) if to_y else None
+        return g.mm(y.t()) if to_x else None, _slope_of_second(x, y, g) if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
         return dx.mm(y) + x.mm(dy)
+
+
+def _slope_of_second(x: Tensor, y: Tensor, g: Tensor) -> Tensor:
+    """Return X^T G laid out in memory as Y is, which may be the transpose of a weight."""
+    return g.t().mm(x).t() if y._array.flags.f_contiguous else x.t().mm(g)
 
 
 class Mv(Operator):
@@ -145,7 +150,7 @@ class Addmm(Operator):
         return (
             g if beta == 1 else g * beta,
             scaled.mm(y.t()) if to_x else None,
-            x.t().mm(scaled) if to_y else None,
+            _slope_of_second(x, y, scaled) if to_y else None,
             *[None] * len(ctx.scales),
         )
 

@@ -206,7 +206,9 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
         added + i for i, length in enumerate(shape) if length == 1 and have[added + i] != 1
     ]
     dims = (*range(added), *stretched)
-    return grad.sum(dims, True).view(shape) if dims else grad.view(shape)
+    if not stretched:
+        return grad.sum(dims) if dims else grad.view(shape)
+    return grad.sum(dims, True).view(shape)
 
 
 def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Tensor:

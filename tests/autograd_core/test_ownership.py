@@ -1,0 +1,112 @@
+"""A gradient is kept or added to without a copy only when nobody else can see its memory."""
+
+import numpy as np
+import pytest
+
+import autograd_core as torch
+
+
+@pytest.fixture
+def leaf():
+    return torch.ones(4, requires_grad=True)
+
+
+def _changed_without_notice(leaf, seen):
+    """Whether a change of the accumulated gradient shows in `seen`."""
+    before = seen.clone()
+    leaf.grad.fill_(-1.0)
+    return not torch.equal(before, seen)
+
+
+def test_a_gradient_of_nobody_else_is_kept_as_it_is(leaf):
+    (leaf * torch.arange(4.0)).sum().backward()
+    assert leaf.grad._version == 0
+    assert leaf.grad.untyped_storage().data is leaf.grad._array
+
+
+def test_the_gradient_given_to_backward_stays_the_users(leaf):
+    for function in (torch.clone, lambda x: x.view(2, 2).view(4), lambda x: x.t().t()):
+        given = torch.arange(4.0)
+        leaf.grad = None
+        function(leaf).backward(given)
+        assert not _changed_without_notice(leaf, given)
+
+
+def test_a_gradient_that_a_hook_put_aside_stays_the_hooks(leaf):
+    kept = []
+    leaf.register_hook(kept.append)
+    (leaf * 3).sum().backward()
+    assert not _changed_without_notice(leaf, kept[0])
+
+
+def test_a_view_that_a_hook_put_aside_stays_the_hooks(leaf):
+    kept = []
+    leaf.register_hook(lambda grad: kept.append(grad[1:]))
+    (leaf * 3).sum().backward()
+    assert not _changed_without_notice(leaf, kept[0])
+
+
+def test_an_array_that_a_hook_put_aside_stays_the_hooks(leaf):
+    kept = []
+    leaf.register_hook(lambda grad: kept.append(grad.numpy()))
+    (leaf * 3).sum().backward()
+    leaf.grad.fill_(-1.0)
+    assert kept[0].tolist() == [3.0] * 4
+
+
+def test_two_leaves_never_share_a_gradient():
+    x, y = torch.ones(4, requires_grad=True), torch.ones(4, requires_grad=True)
+    (x + y).backward(torch.ones(4))
+    assert not _changed_without_notice(x, y.grad)
+
+
+def test_a_retained_gradient_is_not_the_leafs(leaf):
+    doubled = leaf.clone()
+    doubled.retain_grad()
+    (doubled * 2).sum().backward()
+    assert not _changed_without_notice(leaf, doubled.grad)
+
+
+def test_gradients_that_meet_are_added_to_no_ones_memory(leaf):
+    kept = []
+    middle = leaf * 2
+    first, second = middle.clone(), middle.clone()
+    first.register_hook(lambda grad: kept.append(grad))
+    second.register_hook(lambda grad: kept.append(grad))
+    (first * 3 + second * 5).sum().backward()
+    assert leaf.grad.tolist() == [16.0] * 4
+    assert sorted(grad.tolist() for grad in kept) == [[3.0] * 4, [5.0] * 4]
+
+
+def test_expanded_gradients_are_never_added_to_in_place(leaf):
+    (leaf.sum() + (leaf * torch.arange(4.0)).sum() + leaf.sum()).backward()
+    assert leaf.grad.tolist() == [2.0, 3.0, 4.0, 5.0]
+
+
+def test_what_a_function_keeps_for_itself_is_not_changed():
+    class Remembers(torch.autograd.Function):
+        given = np.zeros(0)
+
+        @staticmethod
+        def forward(ctx, x):
+            return x.clone()
+
+        @staticmethod
+        def backward(ctx, g):
+            result = g * 2
+            Remembers.given = result
+            return result
+
+    x = torch.ones(4, requires_grad=True)
+    (Remembers.apply(x) + x * 3).sum().backward()
+    assert x.grad.tolist() == [5.0] * 4
+    assert Remembers.given.tolist() == [2.0] * 4
+
+
+def test_a_later_backward_adds_to_the_same_tensor(leaf):
+    (leaf * 2).sum().backward()
+    first = leaf.grad
+    (leaf * 3).sum().backward()
+    assert leaf.grad is first
+    assert first.tolist() == [5.0] * 4
+    assert first._version == 1
