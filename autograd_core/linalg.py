@@ -1,4 +1,4 @@
-"""The norms of torch.linalg; its decompositions are out of scope."""
+"""The product and the norms of torch.linalg; it has no decompositions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,23 @@ from typing import Any
 from autograd_core.ops.matmul import matmul
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor
+from autograd_core.unsupported import LINEAR_ALGEBRA, refusal
 
 __all__ = ["matmul", "norm", "vector_norm"]
+
+_OUT_OF_SCOPE = {
+    "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals",
+    "eigvalsh", "householder_product", "inv", "inv_ex", "ldl_factor", "ldl_factor_ex", "ldl_solve",
+    "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_exp", "matrix_norm",
+    "matrix_power", "matrix_rank", "multi_dot", "pinv", "qr", "slogdet", "solve", "solve_ex",
+    "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OUT_OF_SCOPE:
+        raise refusal(f"torch.linalg.{name}", LINEAR_ALGEBRA)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def norm(

@@ -12,6 +12,7 @@ _INTEGERS = "unsigned integers other than uint8"
 _DEVICES = "devices other than the cpu"
 _COMPILER = "compilation"
 _TRANSFORMS = "function transforms"
+LINEAR_ALGEBRA = "linear algebra beyond products and norms"
 
 # A name of PyTorch (of the package or of Tensor), and what would be needed for it.
 NAMES: dict[str, str] = {
@@ -54,7 +55,13 @@ NAMES: dict[str, str] = {
     "fft": "Fourier transforms",
     "stft": "Fourier transforms",
     "istft": "Fourier transforms",
-    "linalg": "linear algebra beyond products",
+    **dict.fromkeys(
+        ("cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "inverse", "lobpcg",
+         "logdet", "lstsq", "lu", "lu_solve", "lu_unpack", "matrix_exp", "matrix_power", "orgqr",
+         "ormqr", "pca_lowrank", "pinverse", "qr", "slogdet", "svd", "svd_lowrank",
+         "triangular_solve"),
+        LINEAR_ALGEBRA,
+    ),
     "masked": "masked tensors",
     "special": "special functions",
     "signal": "signal processing",

@@ -24,6 +24,7 @@ from autograd_core.grad_mode import (
 )
 from autograd_core.node import Edge, gradient_edge
 from autograd_core.tensor import Size, Tensor
+from autograd_core.unsupported import refusal
 
 __all__ = [
     "Function",
@@ -47,7 +48,12 @@ __all__ = [
 
 # What few programs need is imported when they ask for it.
 _MODULES = ("functional", "graph")
-_OUT_OF_SCOPE = ("profiler", "profiler_legacy", "profiler_util", "NestedIOFunction")
+_OUT_OF_SCOPE = {
+    "profiler": "profiling",
+    "profiler_legacy": "profiling",
+    "profiler_util": "profiling",
+    "NestedIOFunction": "legacy Functions",
+}
 
 _CYCLE = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter "
@@ -70,7 +76,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     if name in _OUT_OF_SCOPE:
-        raise NotImplementedError(f"torch.autograd.{name} is out of scope here")
+        raise refusal(f"torch.autograd.{name}", _OUT_OF_SCOPE[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

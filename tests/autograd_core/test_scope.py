@@ -1,0 +1,62 @@
+"""What the README says autograd_core does not do: each of its examples raises as it says."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import autograd_core as torch
+from autograd_core import unsupported
+
+README = Path(__file__).parents[2] / "README.md"
+A_NAME = re.compile(r"torch(\.\w+)+")
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return each feature of the table with each of its examples."""
+    section = README.read_text("utf-8").partition("### What autograd_core does not do")[2]
+    table = section.partition("## Maintain")[0]
+    cells = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    return [
+        (feature, example)
+        for feature, examples in cells[1:]
+        for example in re.findall(r"`(.*?)`", examples)
+    ]
+
+
+@pytest.mark.parametrize(("feature", "example"), rows())
+def test_what_the_table_names_raises_not_implemented_error(feature, example):
+    x = torch.ones(2, requires_grad=True)
+
+    with pytest.raises(NotImplementedError) as refusal:
+        eval(example, {"torch": torch, "x": x, "y": 2 * x})
+
+    if A_NAME.fullmatch(example):
+        assert str(refusal.value).startswith(f"{example} is not supported by autograd_core")
+    else:
+        named = re.findall(r"\w{4,}", feature + example)
+        assert any(word in str(refusal.value) for word in named)
+
+
+@pytest.mark.parametrize("name", [example for _, example in rows() if A_NAME.fullmatch(example)])
+def test_hasattr_answers_no_for_a_missing_name(name):
+    *path, last = name.split(".")
+    holder = torch
+    for part in path[1:]:
+        holder = getattr(holder, part)
+
+    assert not hasattr(holder, last)
+
+
+def test_the_table_has_an_example_of_everything_that_is_refused_by_name():
+    shown = {
+        reason
+        for _, example in rows()
+        if (reason := unsupported.NAMES.get(example.removeprefix("torch.")))
+    }
+
+    assert shown == set(unsupported.NAMES.values())
+
+
+def test_no_cuda_is_an_answer_not_an_error():
+    assert torch.cuda.is_available() is False
