@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import forward_ad, tangents
 from autograd_core.function import Function
-from autograd_core.ops import shape, strided
+from autograd_core.ops import dimensions, shape, strided
 from autograd_core.ops.mixtures import name_in_c
 from autograd_core.storage import storage_of
 from autograd_core.tensor import Tensor
@@ -129,7 +129,13 @@ def set_(self: Tensor, source: Tensor | None = None) -> Tensor:
 
 METHODS: dict[str, Callable[..., Tensor]] = {
     f"{view.__name__}_": _seen_by(view)
-    for view in (shape.t, shape.transpose, shape.squeeze, shape.unsqueeze, strided.as_strided)
+    for view in (
+        dimensions.t,
+        dimensions.transpose,
+        dimensions.squeeze,
+        dimensions.unsqueeze,
+        strided.as_strided,
+    )
 }
 METHODS |= {each.__name__: each for each in (resize_, resize_as_, set_)}
 METHODS |= dict.fromkeys(("swapaxes_", "swapdims_"), METHODS["transpose_"])

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core import from_data
-from autograd_core.ops.shape import Select, Slice, unsqueeze
+from autograd_core.ops.dimensions import unsqueeze
+from autograd_core.ops.parts import Select, Slice
 from autograd_core.tensor import Tensor
 
 _SCALAR = (

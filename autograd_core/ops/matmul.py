@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Operator
+from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.shape import Squeeze, UnsafeView, expanded_shape
+from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Size, Tensor, wrap
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from autograd_core.ops.dimensions import permute, transpose
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.shape import permute, reshape, transpose, view
+from autograd_core.ops.shape import reshape, view
 from autograd_core.tensor import Size, Tensor
 
 

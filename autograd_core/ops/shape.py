@@ -1,4 +1,4 @@
-"""Views: other shapes of the same memory. Also clone, contiguous and conversions, which copy."""
+"""Views: other shapes of the same memory."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Function, Operator
-from autograd_core.ops.reductions import dim_from_front, dims_of, sum_to
-from autograd_core.tensor import Size, Tensor, wrap
+from autograd_core.ops.reductions import dim_from_front, sum_to
+from autograd_core.tensor import Size, Tensor
 from autograd_core.views import alias, view_of
 
 
@@ -96,67 +96,6 @@ class Primal(ViewAs):
     node_name = "Identity"
 
 
-class Permute(ViewOperator):
-    """z = x with its dimensions in another order;  dL/dx = g with the order undone."""
-
-    node_name = "PermuteBackward0"
-
-    @staticmethod
-    def forward(x, order):
-        return view_of(x, x.memory().transpose(order))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.order = inputs[1]
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.permute(tuple(np.argsort(ctx.order).tolist())), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.permute(ctx.order)
-
-
-class Transpose(ViewOperator):
-    """z = x with two dimensions exchanged;  dL/dx = g with them exchanged back."""
-
-    node_name = "TransposeBackward0"
-
-    @staticmethod
-    def forward(x, first, second):
-        memory = x.memory()
-        return view_of(x, memory.swapaxes(first, second) if memory.ndim else memory)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.dims = inputs[1:]
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.transpose(*ctx.dims), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.transpose(*ctx.dims)
-
-
-class T(ViewOperator):
-    """z = x^T;  dL/dx = g^T."""
-
-    node_name = "TBackward0"
-
-    @staticmethod
-    def forward(x):
-        return view_of(x, x.memory().T)
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.t()
-
-    jvp = backward
-
-
 class Expand(ViewOperator):
     """z = x repeated without copying;  dL/dx = g summed over the repetitions."""
 
@@ -180,120 +119,6 @@ class Expand(ViewOperator):
     @staticmethod
     def jvp(ctx, dx, _):
         return dx.expand(ctx.shapes[1])
-
-
-class Unsqueeze(ViewOperator):
-    """z = x with a dimension of length 1 put in;  dL/dx = g without it."""
-
-    node_name = "UnsqueezeBackward0"
-
-    @staticmethod
-    def forward(x, dim):
-        return view_of(x, np.expand_dims(x.memory(), dim))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.dim = inputs[1]
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.squeeze(ctx.dim), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.unsqueeze(ctx.dim)
-
-
-class Squeeze(ViewOperator):
-    """z = x without its dimensions of length 1;  dL/dx = g with them put back."""
-
-    node_name = "SqueezeBackward0"
-
-    @staticmethod
-    def forward(x, dims):
-        return view_of(x, x.memory().squeeze(dims))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.view(ctx.shape), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Squeeze.apply(dx, ctx.dims)
-
-
-class SqueezeDim(Squeeze):
-    """As `Squeeze`, for one dimension: PyTorch gives this node a name of its own."""
-
-    node_name = "SqueezeBackward1"
-
-
-class SqueezeDims(Squeeze):
-    """As `Squeeze`, for several dimensions: PyTorch gives this node a name of its own."""
-
-    node_name = "SqueezeBackward2"
-
-
-class Part(ViewOperator):
-    """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
-
-    @staticmethod
-    def forward(x, index):
-        return view_of(x, x.memory()[(*index, ...)])
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.index = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
-    def backward(ctx, g):
-        return PartBackward.apply(g, ctx.shape, ctx.index), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Part.apply(dx, ctx.index)
-
-
-class Select(Part):
-    """As `Part`, for one index of one dimension."""
-
-    node_name = "SelectBackward0"
-
-
-class Slice(Part):
-    """As `Part`, for a slice of one dimension."""
-
-    node_name = "SliceBackward0"
-
-
-class PartBackward(Operator):
-    """z = zeros with x put into a part;  dL/dx = that part of g."""
-
-    node_name = "PartBackwardBackward0"
-
-    @staticmethod
-    def forward(x, shape, index):
-        z = np.zeros(shape, x._array.dtype)
-        z[index] = x._array
-        return wrap(z)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.shape, ctx.index = inputs
-
-    @staticmethod
-    def backward(ctx, g):
-        return Part.apply(g, ctx.index), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return PartBackward.apply(dx, ctx.shape, ctx.index)
 
 
 def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Tensor:
@@ -351,33 +176,6 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     return reshape(input, (*shape[:first], -1, *shape[last + 1 :]))
 
 
-def permute(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
-    """Return a view with the dimensions in the given order."""
-    wanted = sizes_of(order if dims is None else (dims,))
-    if len(wanted) != input.dim():
-        raise RuntimeError(
-            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
-            f"length of the desired ordering of dimensions i.e. input.dim() = {input.dim()} is not "
-            f"equal to len(dims) = {len(wanted)}"
-        )
-    from_front = tuple([dim_from_front(input, dim) for dim in wanted])
-    if len(set(from_front)) < len(from_front):
-        raise RuntimeError("permute(): duplicate dims are not allowed.")
-    return Permute.apply(input, from_front)
-
-
-def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Return a view with two dimensions exchanged."""
-    return Transpose.apply(input, dim_from_front(input, dim0), dim_from_front(input, dim1))
-
-
-def t(input: Tensor) -> Tensor:
-    """Return the transposed view of a tensor of at most two dimensions."""
-    if input.dim() > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.dim()}D")
-    return T.apply(input)
-
-
 def expand(input: Tensor, *sizes: Any, size: Any = None) -> Tensor:
     """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is)."""
     wanted = sizes_of(sizes if size is None else (size,))
@@ -423,29 +221,6 @@ def expandable(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Return a view repeated to the shape of `other`."""
     return expand(input, other.shape)
-
-
-def unsqueeze(input: Tensor, dim: int) -> Tensor:
-    """Return a view with a dimension of length 1 put in at `dim`."""
-    rank = input.dim() + 1
-    if not -rank <= dim < rank:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
-            f"but got {dim})"
-        )
-    return Unsqueeze.apply(input, dim % rank)
-
-
-def squeeze(input: Tensor, dim: Any = None) -> Tensor:
-    """Return a view without dimensions of length 1: all of them, or those of `dim` that are."""
-    shape = input._array.shape
-    if dim is None:
-        return Squeeze.apply(input, tuple([i for i, size in enumerate(shape) if size == 1]))
-    if isinstance(dim, int):
-        dim = dim_from_front(input, dim)
-        return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
-    dims = (dims_of(input, dim) or ()) if dim else ()
-    return SqueezeDims.apply(input, tuple([each for each in dims if shape[each] == 1]))
 
 
 def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from autograd_core.ops.joining import cat, stack
+from autograd_core.ops.parts import Select, Slice
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.shape import Select, Slice, ViewFunction
+from autograd_core.ops.shape import ViewFunction
 from autograd_core.tensor import Tensor
 from autograd_core.views import ONE_OF_SEVERAL, view_of
 

@@ -10,7 +10,7 @@ import autograd_core as torch
 from autograd_core.autograd import forward_ad
 
 from .finite_differences import check_modes
-from .test_gradients import IN_PLACE, OPERATORS
+from .operators import IN_PLACE, OPERATORS
 
 EVERY = OPERATORS | IN_PLACE
 

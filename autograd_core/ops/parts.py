@@ -1,0 +1,67 @@
+"""Views of a part: what one index or one slice of a dimension leaves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd_core.function import Operator
+from autograd_core.ops.shape import ViewOperator
+from autograd_core.tensor import wrap
+from autograd_core.views import view_of
+
+
+class Part(ViewOperator):
+    """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
+
+    @staticmethod
+    def forward(x, index):
+        return view_of(x, x.memory()[(*index, ...)])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.index = inputs
+        ctx.shape = x._array.shape
+
+    @staticmethod
+    def backward(ctx, g):
+        return PartBackward.apply(g, ctx.shape, ctx.index), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return Part.apply(dx, ctx.index)
+
+
+class Select(Part):
+    """As `Part`, for one index of one dimension."""
+
+    node_name = "SelectBackward0"
+
+
+class Slice(Part):
+    """As `Part`, for a slice of one dimension."""
+
+    node_name = "SliceBackward0"
+
+
+class PartBackward(Operator):
+    """z = zeros with x put into a part;  dL/dx = that part of g."""
+
+    node_name = "PartBackwardBackward0"
+
+    @staticmethod
+    def forward(x, shape, index):
+        z = np.zeros(shape, x._array.dtype)
+        z[index] = x._array
+        return wrap(z)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.shape, ctx.index = inputs
+
+    @staticmethod
+    def backward(ctx, g):
+        return Part.apply(g, ctx.index), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return PartBackward.apply(dx, ctx.shape, ctx.index)
