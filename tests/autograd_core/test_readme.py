@@ -1,0 +1,55 @@
+"""The tour in `autograd_core/README.md` prints what it shows and names what is there."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+import autograd_core
+
+FOLDER = Path(autograd_core.__file__).parent
+TOUR = (FOLDER / "README.md").read_text("utf-8")
+PROSE = re.sub(r"```.*?```", "", TOUR, flags=re.DOTALL)
+
+
+def test_each_piece_of_code_prints_what_is_shown_below_it():
+    namespace: dict = {}
+    pieces = re.findall(r"```python\n(.*?)```\n(?:```text\n(.*?)```)?", TOUR, re.DOTALL)
+    assert len(pieces) == TOUR.count("```python")
+
+    for code, shown in pieces:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, namespace)
+
+        assert printed.getvalue() == shown
+
+
+def test_the_list_to_read_gives_the_lengths_of_the_files():
+    rows = re.findall(r"^\| `([\w/]+\.py)` \| (\d+) \|", TOUR, re.MULTILINE)
+    lengths = {name: len((FOLDER / name).read_text("utf-8").splitlines()) for name, _ in rows}
+
+    assert len(rows) == 12
+    assert {name: int(told) for name, told in rows} == pytest.approx(lengths, rel=0.15, abs=15)
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`([\w/]+(?:\.py|/))`", PROSE))))
+def test_every_file_of_the_tour_is_there(path):
+    homes = (FOLDER, FOLDER.parent)
+
+    assert any((home / path).exists() for home in homes)
+
+
+def test_every_name_of_the_tour_is_a_name_in_the_code():
+    names = {
+        word
+        for quoted in re.findall(r"`([^`]+)`", PROSE)
+        if "/" not in quoted and not quoted.endswith(".py")
+        for word in re.findall(r"[A-Za-z_]\w{2,}", quoted)
+    }
+    sources = "\n".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py"))
+
+    # The package under the name that its users give it, and the operator that the tour adds.
+    assert names - set(re.findall(r"\w+", sources)) == {"logcosh"}
