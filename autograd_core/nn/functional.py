@@ -215,8 +215,9 @@ def cross_entropy(
     reduction = losses.known(reduction_of(size_average, reduce, reduction))
     if not 0.0 <= label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
-    classes = 0 if input.dim() == 1 else 1
-    if input.shape == target.shape:
+    shape = input._array.shape
+    classes = 0 if len(shape) == 1 else 1
+    if shape == target._array.shape:
         if not target.is_floating_point():
             raise RuntimeError(
                 "Expected floating point type for target with class probabilities, got "
@@ -229,7 +230,7 @@ def cross_entropy(
     loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
-    count = input.shape[classes]
+    count = shape[classes]
     weighted = scores if weight is None else scores * _along(weight, scores, classes)
     smooth = -weighted.sum(classes)
     ignored = comparison.eq(target, ignore_index)

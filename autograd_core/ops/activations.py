@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from autograd_core import dtypes
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.grad_mode import no_grad
 from autograd_core.ops.functions import wide
 from autograd_core.ops.indexing import where
@@ -16,7 +15,7 @@ _ROOT_HALF = math.sqrt(0.5)
 _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
 
 
-class Activation(Function):
+class Activation(Operator):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
     saved_names: tuple[str, ...] = ("self",)
@@ -25,17 +24,21 @@ class Activation(Function):
     slope: Any
 
     @classmethod
-    def forward(cls, ctx, x, *numbers):
-        if not x.is_floating_point():
+    def forward(cls, x, *numbers):
+        a = x._array
+        if a.dtype.kind != "f":
             raise NotImplementedError(f"\"{cls.kernel}\" not implemented for '{x.dtype.title}'")
-        ctx.save_for_backward(x)
-        ctx.numbers = numbers
-        return wrap(cls.value(wrap(wide(x._array)), *numbers)._array.astype(x._array.dtype))
+        return wrap(cls.value(wrap(wide(a)), *numbers)._array.astype(a.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.numbers = inputs
+        ctx.keep((x,))
 
     @classmethod
     def backward(cls, ctx, g):
         (x,) = ctx.saved_tensors
-        if x.dtype is dtypes.float16:
+        if x._array.dtype.itemsize == 2:
             slope = cls.slope(x.float(), *ctx.numbers)
             return (g.float() * slope).half(), *[None] * len(ctx.numbers)
         return g * cls.slope(x, *ctx.numbers), *[None] * len(ctx.numbers)

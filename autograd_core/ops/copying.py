@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.reductions import dims_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 
 
-class Clone(Function):
+class Clone(Operator):
     """z = a copy of x;  dL/dx = g."""
 
     node_name = "CloneBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         return wrap(x._array.copy())
 
     @staticmethod
@@ -28,16 +28,20 @@ class Clone(Function):
     jvp = backward
 
 
-class ToCopy(Function):
+class ToCopy(Operator):
     """z = x in another dtype;  dL/dx = g in the dtype of x."""
 
     node_name = "ToCopyBackward0"
 
     @staticmethod
-    def forward(ctx, x, dtype):
-        ctx.dtypes = x._array.dtype, dtype
+    def forward(x, dtype):
         with np.errstate(all="ignore"):
             return wrap(x._array.astype(dtype))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, dtype = inputs
+        ctx.dtypes = x._array.dtype, dtype
 
     @staticmethod
     def backward(ctx, g):
@@ -48,15 +52,18 @@ class ToCopy(Function):
         return dx.to(ctx.dtypes[1])
 
 
-class Flip(Function):
+class Flip(Operator):
     """z = x with dimensions reversed;  dL/dx = g with them reversed."""
 
     node_name = "FlipBackward0"
 
     @staticmethod
-    def forward(ctx, x, dims):
-        ctx.dims = dims
+    def forward(x, dims):
         return wrap(np.flip(x._array, dims).copy())
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dims = inputs[1]
 
     @staticmethod
     def backward(ctx, g):

@@ -7,31 +7,33 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 
 
-class Cat(Function):
+class Cat(Operator):
     """z = the x_i one after the other along dim;  dL/dx_i = its stretch of g."""
 
     node_name = "CatBackward0"
 
     @staticmethod
-    def forward(ctx, dim, *xs):
-        kind = _common(xs)
+    def forward(dim, *xs):
         # PyTorch's one exception: vectors without elements go with everything.
         arrays = [x._array for x in xs if x._array.shape != (0,)] or [xs[0]._array]
-        ctx.dim = dim
-        ctx.lengths = [0 if x._array.shape == (0,) else x._array.shape[dim] for x in xs]
-        return wrap(np.concatenate([a.astype(kind, copy=False) for a in arrays], axis=dim))
+        return wrap(np.concatenate(arrays, axis=dim, dtype=_common(xs)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dim, *xs = inputs
+        ctx.lengths = [0 if x._array.shape == (0,) else x._array.shape[ctx.dim] for x in xs]
 
     @staticmethod
     def backward(ctx, g):
         grads, start = [], 0
-        for length, needed in zip(ctx.lengths, ctx.needs_input_grad[1:], strict=True):
-            grads.append(g.narrow(ctx.dim, start, length) if needed else None)
+        for length, (maker, _) in zip(ctx.lengths, ctx._edges[1:], strict=True):
+            grads.append(g.narrow(ctx.dim, start, length) if maker else None)
             start += length
         return None, *grads
 
@@ -40,37 +42,44 @@ class Cat(Function):
         return cat(tangents, ctx.dim)
 
 
-class Stack(Function):
+class Stack(Operator):
     """z = the x_i along a new dim;  dL/dx_i = g at its index."""
 
     node_name = "StackBackward0"
 
     @staticmethod
-    def forward(ctx, dim, *xs):
-        ctx.dim = dim
-        kind = _common(xs)
-        return wrap(np.stack([x._array.astype(kind, copy=False) for x in xs], axis=dim))
+    def forward(dim, *xs):
+        new = (slice(None),) * dim + (None,)
+        arrays = [x._array[new] for x in xs]
+        return wrap(np.concatenate(arrays, axis=dim, dtype=_common(xs)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dim = inputs[0]
 
     @staticmethod
     def backward(ctx, g):
-        needed = ctx.needs_input_grad[1:]
-        return None, *[g.select(ctx.dim, i) if needs else None for i, needs in enumerate(needed)]
+        makers = [maker for maker, _ in ctx._edges[1:]]
+        return None, *[g.select(ctx.dim, i) if made else None for i, made in enumerate(makers)]
 
     @staticmethod
     def jvp(ctx, _, *tangents):
         return stack(tangents, ctx.dim)
 
 
-class Repeat(Function):
+class Repeat(Operator):
     """z = copies of x side by side;  dL/dx = g summed over the copies."""
 
     node_name = "RepeatBackward0"
 
     @staticmethod
-    def forward(ctx, x, counts):
-        a = x._array
-        ctx.shape, ctx.counts = a.shape, counts
-        return wrap(np.tile(a, counts) if counts else a.copy())
+    def forward(x, counts):
+        return wrap(np.tile(x._array, counts) if counts else x._array.copy())
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.counts = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -86,15 +95,18 @@ class Repeat(Function):
         return Repeat.apply(dx, ctx.counts)
 
 
-class Roll(Function):
+class Roll(Operator):
     """z = x moved round along dims;  dL/dx = g moved back."""
 
     node_name = "RollBackward0"
 
     @staticmethod
-    def forward(ctx, x, shifts, dims):
-        ctx.shifts, ctx.dims = shifts, dims
+    def forward(x, shifts, dims):
         return wrap(np.roll(x._array, shifts, dims) if dims else np.roll(x._array, sum(shifts)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.shifts, ctx.dims = inputs
 
     @staticmethod
     def backward(ctx, g):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from autograd_core.function import Function, Operator
+from autograd_core.function import Operator
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import combined
 from autograd_core.tensor import Tensor, wrap
@@ -18,7 +20,7 @@ class MseLoss(Operator):
     @staticmethod
     def forward(x, y, reduction):
         difference = combined(np.subtract, x, y)
-        if not difference.is_floating_point():
+        if difference._array.dtype.kind != "f":
             raise NotImplementedError(f"\"mse_cpu\" not implemented for '{difference.dtype.title}'")
         return reduced(wrap(difference._array * difference._array), reduction)
 
@@ -49,67 +51,127 @@ class MseLoss(Operator):
         return (x - y) * scale
 
 
-class NllLoss(Function):
+class NllLoss(Operator):
     """z = -w_t * x_t for the class t, its sum, or that divided by sum(w_t);  dL/dx_t = -g * w_t.
 
     `x` (n, classes) or (classes), `target` (n) or (); classes may be followed by other dimensions.
+    Classes and their weights come in a tuple: what has no gradient has no edge either.
     """
 
     node_name = "NllLossBackward0"
     saved_names = ("self", "target", "weight")
+    pull: type[Operator]
 
     @staticmethod
-    def forward(ctx, x, targets, reduction, ignore_index):
-        ctx.reduction, ctx.ignored = reduction, ignore_index
-        # Classes and their weights come in a tuple: what has no gradient has no edge either.
-        ctx.save_for_backward(x, *targets)
-        slope, total = NllLoss.slope(ctx)
-        with np.errstate(all="ignore"):
-            losses = np.add.reduce(np.where(slope == 0, 0, slope * x._array), axis=ctx.classes)
-            z = losses if reduction == "none" else np.add.reduce(losses, axis=None)
-            return wrap((z / total if reduction == "mean" else z).astype(x._array.dtype))
+    def forward(x, targets, reduction, ignored):
+        a = x._array
+        places, weights, counted, total = _found(a, targets, ignored)
+        z = a[places] * -weights
+        if counted is not None:
+            z = np.where(counted, z, z.dtype.type(0))[()]
+        if reduction != "none":
+            z = np.add.reduce(z, axis=None)
+        if reduction == "mean":
+            if not total:
+                return wrap(a.dtype.type("nan"))
+            z = z / total
+        return wrap(z)
 
     @staticmethod
-    def backward(ctx, g):
-        slope, total = NllLoss.slope(ctx)
-        if ctx.reduction == "none":
-            g = g.unsqueeze(ctx.classes)
-        elif ctx.reduction == "mean" and total:
-            g = g / float(total)
-        return g * wrap(slope), None, None, None
+    def setup_context(ctx, inputs, output):
+        x, targets, *ctx.options = inputs
+        ctx.keep((x, *targets))
+
+    @classmethod
+    def backward(cls, ctx, g):
+        x, *targets = ctx.saved_tensors
+        return cls.pull.apply(g, x, tuple(targets), *ctx.options), None, None, None
+
+    @classmethod
+    def jvp(cls, ctx, dx, *_):
+        return cls.apply(dx, tuple(ctx.saved_tensors[1:]), *ctx.options)
+
+
+class NllLossBackward(Operator):
+    """s_t = -g * w_t, divided by sum(w_t) for the mean, 0 elsewhere;  dL/dg = `NllLoss` of h."""
+
+    node_name, saved_names = "NllLossBackwardBackward0", ("", "target", "weight")
+    pull: type[Operator]
 
     @staticmethod
-    def jvp(ctx, dx, *_):
-        slope, total = NllLoss.slope(ctx)
-        tangents = dx * wrap(slope)
-        if ctx.reduction == "none":
-            return tangents.sum(ctx.classes)
-        return tangents.sum() / float(total) if ctx.reduction == "mean" else tangents.sum()
+    def forward(g, x, targets, reduction, ignored):
+        a = x._array
+        places, weights, _, total = _found(a, targets, ignored)
+        s = np.zeros(a.shape, a.dtype)
+        s[places] = (g._array / total if reduction == "mean" and total else g._array) * -weights
+        return wrap(s)
 
     @staticmethod
-    def slope(ctx):
-        """Return -w_t in the place of each target's class, 0 elsewhere, and the sum of all w_t."""
-        x, target, weight = ctx.saved_tensors
-        ctx.classes = 0 if x.dim() == 1 else 1
-        wanted = np.asarray(target._array).astype(np.int64)
-        counted = wanted != ctx.ignored
-        count = x.shape[ctx.classes]
-        outside = counted & ((wanted < 0) | (wanted >= count))
-        if outside.any():
-            raise IndexError(f"Target {wanted[outside][0]} is out of bounds.")
-        weights = np.ones(count, x._array.dtype) if weight is None else weight._array
-        index = np.where(counted, wanted, 0)
-        chosen = (weights[index] * counted).astype(x._array.dtype)
-        slope = np.zeros(x.shape, x._array.dtype)
-        place = np.expand_dims(index, ctx.classes)
-        np.put_along_axis(slope, place, -np.expand_dims(chosen, ctx.classes), ctx.classes)
-        return slope, np.add.reduce(chosen, axis=None)
+    def setup_context(ctx, inputs, output):
+        _, _, targets, *ctx.options = inputs
+        ctx.keep((None, *targets))
+
+    @classmethod
+    def backward(cls, ctx, h):
+        (to_g, _), (to_x, _), *_ = ctx._edges
+        by_g = cls.pull.apply(h, tuple(ctx.saved_tensors[1:]), *ctx.options) if to_g else None
+        return by_g, h.new_zeros(h.shape) if to_x else None, None, None, None
+
+    @classmethod
+    def jvp(cls, ctx, dg, dx, *_):
+        return cls.apply(dg, dx, tuple(ctx.saved_tensors[1:]), *ctx.options)
 
 
 class NllLoss2D(NllLoss):
     """As `NllLoss`, for (n, classes, height, width): PyTorch gives this node a name of its own."""
 
     node_name = "NllLoss2DBackward0"
+
+
+class NllLoss2DBackward(NllLossBackward):
+    """As `NllLossBackward`, of `NllLoss2D`."""
+
+    node_name = "NllLoss2DBackwardBackward0"
+
+
+# Each is linear in what the other gives a gradient to.
+NllLoss.pull, NllLossBackward.pull = NllLossBackward, NllLoss
+NllLoss2D.pull, NllLoss2DBackward.pull = NllLoss2DBackward, NllLoss2D
+
+
+def _found(a: Any, targets: tuple[Any, ...], ignored: int) -> tuple[Any, ...]:
+    """Return where in `a` the targets' classes are, their weights, and the sum of the weights.
+
+    Third which targets count, None if all do: the others weigh 0. IndexError for other classes.
+    """
+    target, weight = targets
+    wanted = target._array
+    count, kind = a.shape[a.ndim > 1], a.dtype.type
+    if weight is None and wanted.size and not 0 <= ignored < count and _largest(wanted) < count:
+        return _places(a, wanted), kind(1), None, kind(wanted.size)
+    counted = np.asarray(wanted != ignored)
+    outside = counted & ((wanted < 0) | (wanted >= count))
+    if outside.any():
+        raise IndexError(f"Target {wanted[outside][0]} is out of bounds.")
+    classes = np.where(counted, wanted, 0)[()]
+    weights = counted.astype(a.dtype)
+    if weight is not None:
+        weights = (weight._array[classes] * weights).astype(a.dtype)
+    return _places(a, classes), weights[()], counted, np.add.reduce(weights, axis=None)
+
+
+def _largest(classes: Any) -> int:
+    # Read without their sign, negative numbers are larger than all classes.
+    return classes.view(np.uint64 if classes.itemsize == 8 else np.uint8).max()
+
+
+def _places(a: Any, classes: Any) -> tuple[Any, ...]:
+    if a.ndim == 1:
+        return (classes,)
+    if a.ndim == 2:
+        return np.arange(a.shape[0]), classes
+    rows, *others = np.indices(classes.shape, sparse=True)
+    return rows, classes, *others
 
 
 def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
@@ -136,31 +198,32 @@ def nll_loss(
             "The function 'nll_loss_forward' is not differentiable with respect to argument "
             "'weight'. This input cannot have requires_grad True."
         )
-    if not input.dim():
+    shape, wanted = input._array.shape, target._array.shape
+    rank = len(shape)
+    if not rank:
         raise ValueError("Expected 1 or more dimensions (got 0)")
-    if input.dim() > 1 and target.dim() and input.shape[0] != target.shape[0]:
+    if rank > 1 and wanted and shape[0] != wanted[0]:
         raise ValueError(
-            f"Expected input batch_size ({input.shape[0]}) to match target batch_size "
-            f"({target.shape[0]})."
+            f"Expected input batch_size ({shape[0]}) to match target batch_size ({wanted[0]})."
         )
-    if input.dim() == 1 and target.dim() and target.shape[0] != 1:
+    if rank == 1 and wanted and wanted[0] != 1:
         raise ValueError(
-            f"For 1D input, 1D target must have size 1, but got target size: {target.shape[0]}"
+            f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
         )
-    if input.dim() <= 2:
-        if target.dim() > 1:
+    if rank <= 2:
+        if len(wanted) > 1:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
         _check_classes(input, target, weight)
-        if input.dim() == 1:
+        if rank == 1 and wanted:
             target = target.reshape(())
         return NllLoss.apply(input, (target, weight), *arguments)
-    if input.dim() == 4:
+    if rank == 4:
         _check_image(input, target)
         _check_classes(input, target, weight)
         return NllLoss2D.apply(input, (target, weight), *arguments)
-    batch, count, *others = input.shape
-    if list(target.shape) != [batch, *others]:
-        raise RuntimeError(f"Expected target size {[batch, *others]}, got {list(target.shape)}")
+    batch, count, *others = shape
+    if list(wanted) != [batch, *others]:
+        raise RuntimeError(f"Expected target size {[batch, *others]}, got {list(wanted)}")
     _check_classes(input, target, weight)
     size = target[0].numel() if batch else 0
     losses = NllLoss2D.apply(
@@ -196,12 +259,14 @@ def _check_image(input: Tensor, target: Tensor) -> None:
 
 
 def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
-    if target._array.dtype not in (np.int64, np.uint8):
+    if target._array.dtype.char not in "lqB":
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {target.dtype.title}"
         )
-    count = input.shape[0 if input.dim() == 1 else 1]
-    if weight is not None and tuple(weight.shape) != (count,):
+    if weight is None:
+        return
+    count = input._array.shape[input._array.ndim > 1]
+    if weight._array.shape != (count,):
         raise RuntimeError(
             f"weight tensor should be defined either for all {count} classes or no classes but got "
             f"weight tensor of shape: {list(weight.shape)}"

@@ -6,25 +6,27 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.ops.functions import wide
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, wrap
 
 
-class Softmax(Function):
+class Softmax(Operator):
     """z_i = e^x_i / sum_j e^x_j;  dL/dx = z * (g - sum(g * z))."""
 
     node_name, saved_names = "SoftmaxBackward0", ("result",)
 
     @staticmethod
-    def forward(ctx, x, dims):
-        ctx.dims = dims
+    def forward(x, dims):
         powers, total, _ = _powers(x, dims, "softmax")
-        z = wrap((powers / total).astype(x._array.dtype, copy=False))
-        ctx.save_for_backward(z)
-        return z
+        return wrap((powers / total).astype(x._array.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dims = inputs[1]
+        ctx.keep((output,))
 
     @staticmethod
     def backward(ctx, g):
@@ -36,20 +38,23 @@ class Softmax(Function):
         return Softmax.backward(ctx, dx)[0]
 
 
-class SoftmaxBackward(Function):
+class SoftmaxBackward(Operator):
     """s = z * (g - sum(g * z));  by g: the same of h,  by z: g h - h sum(g z) - g sum(h z)."""
 
     node_name, saved_names = "SoftmaxBackwardDataBackward0", ("grad_output", "output")
 
     @staticmethod
-    def forward(ctx, g, z, dims):
-        ctx.dims = dims
-        ctx.save_for_backward(g, z)
+    def forward(g, z, dims):
         a, b = wide(g._array), wide(z._array)
         # Like PyTorch's multiply-add the products are not rounded before they are added.
         exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
         total = np.add.reduce(a.astype(exact) * b, axis=dims, keepdims=True).astype(a.dtype)
         return wrap((b * (a - total)).astype(g._array.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        g, z, ctx.dims = inputs
+        ctx.keep((g, z))
 
     @staticmethod
     def backward(ctx, h):
@@ -69,19 +74,21 @@ class SoftmaxBackward(Function):
         return g * h - h * (g * z).sum(ctx.dims, True) - g * (h * z).sum(ctx.dims, True)
 
 
-class LogSoftmax(Function):
+class LogSoftmax(Operator):
     """z_i = x_i - log sum_j e^x_j;  dL/dx = g - e^z * sum(g)."""
 
     node_name, saved_names = "LogSoftmaxBackward0", ("result",)
 
     @staticmethod
-    def forward(ctx, x, dims):
-        ctx.dims = dims
+    def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
-        with np.errstate(all="ignore"):
-            z = wrap((shifted - np.log(total)).astype(x._array.dtype, copy=False))
-        ctx.save_for_backward(z)
-        return z
+        # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
+        return wrap((shifted - np.log(total)).astype(x._array.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.dims = inputs[1]
+        ctx.keep((output,))
 
     @staticmethod
     def backward(ctx, g):
@@ -94,20 +101,23 @@ class LogSoftmax(Function):
         return dx - (z.exp() * dx).sum(ctx.dims, True)
 
 
-class LogSoftmaxBackward(Function):
+class LogSoftmaxBackward(Operator):
     """s = g - e^z * sum(g);  dL/dg = h - sum(h * e^z),  dL/dz = -h * e^z * sum(g)."""
 
     node_name, saved_names = "LogSoftmaxBackwardDataBackward0", ("grad_output", "output")
 
     @staticmethod
-    def forward(ctx, g, z, dims):
-        ctx.dims = dims
-        ctx.save_for_backward(g, z)
+    def forward(g, z, dims):
         a, b = wide(g._array), wide(z._array)
         exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
         powers = np.exp(b.astype(exact)).astype(b.dtype)
         total = np.add.reduce(a, axis=dims, keepdims=True)
         return wrap((a - powers.astype(exact) * total).astype(g._array.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        g, z, ctx.dims = inputs
+        ctx.keep((g, z))
 
     @staticmethod
     def backward(ctx, h):
@@ -149,7 +159,7 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
         )
     few = a.size <= EXACT_UP_TO
     with np.errstate(all="ignore"):
-        shifted = a - np.max(a, axis=dims, keepdims=True, initial=-np.inf)
+        shifted = a - np.maximum.reduce(a, axis=dims, keepdims=True, initial=-np.inf)
         powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
         if few and a.size and dims:
             # One after the other, as PyTorch adds them: the last digit depends on the order.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.activations import logsigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import known, reduced
+from autograd_core.tensor import Tensor, wrap
 
 
-class PairLoss(Function):
+class PairLoss(Operator):
     """z = mean of l(x, y), or its sum, or all;  dL/dx = g * dl/dx (/ n),  dL/dy = g * dl/dy (/ n).
 
     A loss says what its `value` l is and its `slopes` dl/dx and dl/dy. Weights come in a tuple of
@@ -22,10 +23,14 @@ class PairLoss(Function):
     slopes: Any
 
     @classmethod
-    def forward(cls, ctx, x, y, reduction, options):
-        ctx.reduction, ctx.options = reduction, options
-        ctx.save_for_backward(x, y)
+    def forward(cls, x, y, reduction, options):
+        x, y, *options = [wrap(e._array) if isinstance(e, Tensor) else e for e in (x, y, *options)]
         return reduced(cls.value(x, y, *options), reduction)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y, ctx.reduction, ctx.options = inputs
+        ctx.keep((x, y))
 
     @classmethod
     def backward(cls, ctx, g):
@@ -33,8 +38,8 @@ class PairLoss(Function):
         if ctx.reduction == "mean":
             g = g / x.numel()
         by_x, by_y = cls.slopes(x, y, *ctx.options)
-        dx, dy = ctx.needs_input_grad[:2]
-        return g * by_x if dx else None, g * by_y() if dy else None, None, None
+        (to_x, _), (to_y, _), *_ = ctx._edges
+        return g * by_x if to_x else None, g * by_y() if to_y else None, None, None
 
     @classmethod
     def jvp(cls, ctx, dx, dy, *_):
