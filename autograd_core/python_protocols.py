@@ -37,7 +37,7 @@ def reverse(self: Tensor) -> Tensor:
 
 def to_complex(self: Tensor) -> complex:
     """Return the only element as a complex number."""
-    return complex(self.item())
+    return complex(float(self))
 
 
 def array(self: Tensor, dtype: Any = None) -> np.ndarray:

@@ -395,7 +395,7 @@ class Tensor:
         return float(self._number())
 
     def __int__(self) -> int:
-        return int(self._number())
+        return int(self._array.item() if self._array.size == 1 else self._number())
 
     def __index__(self) -> int:
         if self.dtype.is_floating_point or self._array.size != 1:

@@ -194,7 +194,12 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
         raise RuntimeError("self must be a matrix")
     if mat2.dim() != 2:
         raise RuntimeError("mat2 must be a matrix")
-    _check_mm(input, mat2)
+    _check_shapes(input, mat2)
+    if input._array.dtype != mat2._array.dtype:
+        raise RuntimeError(
+            "expected m1 and m2 to have the same dtype, but got: "
+            f"{_name_in_c(input)} != {_name_in_c(mat2)}"
+        )
     return Mm.apply(input, mat2)
 
 
@@ -244,12 +249,13 @@ def addmm(
     for name, each in (("mat1", mat1), ("mat2", mat2)):
         if each._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
-    _check_mm(mat1, mat2)
-    if input._array.dtype != mat2._array.dtype:
-        raise RuntimeError(
-            "self and mat2 must have the same dtype, but got "
-            f"{input.dtype.title} and {mat2.dtype.title}"
-        )
+    _check_shapes(mat1, mat2)
+    for name, each in (("self", input), ("mat1", mat1)):
+        if each._array.dtype != mat2._array.dtype:
+            raise RuntimeError(
+                f"{name} and mat2 must have the same dtype, but got "
+                f"{each.dtype.title} and {mat2.dtype.title}"
+            )
     shape = mat1._array.shape[0], mat2._array.shape[1]
     if input._array.shape not in (shape, shape[1:]):
         expanded_shape(input, shape)
@@ -358,16 +364,11 @@ def _product(x: Tensor, y: Tensor) -> Any:
     return a @ y._array
 
 
-def _check_mm(x: Tensor, y: Tensor) -> None:
+def _check_shapes(x: Tensor, y: Tensor) -> None:
     if x.shape[1] != y.shape[0]:
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({x.shape[0]}x{x.shape[1]} and "
             f"{y.shape[0]}x{y.shape[1]})"
-        )
-    if x._array.dtype != y._array.dtype:
-        raise RuntimeError(
-            "expected m1 and m2 to have the same dtype, but got: "
-            f"{_name_in_c(x)} != {_name_in_c(y)}"
         )
 
 
