@@ -12,15 +12,12 @@ from numpy import ndarray
 from autograd_core import anomaly, forward_ad
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
-from autograd_core.nesting import nestable
+from autograd_core.nested_backward import nestable
 from autograd_core.node import NUMBER, NUMBERS, Edge, Node, metadata_of
+from autograd_core.ops.reductions import sum_to
+from autograd_core.ops.shape import expandable
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
 from autograd_core.tensor import Tensor
-
-UNUSED = (
-    "One of the differentiated Tensors appears to not have been used in the graph. "
-    "Set allow_unused=True if this is the desired behavior."
-)
 
 
 @nestable
@@ -36,9 +33,10 @@ def run(
     """Send `grads` from `roots` through the graph.
 
     A node runs when every node that feeds it has run, the latest made first. Gradients that meet
-    are added into new tensors, never into one that somebody else may hold. Without `targets` every
-    leaf accumulates into its `.grad`; with `targets` only nodes on the way to them run, and they
-    accumulate too, or with `accumulate=False` their gradients are returned, None where unreached.
+    are added, in place only where nobody but the engine holds the sum so far. Without `targets`
+    every leaf accumulates into its `.grad`; with `targets` only nodes on the way to them run, and
+    they accumulate too, or with `accumulate=False` their gradients are returned, None where
+    unreached.
     """
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     feeding = _count_feeding(roots, needed)
@@ -205,11 +203,8 @@ def _fitted(
 ) -> Tensor:
     """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
 
-    Like PyTorch the engine forgives a gradient that was not summed over broadcast dimensions.
+    It is summed over the dimensions that forward broadcast, so that no operator has to do it.
     """
-    from autograd_core.ops.reductions import sum_to
-    from autograd_core.ops.shape import expandable
-
     shape, dtype = metadata
     if not expandable(shape, grad._array.shape):
         position = next(i for i, result in enumerate(results) if result is grad)

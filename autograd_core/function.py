@@ -34,8 +34,9 @@ class Function:
     """
 
     # Only this package's operators set these: the node's name where it differs from the rule, the
-    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators, and
-    # whether outputs are views that the engine can follow through in-place changes.
+    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators,
+    # whether outputs are views that the engine can follow through in-place changes, and whether
+    # forward works on NumPy data alone, see `Operator`.
     node_name: str = ""
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
@@ -152,7 +153,7 @@ class Function:
 
 
 class Operator(Function):
-    """Base class of this package's operators that return one new tensor.
+    """Base class of this package's operators that return one new tensor, or one view.
 
     `forward(*args)` computes with NumPy alone: no grad mode needs to be switched off around it.
     `setup_context` keeps what backward needs, by default nothing, and runs only when the operation

@@ -6,11 +6,12 @@ import itertools
 import weakref
 from collections.abc import Iterator, Sequence
 from sys import getrefcount
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograd_core import anomaly, node_hooks
+from autograd_core.grad_layout import room_for
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
     Hooks,
@@ -20,10 +21,7 @@ from autograd_core.hooks import (
     run_after_accumulation,
 )
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
-from autograd_core.tensor import wrap
-
-if TYPE_CHECKING:
-    from autograd_core.tensor import Tensor
+from autograd_core.tensor import Tensor, wrap
 
 Edge = tuple["Node | None", int]
 # Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
@@ -217,8 +215,6 @@ def _own(grad: Tensor, leaf: Tensor) -> Tensor:
 
 
 def _copy(grad: Tensor, leaf: Tensor) -> Tensor:
-    from autograd_core.grad_layout import room_for
-
     return room_for(leaf, grad).copy_(grad)
 
 
@@ -250,8 +246,6 @@ def walk(root: Node) -> Iterator[Node]:
 
 
 def _check_arguments(grads: tuple[Any, ...], expected: int) -> None:
-    from autograd_core.tensor import Tensor
-
     if len(grads) != expected:
         raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
     for position, grad in enumerate(grads):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, dtypes
 from autograd_core.inference import SAVED, UNTRACKED
+from autograd_core.tensor import Tensor, new
 
 if TYPE_CHECKING:
     from autograd_core.context import FunctionCtx
     from autograd_core.node import Node
-    from autograd_core.tensor import Tensor
 
 FREED = (
     "Trying to backward through the graph a second time (or directly access saved tensors after "
@@ -19,8 +19,6 @@ FREED = (
     ".backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the "
     "graph a second time or if you need to access saved tensors after calling backward."
 )
-
-
 DETACHED = (
     "Trying to use a saved tensor that has been detached in-place, i.e. with .detach_()."
     "This is not supported, please use out-of-place `.detach()` instead"
@@ -118,9 +116,7 @@ class SavedTensor:
 
 def _unseen(tensor: Tensor) -> Tensor:
     """Return a tensor without history on the same memory; a lone number may stay one."""
-    from autograd_core.tensor import Tensor
-
-    unseen = Tensor.__new__(Tensor)
+    unseen = new(Tensor)
     unseen._array, unseen._storage = tensor._array, tensor._storage
     return unseen
 

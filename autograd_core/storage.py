@@ -41,7 +41,7 @@ class UntypedStorage:
 
     def tolist(self) -> list[int]:
         """Return the bytes."""
-        return list(np.asarray(self.data).ravel(order="K").view(np.uint8).tolist())
+        return np.asarray(self.data).ravel(order="K").view(np.uint8).tolist()
 
     def __getitem__(self, index: Any) -> Any:
         return self.tolist()[index]

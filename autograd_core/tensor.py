@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd_core import dtypes, grad_mode
+from autograd_core import dtypes, grad_mode, tangents
 from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
@@ -326,8 +326,6 @@ class Tensor:
             return self
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
-        from autograd_core import tangents
-
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         tangents.forget(self)
         return self

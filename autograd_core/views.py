@@ -15,7 +15,7 @@ import numpy as np
 from autograd_core import anomaly, saved_mutation
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
-from autograd_core.node import NO_EDGE, NUMBER, Edge, Node, gradient_edge, metadata_of, order
+from autograd_core.node import NO_EDGE, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor
 
@@ -207,7 +207,8 @@ class CopySlices(Node):
     """A base whose part, seen through a view, was replaced by the output of `operation`.
 
     The gradient of the base as it was before: that of the base after, with the view's part sent
-    back through `operation`.
+    back through `operation`. Its edges lead to the base's former maker, and to those of the
+    operation's other arguments.
     """
 
     def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
@@ -218,11 +219,6 @@ class CopySlices(Node):
         if anomaly.mode.enabled:
             anomaly.remember(self)
         self._geometry = (view.shape, view.stride(), view.storage_offset())
-
-    @property
-    def next_functions(self) -> tuple[Edge, ...]:
-        """The edge to the base's former maker, then those of the operation's other tensors."""
-        return tuple([edge for edge in self._edges if edge is not NUMBER])
 
     @property
     def saved(self) -> tuple[Any, ...]:  # type: ignore[override]

@@ -30,7 +30,7 @@ VIEW_AND_MORE = (
     "can ask on the forum https://discuss.pytorch.org/ if you need help to do this change."
 )
 
-
+# What `output_metadata` is of a node whose output is one lone number.
 _ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
 
 

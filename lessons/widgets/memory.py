@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.svg import ALARM, LINE, MUTED, Canvas, Figure, shorten, text_width, wrap
+from autograd_core.drawing.svg import ALARM, LINE, MUTED, Canvas, Figure, shorten, text_width, wrap
 from lessons.widgets.memory_map import Counter, Memory, MemoryMap, Name, Slot, read_memory
 
 NAME_SIZE = 14.0

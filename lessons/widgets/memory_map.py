@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograd_core.traced_graph import NOTHING_SAVED, in_data_order
+from autograd_core.drawing.traced_graph import NOTHING_SAVED, in_data_order
 
 VALUES_SHOWN = 6
 SLOTS_SHOWN = 8

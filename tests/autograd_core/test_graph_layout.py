@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograd_core.graph_layout import lay_out
-from autograd_core.graph_order import count_crossings, neighbours, order_rows
+from autograd_core.drawing.layout import lay_out
+from autograd_core.drawing.order import count_crossings, neighbours, order_rows
 
 GAP_X, GAP_Y = 28.0, 40.0
 

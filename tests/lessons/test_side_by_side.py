@@ -2,7 +2,7 @@ import base64
 import re
 
 import autograd_core as torch
-from autograd_core.svg import Figure
+from autograd_core.drawing.svg import Figure
 from lessons.widgets import reveal, side_by_side
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from autograd_core.graph_figure import Graph
+    from autograd_core.drawing.figure import Graph
 
 
 def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool = False) -> Graph:
@@ -19,7 +19,7 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     Raises TypeError when `z` or a value of `params` is no tensor. (torchviz: make_dot.)
     """
     # Imported on first use: those who never draw do not wait for it.
-    from autograd_core.graph_figure import draw
+    from autograd_core.drawing.figure import draw
 
     outputs = list(z) if isinstance(z, (list, tuple)) else [z]
     names = {str(name): tensor for name, tensor in (params or {}).items()}

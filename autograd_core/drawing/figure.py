@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autograd_core.graph_layout import Box, Point, lay_out
-from autograd_core.svg import ALARM, MUTED, Canvas, Figure, curve, shorten, text_width, wrap
-from autograd_core.traced_graph import Item, Link, TracedGraph, trace
+from autograd_core.drawing.layout import Box, Point, lay_out
+from autograd_core.drawing.svg import ALARM, MUTED, Canvas, Figure, curve, shorten, text_width, wrap
+from autograd_core.drawing.traced_graph import Item, Link, TracedGraph, trace
 
 NAME_SIZE = 14.0
 DETAIL_SIZE = 11.5

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from autograd_core.graph_order import Link, neighbours
+from autograd_core.drawing.order import Link, neighbours
 
 ROUNDS = 160
 PUSHES_PER_ROUND = 4

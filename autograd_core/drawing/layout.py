@@ -1,9 +1,9 @@
 """A layered layout for small acyclic graphs, sources at the top and sinks at the bottom.
 
 The steps are Sugiyama's: layers by longest path, dummy slots where an edge passes a layer, an
-order within each layer (graph_order), then coordinates (graph_columns). All long edges of one
-source share one lane of dummy slots and leave it where they are needed, as a bus does. Everything
-is deterministic.
+order within each layer (`order`), then coordinates (`columns`). All long edges of one source share
+one lane of dummy slots and leave it where they are needed, as a bus does. Everything is
+deterministic.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from autograd_core.graph_columns import place_columns
-from autograd_core.graph_order import order_rows
+from autograd_core.drawing.columns import place_columns
+from autograd_core.drawing.order import order_rows
 
 Point = tuple[float, float]
 
