@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, forward_ad, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
 from autograd_core.inference import SAVED, UNTRACKED, escapes_recording
-from autograd_core.node import DEAD_EDGE, NO_EDGE, NUMBER, Edge, Node, gradient_edge, order
+from autograd_core.node import (
+    DEAD_EDGE,
+    NO_EDGE,
+    NUMBER,
+    NUMBERS,
+    Edge,
+    Node,
+    gradient_edge,
+    metadata_of,
+    order,
+)
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
+
+# The metadata of a lone number as the only output, made once.
+ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
 
 
 class FunctionCtx(Node):
@@ -56,25 +70,28 @@ class FunctionCtx(Node):
         For `Operator`; `save_for_backward` waits until forward is over.
         """
         if saved_tensor_hooks.entered_anywhere:
-
-            def keep(value: Any) -> Any:
-                return SavedTensor(value, self, outputs) if isinstance(value, Tensor) else value
-
-            names = self._function.saved_names
-            self._saved = saved_tensor_hooks.slots(self, values, keep, names)
+            self._saved = self._packed(values, outputs)
             return
         slots: list[Any] = []
         for value in values:
-            if not isinstance(value, Tensor):
+            if value is None or not isinstance(value, Tensor):
                 slots.append(value)
-            elif value._base is None and value._grad_fn is not self:
-                version = value._storage.version
-                if version is UNTRACKED:
-                    raise RuntimeError(SAVED)
-                slots.append((value, version, value._grad_fn))
-            else:
+                continue
+            maker = value._grad_fn
+            if maker is self or value._base is not None:
                 slots.append(SavedTensor(value, self, outputs))
+                continue
+            version = (value._shared or value._storage).version
+            if version is UNTRACKED:
+                raise RuntimeError(SAVED)
+            slots.append((value, version, maker))
         self._saved = slots
+
+    def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
+        def keep(value: Any) -> Any:
+            return SavedTensor(value, self, outputs) if isinstance(value, Tensor) else value
+
+        return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
         """Keep tensors for `jvp`, where `saved_tensors` returns them."""
@@ -162,8 +179,11 @@ class FunctionCtx(Node):
         return ctx
 
     @classmethod
-    def recording(cls, args: tuple[Any, ...]) -> FunctionCtx | None:
-        """Return a node with edges to the makers of its tensor arguments; None if none needs it."""
+    def recording(cls, args: tuple[Any, ...], output: Tensor | None = None) -> FunctionCtx | None:
+        """Return a node with edges to the makers of its tensor arguments; None if none needs it.
+
+        `output`, if given, is a new tensor, whose maker the node becomes.
+        """
         needed = False
         edges: list[Edge] = []
         for arg in args:
@@ -185,7 +205,23 @@ class FunctionCtx(Node):
         node._order = next(order)
         if anomaly.mode.enabled:
             anomaly.remember(node)
+        if output is None:
+            return node
+        number = ONE_NUMBER.get(type(output._array))
+        if number is None:
+            node.record_output(output)
+        else:
+            node.output_metadata = number
+            output._grad_fn = node
+            output._requires_grad = True
         return node
+
+    def record_output(self, output: Tensor) -> None:
+        """Become the maker of a new tensor, the only output."""
+        self.output_metadata = (metadata_of(output._array),)
+        if output._array.dtype.kind == "f":
+            output._grad_fn = self
+            output._requires_grad = True
 
     @classmethod
     def for_tangents(cls, args: tuple[Any, ...]) -> FunctionCtx:
@@ -210,10 +246,14 @@ class FunctionCtx(Node):
             FunctionCtx.keep(self, self._to_save, outputs)
             self._to_save = ()
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith(("_saved_", "_raw_saved_", "saved_variables")):
-            return saved_tensor_hooks.attribute(self, name)
-        raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+    @classmethod
+    def show(cls, name: str) -> None:
+        """Let nodes that keep something under `name` show it as PyTorch's do: `_saved_<name>`."""
+        # Properties, because with a `__getattr__` Python would look up every attribute slowly.
+        for attribute in (f"_saved_{name}", f"_raw_saved_{name}"):
+            if attribute not in vars(FunctionCtx):
+                shown = partial(saved_tensor_hooks.attribute, name=attribute)
+                setattr(FunctionCtx, attribute, property(shown))
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
@@ -260,6 +300,17 @@ class FunctionCtx(Node):
                 f"(expected {expected}, got {len(grads)})"
             )
         return grads[:expected]
+
+
+# What PyTorch's nodes show besides tensors, and custom ones of theirs.
+for _name in (
+    *("dim", "dims", "keepdim", "exponent", "scale", "alpha", "reduction", "shape", "index"),
+    *("tensors", "order", "correction", "descending", "largest", "offset", "axis"),
+):
+    FunctionCtx.show(_name)
+FunctionCtx.saved_variables = property(  # type: ignore[attr-defined]
+    partial(saved_tensor_hooks.attribute, name="saved_variables")
+)
 
 
 class InPlaceCtx(FunctionCtx):

@@ -56,6 +56,7 @@ def run(
     in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     task = GraphTask((set(buffers), feeding), needed, wanted)
+    results: Sequence[Tensor | None]
     with set_grad_enabled(create_graph), task:
         while ready:
             node = heappop(ready)[1]
@@ -66,6 +67,8 @@ def run(
                 # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                 _capture(captured, wanted, node, arrived)
             if node.has_hooks:
+                # Nothing here shall hold what a leaf accumulates: it may own what is nobody's.
+                results, grad, kept, data = [], None, None, None
                 node.run_hooks(arrived)
             if not runs:
                 _capture(captured, wanted, node, arrived)
@@ -113,9 +116,6 @@ def run(
                     feeding[following] = waits_for
                 else:
                     heappush(ready, (following._order, following))
-            # Nothing here holds a gradient any longer: whoever gets it next may own it.
-            arrived, results = [], ()
-            grad = kept = data = None
     return [captured.get(edge) for edge in targets or ()]
 
 
@@ -212,7 +212,8 @@ def _fitted(
             f"Function {node.name()} returned an invalid gradient at index {position} - got "
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
         )
-    return sum_to(grad, shape).to(dtype)
+    fitted = sum_to(grad, shape)
+    return fitted if fitted._array.dtype == dtype else fitted.to(dtype)
 
 
 def _gradient_of_number(node: Node, results: Sequence[Any]) -> str:

@@ -12,7 +12,7 @@ from autograd_core import forward_ad
 from autograd_core.context import FunctionCtx
 from autograd_core.grad_mode import mode
 from autograd_core.views import mark_creation
-from autograd_core.wrap_outputs import record_output, wrap_outputs
+from autograd_core.wrap_outputs import wrap_outputs
 
 _BACKWARD_AND_VJP = (
     "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
@@ -52,6 +52,8 @@ class Function:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._node_class = type(cls.__name__ + "Backward", (cls._context_class,), {"_function": cls})
+        for name in filter(None, cls.saved_names):
+            FunctionCtx.show(name)
         cls._has_setup_context = cls.setup_context is not Function.setup_context
         if "vjp" in cls.__dict__:
             if "backward" in cls.__dict__:
@@ -112,11 +114,10 @@ class Function:
             output = cls.forward(*args)
             node = None
             if mode.enabled:
-                node = cls._node_class.recording(args)
+                node = cls._node_class.recording(args, output)
                 if node is not None:
-                    record_output(node, output)
                     cls.setup_context(node, args, output)
-            if cls.makes_views and output._base is not None:
+            if output._base is not None:
                 mark_creation(output, cls)
             if forward_ad.levels_open:
                 tangent_ctx = cls._node_class.for_tangents(args)

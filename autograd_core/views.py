@@ -17,7 +17,7 @@ from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
 from autograd_core.node import NO_EDGE, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import operation
-from autograd_core.tensor import Tensor
+from autograd_core.tensor import Tensor, new
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
@@ -65,13 +65,15 @@ _REASONS = {
 
 def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
     """Return a tensor that looks at `tensor`'s memory through `window`, an array into it."""
-    view = Tensor.__new__(Tensor)
-    view._array, view._storage = window, tensor._storage
-    if view._storage.version is UNTRACKED:
+    view = new(Tensor)
+    storage = tensor._shared or tensor._storage
+    view._array, view._shared = window, storage
+    if storage.version is UNTRACKED:
         return view
     view._base = tensor if tensor._base is None else tensor._base
-    view._history_version = tensor._storage.version
-    view._creation = tensor._creation
+    view._history_version = storage.version
+    if tensor._creation:
+        view._creation = tensor._creation
     return view
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.node import NUMBERS, metadata_of
+from autograd_core.node import metadata_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import alias, mark_creation, mark_several, rebase_history
 
@@ -30,23 +30,6 @@ VIEW_AND_MORE = (
     "can ask on the forum https://discuss.pytorch.org/ if you need help to do this change."
 )
 
-# What `output_metadata` is of a node whose output is one lone number.
-_ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
-
-
-def record_output(ctx: FunctionCtx, output: Tensor) -> None:
-    """Make `ctx` the maker of a new tensor, its only output."""
-    data = output._array
-    number = _ONE_NUMBER.get(type(data))
-    if number is not None:
-        ctx.output_metadata = number
-    else:
-        ctx.output_metadata = ((data.shape, data.dtype),)
-        if data.dtype.kind != "f":
-            return
-    output._grad_fn = ctx
-    output._requires_grad = True
-
 
 def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     """Give each tensor that forward returned its place in the graph, and return them all.
@@ -59,7 +42,7 @@ def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording
     if not recording:
         return _wrap(ctx, args, output, 0, False)
     if output._base is None and not output._requires_grad and not _contains(args, output):
-        record_output(ctx, output)
+        ctx.record_output(output)
     else:
         ctx.output_metadata = (metadata_of(output._array),)
         output = _wrap(ctx, args, output, 0, True)

@@ -190,9 +190,9 @@ _NAMES_IN_C = {
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """Return the product of two matrices of shapes (n, k) and (k, m)."""
-    if input.dim() != 2:
+    if input._array.ndim != 2:
         raise RuntimeError("self must be a matrix")
-    if mat2.dim() != 2:
+    if mat2._array.ndim != 2:
         raise RuntimeError("mat2 must be a matrix")
     _check_shapes(input, mat2)
     if input._array.dtype != mat2._array.dtype:
@@ -365,7 +365,7 @@ def _product(x: Tensor, y: Tensor) -> Any:
 
 
 def _check_shapes(x: Tensor, y: Tensor) -> None:
-    if x.shape[1] != y.shape[0]:
+    if x._array.shape[1] != y._array.shape[0]:
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({x.shape[0]}x{x.shape[1]} and "
             f"{y.shape[0]}x{y.shape[1]})"

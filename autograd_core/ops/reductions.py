@@ -202,13 +202,13 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
     if have == shape:
         return grad
     added = len(have) - len(shape)
+    if added and have[added:] == shape:
+        return SumDims.apply(grad, tuple(range(added)), False)
     stretched = [
         added + i for i, length in enumerate(shape) if length == 1 and have[added + i] != 1
     ]
     dims = (*range(added), *stretched)
-    if not stretched:
-        return grad.sum(dims) if dims else grad.view(shape)
-    return grad.sum(dims, True).view(shape)
+    return grad.sum(dims, True).view(shape) if dims else grad.view(shape)
 
 
 def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Tensor:

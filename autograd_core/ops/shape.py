@@ -213,6 +213,8 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
 def expandable(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
     """Return whether a tensor of `shape` broadcasts to `target`."""
     added = len(target) - len(shape)
+    if added >= 0 and target[added:] == shape:
+        return True
     return added >= 0 and all(
         have in (1, want) for have, want in zip(shape, target[added:], strict=True)
     )
