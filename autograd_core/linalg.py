@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from autograd_core.ops.matmul import matmul
+from autograd_core.ops.products import linalg_cross as cross
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor
 from autograd_core.unsupported import LINEAR_ALGEBRA, refusal
 
-__all__ = ["matmul", "norm", "vector_norm"]
+__all__ = ["cross", "matmul", "norm", "vector_norm"]
 
 _OUT_OF_SCOPE = {
-    "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals",
+    "cholesky", "cholesky_ex", "cond", "det", "diagonal", "eig", "eigh", "eigvals",
     "eigvalsh", "householder_product", "inv", "inv_ex", "ldl_factor", "ldl_factor_ex", "ldl_solve",
     "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_exp", "matrix_norm",
     "matrix_power", "matrix_rank", "multi_dot", "pinv", "qr", "slogdet", "solve", "solve_ex",

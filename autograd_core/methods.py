@@ -27,11 +27,15 @@ from autograd_core.ops import (
     matmul,
     mixtures,
     normalising,
+    pairwise,
+    placing,
+    products,
     quotients,
     random_fills,
     rearranging,
     reductions,
     running,
+    running_extremes,
     scattering,
     shape,
     sorting,
@@ -90,9 +94,16 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         diagonals.trace,
         sorting.sort, sorting.argsort, sorting.topk,
         normalising.softmax, normalising.log_softmax,
+        comparison.isposinf, comparison.isneginf, comparison.signbit, dimensions.adjoint,
+        pairwise.hypot, pairwise.fmax, pairwise.fmin, pairwise.xlogy,
+        running_extremes.cummax, running_extremes.cummin, running_extremes.aminmax,
+        products.inner, products.baddbmm, products.cross, products.kron,
+        placing.masked_scatter, placing.put, placing.scatter_reduce,
     )
 }  # fmt: skip
 FUNCTIONS |= inspection.FUNCTIONS | {
+    "detach": Tensor.detach,
+    "detach_": Tensor.detach_,
     "multiply": arithmetic.mul,
     "divide": arithmetic.div,
     "true_divide": arithmetic.div,
@@ -140,7 +151,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "__neg__": functions.neg,
     "__pos__": functions.positive,
     "__abs__": functions.abs,
-    "__invert__": comparison.bitwise_not,
+    "__invert__": comparison.invert,
 }
 
 _BINARY: dict[str, Callable[..., Any]] = {
@@ -171,6 +182,8 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__rxor__": comparison.bitwise_xor,
     "__lshift__": comparison.bitwise_left_shift,
     "__rshift__": comparison.bitwise_right_shift,
+    "__rlshift__": lambda self, other: comparison.bitwise_left_shift(other, self),
+    "__rrshift__": lambda self, other: comparison.bitwise_right_shift(other, self),
     "__xor__": comparison.bitwise_xor,
 } | in_place_arithmetic.OPERATORS
 
@@ -198,7 +211,8 @@ FUNCTIONS |= random_fills.FUNCTIONS | {
 # Functions of the package that have no `out=`: views, questions, and what is only their like.
 _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
-    "clone", "count_nonzero", "diag_embed", "diagonal", "equal", "flatten", "flip", "fliplr",
+    "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",
+    "fliplr",
     "flipud", "hsplit", "index_fill", "isclose", "isfinite", "isinf", "isnan", "masked_fill",
     "moveaxis", "movedim", "permute", "positive", "ravel", "relu",
     "repeat_interleave", "reshape", "roll", "select", "split", "split_with_sizes", "squeeze",
@@ -229,13 +243,14 @@ _OF_TENSORS: dict[str, type[Operator]] = {
 
 def attach() -> None:
     """Give `Tensor` its operators."""
+    properties = inspection.PROPERTIES | dimensions.PROPERTIES
     for table in (
         FUNCTIONS,
         _METHODS,
         _IN_PLACE,
         {name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()},
         inspection.METHODS,
-        {name: property(function) for name, function in inspection.PROPERTIES.items()},
+        {name: property(function) for name, function in properties.items()},
         conversion.METHODS,
         python_protocols.METHODS,
         unsupported.METHODS,

@@ -70,11 +70,14 @@ class Tensor:
 
     _base: Tensor | None = None
     _history_version = 0
+    _offset_if_empty = 0
     _creation = ""
 
     # NumPy's arrays leave `array * tensor` to the tensor.
     __array_priority__ = 1000
-    __hash__ = object.__hash__
+
+    def __hash__(self) -> int:
+        return id(self)
 
     if TYPE_CHECKING:
         # Attached by `autograd_core.methods`.
@@ -169,7 +172,7 @@ class Tensor:
     def storage_offset(self) -> int:
         """Return where in the storage this tensor begins, in elements."""
         if not self._array.size:
-            return 0
+            return self._offset_if_empty
         return (self.data_ptr() - self._storage.data_ptr()) // self._array.itemsize
 
     def data_ptr(self) -> int:
@@ -372,16 +375,6 @@ class Tensor:
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers; a number for a 0-d tensor."""
         return self._array.tolist()
-
-    @property
-    def T(self) -> Tensor:  # noqa: N802 - PyTorch's name
-        """The view with all dimensions in reverse order."""
-        return self.permute(*reversed(range(self.ndim)))
-
-    @property
-    def mT(self) -> Tensor:  # noqa: N802 - PyTorch's name
-        """The view with the last two dimensions exchanged."""
-        return self.transpose(-2, -1)
 
     def __bool__(self) -> bool:
         if self._array.size != 1:

@@ -49,6 +49,8 @@ def _power_by_number(a: Any, b: Any) -> Any:
 
 
 def _exact_power(a: Any, b: Any) -> Any:
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
     if a.dtype == np.float32 and a.size <= EXACT_UP_TO:
         return _power(a.astype(np.float64), b).astype(np.float32)
     return _power(a, b)

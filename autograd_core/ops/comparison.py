@@ -81,10 +81,17 @@ def bitwise_xor(input: Tensor, other: Any) -> Tensor:
 def bitwise_not(input: Tensor) -> Tensor:
     """Return `~input`, for integers and bools."""
     if input.is_floating_point():
+        raise NotImplementedError(f"\"bitwise_not_cpu\" not implemented for '{input.dtype.title}'")
+    return wrap(np.invert(input._array))
+
+
+def invert(input: Tensor) -> Tensor:
+    """Return `~input`, as Python's operator, which names itself when it refuses."""
+    if input.is_floating_point():
         raise TypeError(
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
         )
-    return wrap(np.invert(input._array))
+    return bitwise_not(input)
 
 
 def bitwise_left_shift(input: Tensor, other: Any) -> Tensor:
@@ -110,6 +117,22 @@ def isfinite(input: Tensor) -> Tensor:
 def isinf(input: Tensor) -> Tensor:
     """Return where `input` is infinite."""
     return wrap(np.isinf(input._array))
+
+
+def isposinf(input: Tensor) -> Tensor:
+    """Return where `input` is positive infinity."""
+    return wrap(input._array == np.inf)
+
+
+def isneginf(input: Tensor) -> Tensor:
+    """Return where `input` is negative infinity."""
+    return wrap(input._array == -np.inf)
+
+
+def signbit(input: Tensor) -> Tensor:
+    """Return where the sign is negative, of -0.0 too."""
+    array = input._array
+    return wrap(np.signbit(array) if array.dtype.kind == "f" else array < 0)
 
 
 def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from autograd_core.ops.reductions import dim_from_front, dims_of
 from autograd_core.ops.shape import ViewOperator, sizes_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import view_of
+from autograd_core.warn_once import warn_once
 
 
 class Permute(ViewOperator):
@@ -178,3 +180,67 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
         return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
     dims = (dims_of(input, dim) or ()) if dim else ()
     return SqueezeDims.apply(input, tuple([each for each in dims if shape[each] == 1]))
+
+
+def turned(self: Tensor) -> Tensor:
+    """The view with all dimensions in reverse order."""
+    if not self.dim():
+        _warn_of_number("T", "This function is the identity in these cases.")
+    elif self.dim() != 2:
+        warn_once(_ONLY_MATRICES)
+    return permute(self, *reversed(range(self.dim())))
+
+
+def matrices_turned(self: Tensor) -> Tensor:
+    """The view with the last two dimensions exchanged."""
+    return _of_matrices(self, "mT", "This function is the identity in these cases.")
+
+
+def conjugate_turned(self: Tensor) -> Tensor:
+    """The transposed view of a matrix; without complex numbers nothing is conjugated."""
+    if self.dim() not in (0, 2):
+        raise RuntimeError(
+            f"tensor.H is only supported on matrices (2-D tensors). Got {self.dim()}-D tensor."
+            + (" For batches of matrices, consider using tensor.mH" if self.dim() > 2 else "")
+        )
+    return _of_matrices(self, "H", _CONJUGATE)
+
+
+def matrices_conjugate_turned(self: Tensor) -> Tensor:
+    """The view with the last two dimensions exchanged."""
+    return _of_matrices(self, "mH", _CONJUGATE)
+
+
+def adjoint(input: Tensor) -> Tensor:
+    """Return the view with the last two dimensions exchanged."""
+    return _of_matrices(input, "adjoint()", _CONJUGATE)
+
+
+_ONLY_MATRICES = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
+    "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
+    "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
+    "tensor."
+)
+_CONJUGATE = "Consider using x.conj()."
+PROPERTIES: dict[str, Callable[[Tensor], Tensor]] = {
+    "T": turned,
+    "mT": matrices_turned,
+    "H": conjugate_turned,
+    "mH": matrices_conjugate_turned,
+}
+
+
+def _of_matrices(tensor: Tensor, name: str, advice: str) -> Tensor:
+    if tensor.dim() == 1:
+        raise RuntimeError(
+            f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
+        )
+    if not tensor.dim():
+        _warn_of_number(name, advice)
+        return tensor
+    return transpose(tensor, -2, -1)
+
+
+def _warn_of_number(name: str, advice: str) -> None:
+    warn_once(f"Tensor.{name} is deprecated on 0-D tensors. {advice}")

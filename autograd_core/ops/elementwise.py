@@ -47,7 +47,10 @@ _DATA = np.generic, np.ndarray
 
 
 def _cast(data: Any, common: np.dtype) -> Any:
-    return data.astype(common) if isinstance(data, _DATA) else common.type(data)
+    if isinstance(data, _DATA):
+        return data.astype(common)
+    # Python's integers wrap around, as C's do.
+    return common.type(data) if common.kind in "fb" else np.int64(data).astype(common)
 
 
 def elementwise(function: Callable[[Any, Any], Any]) -> Any:

@@ -31,7 +31,7 @@ class Extreme(Function):
     @staticmethod
     def backward(ctx, g):
         x, z = ctx.saved_tensors
-        chosen = wrap(np.asarray(_same(x._array, z._array)))
+        chosen = wrap(np.asarray(same(x._array, z._array)))
         return chosen * (g / chosen.sum())
 
     @staticmethod
@@ -86,9 +86,9 @@ class ExtremeDims(Function):
         x, z = ctx.saved_tensors
         a = x._array
         if ctx.dims is None:
-            chosen = _same(a, z._array)
+            chosen = same(a, z._array)
         else:
-            chosen = _same(a, spread(z, x.shape, ctx.dims, ctx.keepdim)._array)
+            chosen = same(a, spread(z, x.shape, ctx.dims, ctx.keepdim)._array)
         count = np.sum(chosen, axis=ctx.dims, keepdims=True)
         return wrap((chosen / count).astype(a.dtype))
 
@@ -343,7 +343,8 @@ def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
-def _same(a: Any, b: Any) -> Any:
+def same(a: Any, b: Any) -> Any:
+    """Return where two arrays are equal, nan and nan too."""
     return (a == b) | ((a != a) & (b != b))
 
 

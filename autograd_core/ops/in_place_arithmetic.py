@@ -19,6 +19,9 @@ from autograd_core.ops import (
     indexing,
     matmul,
     mixtures,
+    pairwise,
+    placing,
+    products,
     quotients,
     running,
     scattering,
@@ -84,16 +87,19 @@ _OTHER_NAMES = {
 
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    quotients.remainder, quotients.fmod, quotients.floor_divide, mixtures.addcmul,
+    quotients.remainder, quotients.fmod, mixtures.addcmul,
     mixtures.addcdiv, mixtures.lerp, matmul.addmm, running.cumsum, running.cumprod,
     diagonals.triu, diagonals.tril, trigonometry.atan2, indexing.masked_fill, scattering.scatter,
-    scattering.scatter_add, scattering.index_add, scattering.index_copy,
+    scattering.scatter_add, scattering.index_add, scattering.index_copy, scattering.index_fill,
+    pairwise.hypot, pairwise.xlogy, placing.masked_scatter, placing.put, placing.scatter_reduce,
+    products.baddbmm,
 )  # fmt: skip
 
 # Tests, whose results PyTorch writes without a node of the graph.
 _LOGIC: tuple[Callable[..., Any], ...] = (
     comparison.logical_not, comparison.logical_and, comparison.logical_or, comparison.logical_xor,
     comparison.bitwise_and, comparison.bitwise_or, comparison.bitwise_xor, comparison.bitwise_not,
+    comparison.bitwise_left_shift, comparison.bitwise_right_shift,
 )  # fmt: skip
 
 
@@ -221,6 +227,11 @@ def clamp_max_(self: Tensor, max: Any) -> Tensor:
     return become(steps.clamp_max, self, max)
 
 
+def floor_divide_(self: Tensor, other: Any) -> Tensor:
+    """Divide in place and round down."""
+    return changed(quotients.FloorDivide_, self, _operand("floor_divide_", other))
+
+
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
     """Replace each element by the nearest whole number, or the nearest of `decimals`."""
     if decimals is None:
@@ -244,7 +255,18 @@ def _documented(name: str, method: Callable[..., Tensor]) -> Callable[..., Tenso
 
 METHODS: dict[str, Callable[..., Tensor]] = {
     each.__name__: each
-    for each in (add_, sub_, mul_, div_, pow_, clamp_, clamp_min_, clamp_max_, round_)
+    for each in (
+        add_,
+        sub_,
+        mul_,
+        div_,
+        pow_,
+        clamp_,
+        clamp_min_,
+        clamp_max_,
+        floor_divide_,
+        round_,
+    )
 }
 METHODS |= {name: _documented(name, _of_one(*how)) for name, how in _OF_ONE.items()}
 METHODS |= {
@@ -269,4 +291,6 @@ OPERATORS: dict[str, Callable[..., Tensor]] = {
     "__iand__": METHODS["bitwise_and_"],
     "__ior__": METHODS["bitwise_or_"],
     "__ixor__": METHODS["bitwise_xor_"],
+    "__ilshift__": METHODS["bitwise_left_shift_"],
+    "__irshift__": METHODS["bitwise_right_shift_"],
 }

@@ -20,7 +20,7 @@ class Mm(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(_product(x, y))
+        return wrap(multiplied(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -50,7 +50,7 @@ class Mv(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(_product(x, y))
+        return wrap(multiplied(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -75,7 +75,7 @@ class Dot(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(_product(x, y))
+        return wrap(multiplied(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -99,7 +99,7 @@ class Bmm(Operator):
 
     @staticmethod
     def forward(x, y):
-        return wrap(_product(x, y))
+        return wrap(multiplied(x, y))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -127,7 +127,7 @@ class Addmm(Operator):
 
     @staticmethod
     def forward(bias, x, y, *scales):
-        product, added = _product(x, y), bias._array
+        product, added = multiplied(x, y), bias._array
         if scales:
             beta, alpha = scales
             kind = product.dtype.type
@@ -266,18 +266,25 @@ def addmm(
 
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """Return the products of two stacks of matrices, (b, n, k) and (b, k, m)."""
-    for name, each in (("batch1", input), ("batch2", mat2)):
+    check_bmm(input, mat2)
+    return Bmm.apply(input, mat2)
+
+
+def check_bmm(batch1: Tensor, batch2: Tensor) -> None:
+    """Raise PyTorch's RuntimeError for two that are no stacks of matrices to be multiplied."""
+    for name, each in (("batch1", batch1), ("batch2", batch2)):
         if each.dim() != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
-    expected = [input.shape[0], input.shape[2]]
-    if list(mat2.shape[:2]) != expected:
+    expected = [batch1.shape[0], batch1.shape[2]]
+    if list(batch2.shape[:2]) != expected:
         raise RuntimeError(
             f"Expected size for first two dimensions of batch2 tensor to be: {expected} but got: "
-            f"{list(mat2.shape[:2])}."
+            f"{list(batch2.shape[:2])}."
         )
-    if input._array.dtype != mat2._array.dtype:
-        raise RuntimeError(f"expected scalar type {input.dtype.title} but found {mat2.dtype.title}")
-    return Bmm.apply(input, mat2)
+    if batch1._array.dtype != batch2._array.dtype:
+        raise RuntimeError(
+            f"expected scalar type {batch1.dtype.title} but found {batch2.dtype.title}"
+        )
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
@@ -354,7 +361,8 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return input.reshape(-1, 1) * vec2
 
 
-def _product(x: Tensor, y: Tensor) -> Any:
+def multiplied(x: Tensor, y: Tensor) -> Any:
+    """Return the NumPy data of the product of two matrices or stacks of them."""
     a = x._array
     if a.dtype.kind == "b":
         raise NotImplementedError("\"addmm_impl_cpu_\" not implemented for 'Bool'")

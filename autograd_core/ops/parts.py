@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from autograd_core.function import Operator
 from autograd_core.ops.shape import ViewOperator
-from autograd_core.tensor import wrap
+from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
 
@@ -15,7 +17,10 @@ class Part(ViewOperator):
 
     @staticmethod
     def forward(x, index):
-        return view_of(x, x.memory()[(*index, ...)])
+        view = view_of(x, x.memory()[(*index, ...)])
+        if not view._array.size:
+            view._offset_if_empty = _offset(x, index)
+        return view
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -29,6 +34,15 @@ class Part(ViewOperator):
     @staticmethod
     def jvp(ctx, dx, _):
         return Part.apply(dx, ctx.index)
+
+
+def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
+    """Return where a part begins: NumPy does not tell of one without elements."""
+    offset = x.storage_offset()
+    for each, length, step in zip(index, x.shape, x.stride(), strict=False):
+        first = each.indices(length)[0] if isinstance(each, slice) else each % length
+        offset += first * step
+    return offset
 
 
 class Select(Part):

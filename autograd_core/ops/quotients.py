@@ -12,10 +12,12 @@ from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.tensor import Tensor
 
 
-def _of_whole_numbers(function: Any) -> Any:
-    """Return `function` refusing, as PyTorch does, to divide an integer by zero."""
+def _of_whole_numbers(function: Any, kernel: str) -> Any:
+    """Return `function` refusing, as PyTorch does, bools and to divide an integer by zero."""
 
     def compute(a: Any, b: Any) -> Any:
+        if a.dtype.kind == "b":
+            raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
         if a.dtype.kind in "iu" and not np.all(b):
             raise RuntimeError("ZeroDivisionError")
         with np.errstate(all="ignore"):
@@ -29,8 +31,10 @@ def _truncated(a: Any, b: Any) -> Any:
     return np.trunc(a / b) if a.dtype.kind == "f" else (a - np.fmod(a, b)) // b
 
 
-_floor, _trunc = _of_whole_numbers(np.floor_divide), _of_whole_numbers(_truncated)
-_remainder, _fmod = _of_whole_numbers(np.remainder), _of_whole_numbers(np.fmod)
+_floor = _of_whole_numbers(np.floor_divide, "div_floor_cpu")
+_trunc = _of_whole_numbers(_truncated, "div_trunc_cpu")
+_remainder = _of_whole_numbers(np.remainder, "remainder_cpu")
+_fmod = _of_whole_numbers(np.fmod, "fmod_cpu")
 
 
 class DivUnrounded(Div):
@@ -77,6 +81,14 @@ class FloorDivide(Operator):
     @staticmethod
     def backward(ctx, g):
         raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+
+class FloorDivide_(FloorDivide):  # noqa: N801 - PyTorch marks in-place operators so
+    """As `FloorDivide`, where PyTorch's words name the operator in place."""
+
+    @staticmethod
+    def backward(ctx, g):
+        raise RuntimeError("derivative for aten::floor_divide_ is not implemented")
 
 
 class Remainder(Operator):

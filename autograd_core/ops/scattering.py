@@ -51,8 +51,8 @@ class Scatter(Function):
         (index,) = indices
         ctx.dim, ctx.index = dim, index
         z = x.memory().copy()
-        values = _upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-        z[_places(index.memory(), dim)] = values
+        values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
+        z[places_of(index.memory(), dim)] = values
         return wrap(z)
 
     @staticmethod
@@ -81,7 +81,8 @@ class IndexFill(Function):
     def forward(ctx, x, dim, indices, value):
         ctx.arguments = dim, indices
         z = x.memory().copy()
-        z[(slice(None),) * dim + (indices[0].memory(),)] = value
+        rows = z.reshape(z.shape or 1)
+        rows[(slice(None),) * dim + (indices[0].memory(),)] = data_of(value)
         return wrap(z)
 
     @staticmethod
@@ -91,6 +92,25 @@ class IndexFill(Function):
     @staticmethod
     def jvp(ctx, dx, *_):
         return IndexFill.apply(dx, *ctx.arguments, 0.0)
+
+
+class IndexFillTensor(IndexFill):
+    """As `IndexFill`, with the number y of a tensor;  dL/dy = g there, summed."""
+
+    node_name = "IndexFillBackward1"
+
+    @staticmethod
+    def backward(ctx, g):
+        dim, (index,) = ctx.arguments
+        once = wrap(np.unique(index.memory()))
+        to_y = g.index_select(dim, once).sum() if ctx.needs_input_grad[3] else None
+        return IndexFill.apply(g, *ctx.arguments, 0.0), None, None, to_y
+
+    @staticmethod
+    def jvp(ctx, dx, _dim, _index, dy):
+        if dy is None:
+            return IndexFill.apply(dx, *ctx.arguments, 0.0)
+        return IndexFillTensor.apply(dx, *ctx.arguments, dy)
 
 
 class Take(Function):
@@ -123,7 +143,7 @@ class ScatterAdd(Function):
         (index,) = indices
         ctx.dim, ctx.index = dim, index
         z = x.memory().copy()
-        np.add.at(z, _places(index.memory(), dim), _upper_left(y.memory(), index.shape))
+        np.add.at(z, places_of(index.memory(), dim), upper_left(y.memory(), index.shape))
         return wrap(z)
 
     @staticmethod
@@ -250,10 +270,12 @@ def scatter(
     reduce: Any = None,
 ) -> Tensor:
     """Return `input` with `src`, a tensor or a number, put at `index` along `dim`."""
-    if reduce is not None:
-        raise NotImplementedError("scatter(reduce=...): use scatter_add")
     dim, source = dim_from_front(input, dim), value if src is None else src
     check_index("scatter", input, dim, index, source)
+    if reduce is not None:
+        from autograd_core.ops.placing import scatter_reducing
+
+        return scatter_reducing(input, dim, index, source, reduce)
     operator = Scatter if isinstance(source, Tensor) else ScatterNumber
     return operator.apply(input, dim, (index,), source)
 
@@ -314,7 +336,23 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor
 
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     """Return `input` with a number put at the given indices of one dimension."""
-    return IndexFill.apply(input, dim_from_front(input, dim), (index,), data_of(value))
+    dim = dim_from_front(input, dim)
+    if isinstance(value, Tensor) and value.dim():
+        raise RuntimeError(
+            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+            f"{value.dim()} dimension(s)."
+        )
+    places, length = index._array, input.shape[dim] if input.dim() else 1
+    if places.dtype != np.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    outside = (places < -length) | (places >= length)
+    if outside.any():
+        raise IndexError(
+            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size "
+            f"{length}"
+        )
+    operator = IndexFillTensor if isinstance(value, Tensor) else IndexFill
+    return operator.apply(input, dim, (index,), value)
 
 
 def take(input: Tensor, index: Tensor) -> Tensor:
@@ -376,7 +414,7 @@ def _refuse_size(places: Any, shape: tuple[int, ...], dim: int, src: Any) -> Non
     )
 
 
-def _places(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
+def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     """Return the full indices of the elements that `index` names along `dim`."""
     if not index.ndim:
         return ()
@@ -385,5 +423,6 @@ def _places(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     return tuple(grid)
 
 
-def _upper_left(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+def upper_left(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """Return the part of `values` that an index of `shape` uses."""
     return values[tuple([slice(length) for length in shape])]

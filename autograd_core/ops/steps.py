@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import combined, floating
+from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.reductions import sum_to
 from autograd_core.tensor import Tensor, wrap
@@ -97,6 +98,26 @@ class ClampTensor(Function):
         return [wrap(np.asarray(each)) for each in taken]
 
 
+class ClampMinTensor(Maximum):
+    """z = max(x, y);  the gradient goes to the larger, of equals to x."""
+
+    node_name, saved_names = "ClampMinBackward1", ("self", "min")
+
+    @classmethod
+    def shares(cls, x, y):
+        return (x >= y).to(x.dtype), (x < y).to(x.dtype)
+
+
+class ClampMaxTensor(Minimum):
+    """z = min(x, y);  the gradient goes to the smaller, of equals to x."""
+
+    node_name, saved_names = "ClampMaxBackward1", ("self", "max")
+
+    @classmethod
+    def shares(cls, x, y):
+        return (x <= y).to(x.dtype), (x > y).to(x.dtype)
+
+
 class Step(Function):
     """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
 
@@ -169,12 +190,16 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
 
 def clamp_min(input: Tensor, min: Any) -> Tensor:
     """Return each element, or `min` where it is smaller."""
-    return clamp(input, min) if isinstance(min, Tensor) else ClampMin.apply(input, min, None)
+    if isinstance(min, Tensor):
+        return ClampMinTensor.apply(input, min)
+    return ClampMin.apply(input, min, None)
 
 
 def clamp_max(input: Tensor, max: Any) -> Tensor:
     """Return each element, or `max` where it is larger."""
-    return clamp(input, None, max) if isinstance(max, Tensor) else ClampMax.apply(input, None, max)
+    if isinstance(max, Tensor):
+        return ClampMaxTensor.apply(input, max)
+    return ClampMax.apply(input, None, max)
 
 
 def sign(input: Tensor) -> Tensor:

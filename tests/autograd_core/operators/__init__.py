@@ -3,7 +3,8 @@
 from .forms import FORMS
 from .in_place import IN_PLACE
 from .plain import PLAIN
+from .rarer import RARER
 
-OPERATORS = PLAIN | FORMS
+OPERATORS = PLAIN | FORMS | RARER
 
 __all__ = ["IN_PLACE", "OPERATORS"]

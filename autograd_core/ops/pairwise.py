@@ -1,0 +1,150 @@
+"""Functions of two operands, element by element: hypot, fmax, fmin, xlogy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import dtypes
+from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import plus, tensor_only
+from autograd_core.ops.elementwise import broadcast, elementwise, floating, operand, promoted
+from autograd_core.ops.extremes import Maximum
+from autograd_core.tensor import Tensor, wrap
+
+
+def _length(a: Any, b: Any) -> Any:
+    if a.dtype.kind != "f":
+        raise NotImplementedError(f"\"hypot_cpu\" not implemented for '{dtypes.of(a).title}'")
+    exactly = np.float64
+    return np.hypot(a.astype(exactly), b.astype(exactly)).astype(a.dtype)
+
+
+def _times_log(a: Any, b: Any) -> Any:
+    a, b = floating(a), floating(b)
+    exactly = np.float64
+    with np.errstate(all="ignore"):
+        product = a.astype(exactly) * np.log(b.astype(exactly))
+    return np.where((a == 0) & (b == b), 0, product).astype(a.dtype)[()]
+
+
+class Hypot(Operator):
+    """z = sqrt(x^2 + y^2);  dL/dx = g * x / z,  dL/dy = g * y / z."""
+
+    node_name, saved_names = "HypotBackward0", ("self", "other", "result")
+    forward = elementwise(_length)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep((*inputs, output))
+
+    @staticmethod
+    def backward(ctx, g):
+        x, y, z = ctx.saved_tensors
+        to_x, to_y = ctx.needs_input_grad
+        return g * (x / z) if to_x else None, g * (y / z) if to_y else None
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        x, y, z = ctx.saved_tensors
+        return plus(None if dx is None else dx * (x / z), None if dy is None else dy * (y / z))
+
+
+class Fmax(Maximum):
+    """z = max(x, y), or the one that is a number;  g goes to the chosen one, of equals to x."""
+
+    node_name = "FmaxBackward0"
+    forward = elementwise(np.fmax)
+
+    @classmethod
+    def shares(cls, x, y):
+        first = ((x >= y) | y.isnan()).to(x.dtype)
+        return first, 1 - first
+
+
+class Fmin(Fmax):
+    """As `Fmax`, for the smaller."""
+
+    node_name = "FminBackward0"
+    forward = elementwise(np.fmin)
+
+    @classmethod
+    def shares(cls, x, y):
+        first = ((x <= y) | y.isnan()).to(x.dtype)
+        return first, 1 - first
+
+
+class Xlogy(Operator):
+    """z = x log y, 0 where x is;  dL/dx = g * log y,  dL/dy = g * x / y."""
+
+    node_name, saved_names = "XlogyBackward0", ("self", "other")
+
+    @staticmethod
+    def forward(x, y):
+        return wrap(broadcast(_times_log, *promoted(x, y)))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        to_x, to_y = ctx.needs_input_grad
+        return g * Xlogy.log(ctx) if to_x else None, g * Xlogy.quotient(ctx) if to_y else None
+
+    @staticmethod
+    def jvp(ctx, dx, dy):
+        return plus(
+            None if dx is None else dx * Xlogy.log(ctx),
+            None if dy is None else dy * Xlogy.quotient(ctx),
+        )
+
+    @staticmethod
+    def log(ctx):
+        """Return log y, 0 where z is 0 whatever y is."""
+        x, y = ctx.saved_tensors
+        if not isinstance(y, Tensor):
+            y = wrap(promoted(x, y)[1])
+        return y.log().masked_fill((x == 0) & y.le(0), 0)
+
+    @staticmethod
+    def quotient(ctx):
+        """Return x / y."""
+        x, y = ctx.saved_tensors
+        return x / y
+
+
+class XlogyOfNumber(Xlogy):
+    """As `Xlogy`, of a number x: PyTorch gives this node a name of its own."""
+
+    node_name = "XlogyBackward1"
+
+
+class XlogyNumber(Xlogy):
+    """As `Xlogy`, of a number y: PyTorch gives this node a name of its own."""
+
+    node_name = "XlogyBackward2"
+
+
+def hypot(input: Tensor, other: Tensor) -> Tensor:
+    """Return the length of the hypotenuse over two sides."""
+    return Hypot.apply(input, tensor_only("hypot", other))
+
+
+def fmax(input: Tensor, other: Tensor) -> Tensor:
+    """Return the larger of each pair, or the one that is not nan."""
+    return Fmax.apply(input, tensor_only("fmax", other))
+
+
+def fmin(input: Tensor, other: Tensor) -> Tensor:
+    """Return the smaller of each pair, or the one that is not nan."""
+    return Fmin.apply(input, tensor_only("fmin", other))
+
+
+def xlogy(input: Any, other: Any) -> Tensor:
+    """Return input * log(other), 0 where `input` is; one of the two may be a number."""
+    input, other = operand(input), operand(other)
+    if not isinstance(other, Tensor):
+        return XlogyNumber.apply(input, other)
+    return (Xlogy if isinstance(input, Tensor) else XlogyOfNumber).apply(input, other)

@@ -1,0 +1,257 @@
+"""Values put into a tensor: by mask, by flat indices, and combined with what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.joining import cat
+from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.scattering import check_index, places_of, upper_left
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.warn_once import warn_once
+
+_SOURCE_IS_DEPRECATED = (
+    "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "
+    "future PyTorch release. Use torch.scatter_reduce instead for more reduction options."
+)
+
+
+class MaskedScatter(Function):
+    """z = x with the first of y, in order, where the mask holds;  dL/dx = g, 0 there."""
+
+    node_name = "MaskedScatterBackward0"
+
+    @staticmethod
+    def forward(ctx, x, masks, y):
+        (mask,) = masks
+        ctx.mask, ctx.shape = mask, y.shape
+        z = x.memory().copy()
+        holds = np.broadcast_to(mask.memory(), z.shape)
+        z[holds] = y.memory().reshape(-1)[: np.count_nonzero(holds)]
+        return wrap(z)
+
+    @staticmethod
+    def backward(ctx, g):
+        to_y = None
+        if ctx.needs_input_grad[2]:
+            there = g.masked_select(ctx.mask)
+            rest = g.new_zeros(ctx.shape.numel() - there.numel())
+            to_y = cat([there, rest]).reshape(ctx.shape)
+        return g.masked_fill(ctx.mask, 0), None, to_y
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy):
+        return dx.masked_scatter(ctx.mask, dy)
+
+
+class Put(Function):
+    """z = x with y put, or added, at flat indices;  dL/dx = g, or 0 there,  dL/dy = g there."""
+
+    node_name = "PutBackward0"
+
+    @staticmethod
+    def forward(ctx, x, indices, y, accumulate):
+        ctx.index, ctx.shape, ctx.accumulate = indices[0], y.shape, accumulate
+        z = x.memory().copy()
+        places, values = indices[0].memory().reshape(-1), y.memory().reshape(-1)
+        if accumulate:
+            np.add.at(z.reshape(-1), places, values)
+        else:
+            z.reshape(-1)[places] = values
+        return wrap(z)
+
+    @staticmethod
+    def backward(ctx, g):
+        there = g.take(ctx.index).reshape(ctx.shape)
+        elsewhere = g if ctx.accumulate else g.put(ctx.index, there * 0)
+        return elsewhere, None, there, None
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy, accumulate):
+        return dx.put(ctx.index, dy, ctx.accumulate)
+
+
+class ScatterReducing(Function):
+    """z = x with y added to, or multiplied with, what is there; PyTorch gives it no derivative."""
+
+    node_name = "torch::autograd::NotImplemented"
+
+    @staticmethod
+    def forward(ctx, x, dim, indices, y, function):
+        z, index = x.memory().copy(), indices[0].memory()
+        values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
+        function.at(z, places_of(index, dim), values)
+        return wrap(z)
+
+    @staticmethod
+    def backward(ctx, g):
+        raise RuntimeError("derivative for aten::scatter is not implemented")
+
+
+class ScatterReduce(Function):
+    """z = x combined with y at the indices;  g times the slope, for x and, there, for y."""
+
+    node_name = "ScatterReduceBackward0"
+    saved_names = ("self", "src", "result")
+
+    @staticmethod
+    def forward(ctx, x, dim, indices, y, how, include_self):
+        ctx.arguments = dim, indices[0], how, include_self
+        index = indices[0].memory()
+        places, values = places_of(index, dim), upper_left(y.memory(), index.shape)
+        function, neutral = _REDUCTIONS[how][:2]
+        z = x.memory().copy()
+        if not include_self:
+            z[places] = neutral(z.dtype)
+        function.at(z, places, values)
+        if how == "mean":
+            count = np.full(z.shape, include_self, z.dtype)
+            np.add.at(count, places, 1)
+            count = np.maximum(count, 1)
+            z = z / count if z.dtype.kind == "f" else z // count
+        z = wrap(z)
+        ctx.save_for_backward(x, y, z)
+        return z
+
+    @staticmethod
+    def backward(ctx, g):
+        dim, index, *_ = ctx.arguments
+        of_x, of_y = ScatterReduce.slopes(ctx)
+        return g * of_x, None, None, g.gather(dim, index) * of_y, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, _dim, _index, dy, *_):
+        dim, index, *_ = ctx.arguments
+        of_x, of_y = ScatterReduce.slopes(ctx)
+        tangent = 0 if dx is None else dx * of_x
+        if dy is None:
+            return tangent
+        return (of_x * 0 + tangent).scatter_add(dim, index, dy * of_y)
+
+    @staticmethod
+    def slopes(ctx):
+        """Return dz/dx in the shape of x, and dz/dy of each element that was put."""
+        dim, index, how, include_self = ctx.arguments
+        of_x, of_y = _REDUCTIONS[how][2](*ctx.saved_tensors, *ctx.arguments)
+        return of_x if include_self else of_x.scatter(dim, index, 0.0), of_y
+
+
+def _of_sum(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, *_: Any) -> Any:
+    return x * 0 + 1, y * 0 + 1
+
+
+def _of_mean(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, *how: Any) -> Any:
+    count = x.new_full(x.shape, how[1]).scatter_add(dim, index, y.new_ones(y.shape))
+    slope = count.clamp(1).reciprocal()
+    return slope, slope.gather(dim, index)
+
+
+def _of_extreme(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, *_: Any) -> Any:
+    ours, theirs = x.eq(z).to(x.dtype), y.eq(z.gather(dim, index)).to(x.dtype)
+    count = ours.scatter_add(dim, index, theirs).clamp(1)
+    return ours / count, theirs / count.gather(dim, index)
+
+
+def _of_product(
+    x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, how: str, include_self: bool
+) -> Any:
+    ours = x.masked_fill(x.eq(0), 1)
+    of_x = ours.scatter_reduce(dim, index, y, how, include_self=include_self) / ours
+    zero = y.eq(0)
+    zeros = x.new_zeros(x.shape).scatter_add(dim, index, zero.to(x.dtype)).gather(dim, index)
+    alone = zero & (zeros == 1)
+    without = x.scatter_reduce(
+        dim, index, y.masked_fill(alone, 1), how, include_self=include_self
+    ).gather(dim, index)
+    whole = x.scatter_reduce(dim, index, y, how, include_self=include_self).gather(dim, index)
+    return of_x, without.where(alone, whole / y.masked_fill(zero, 1))
+
+
+def _extreme_of(sign: int) -> Callable[[Any], Any]:
+    def neutral(dtype: Any) -> Any:
+        if dtype.kind == "f":
+            return sign * np.inf
+        limits = np.iinfo(dtype)
+        return limits.max if sign > 0 else limits.min
+
+    return neutral
+
+
+# How values meet, what changes nothing, and the slopes.
+_REDUCTIONS: dict[str, tuple[np.ufunc, Callable[[Any], Any], Callable[..., Any]]] = {
+    "sum": (np.add, lambda dtype: 0, _of_sum),
+    "mean": (np.add, lambda dtype: 0, _of_mean),
+    "prod": (np.multiply, lambda dtype: 1, _of_product),
+    "amax": (np.maximum, _extreme_of(-1), _of_extreme),
+    "amin": (np.minimum, _extreme_of(1), _of_extreme),
+}
+_OF_SCATTER = {"add": np.add, "multiply": np.multiply}
+
+
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """Return `input` with the elements of `source`, in order, where `mask` holds."""
+    if mask._array.dtype.kind != "b":
+        raise RuntimeError(
+            "masked_scatter_ only supports boolean masks, but got mask with dtype "
+            f"{mask.dtype.title}"
+        )
+    if input.dtype is not source.dtype:
+        raise RuntimeError(
+            "masked_scatter: expected self and source to have same dtypes but got"
+            f"{input.dtype.title} and {source.dtype.title}"
+        )
+    shape = broadcast_shape(input._array.shape, mask._array.shape)
+    if np.count_nonzero(np.broadcast_to(mask._array, shape)) > source.numel():
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    whole = input if shape == input._array.shape else input.expand(shape)
+    return MaskedScatter.apply(whole, (mask,), source)
+
+
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    """Return `input` with `source` put, or added, at indices of the flattened tensor."""
+    if index._array.dtype != np.int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {index.dtype.title}")
+    if input.dtype is not source.dtype:
+        raise RuntimeError(
+            "put_(): self and source expected to have the same dtype, but got self.dtype = "
+            f"{input.dtype.title} and source.dtype = {source.dtype.title}"
+        )
+    if source.numel() != index.numel():
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {source.numel()}, index.numel() = {index.numel()}"
+        )
+    flat, size = index.memory(), input.numel()
+    outside = flat[(flat < -size) | (flat >= size)]
+    if outside.size:
+        raise IndexError(
+            f"out of range: tried to access index {outside[0]} on a tensor of {size} elements."
+        )
+    return Put.apply(input, (index,), source, accumulate)
+
+
+def scatter_reducing(input: Tensor, dim: int, index: Tensor, source: Any, reduce: str) -> Tensor:
+    """Return what `scatter(reduce=...)` does; "add" or "multiply"."""
+    if isinstance(source, Tensor):
+        warn_once(_SOURCE_IS_DEPRECATED)
+    if reduce not in _OF_SCATTER:
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    return ScatterReducing.apply(input, dim, (index,), source, _OF_SCATTER[reduce])
+
+
+def scatter_reduce(
+    input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True
+) -> Tensor:
+    """Return `input` with `src` combined with it at `index`: sum, prod, mean, amax or amin."""
+    dim = dim_from_front(input, dim)
+    if reduce not in _REDUCTIONS:
+        raise RuntimeError(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}"
+        )
+    check_index("scatter_reduce", input, dim, index, src)
+    return ScatterReduce.apply(input, dim, (index,), src, reduce, include_self)

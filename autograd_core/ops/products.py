@@ -1,0 +1,156 @@
+"""Products other than `matmul`: inner, baddbmm, cross, kron."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import plus
+from autograd_core.ops.elementwise import broadcast, promoted
+from autograd_core.ops.matmul import check_bmm, dot, multiplied
+from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.shape import UnsafeView, expanded_shape
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.warn_once import warn_once
+
+_NO_DIM = (
+    "Using torch.cross without specifying the dim arg is deprecated.\n"
+    "Please either pass the dim explicitly or simply use torch.linalg.cross.\n"
+    "The default value of dim will change to agree with that of linalg.cross in a future release."
+)
+
+
+class Baddbmm(Operator):
+    """Z = b B + a X Y of stacks;  dL/dB = b G,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
+
+    node_name, saved_names = "BaddbmmBackward0", ("", "batch1", "batch2")
+
+    @staticmethod
+    def forward(bias, x, y, beta, alpha):
+        z = multiplied(x, y)
+        kind = z.dtype.type
+        added = bias._array * kind(beta) if beta else kind(0)
+        return wrap((z * kind(alpha) + added).astype(z.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, x, y, *ctx.scales = inputs
+        ctx.keep((None, x, y))
+
+    @staticmethod
+    def backward(ctx, g):
+        _, x, y = ctx.saved_tensors
+        beta, alpha = ctx.scales
+        _, to_x, to_y, *_ = ctx.needs_input_grad
+        scaled = g * alpha
+        return (
+            g * beta,
+            scaled.bmm(y.transpose(1, 2)) if to_x else None,
+            x.transpose(1, 2).bmm(scaled) if to_y else None,
+            None,
+            None,
+        )
+
+    @staticmethod
+    def jvp(ctx, db, dx, dy, *_):
+        _, x, y = ctx.saved_tensors
+        beta, alpha = ctx.scales
+        change = plus(None if dx is None else dx.bmm(y), None if dy is None else x.bmm(dy))
+        return plus(
+            None if db is None else (db * beta).expand(*x.shape[:2], y.shape[2]),
+            None if change is None else change * alpha,
+        )
+
+
+class Cross(Operator):
+    """z = cross(x, y) along dim;  dL/dx = cross(y, g),  dL/dy = cross(g, x)."""
+
+    node_name, saved_names = "LinalgCrossBackward0", ("self", "other")
+
+    @staticmethod
+    def forward(x, y, dim):
+        a, b = promoted(x, y)
+        turned = broadcast(lambda a, b: np.cross(a, b, axis=dim), *np.broadcast_arrays(a, b))
+        return wrap(turned)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y, ctx.dim = inputs
+        ctx.keep((x, y))
+
+    @staticmethod
+    def backward(ctx, g):
+        x, y = ctx.saved_tensors
+        to_x, to_y, _ = ctx.needs_input_grad
+        return (
+            Cross.apply(y, g, ctx.dim) if to_x else None,
+            Cross.apply(g, x, ctx.dim) if to_y else None,
+            None,
+        )
+
+    @staticmethod
+    def jvp(ctx, dx, dy, _):
+        x, y = ctx.saved_tensors
+        return plus(
+            None if dx is None else Cross.apply(dx, y, ctx.dim),
+            None if dy is None else Cross.apply(x, dy, ctx.dim),
+        )
+
+
+def baddbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1
+) -> Tensor:
+    """Return beta * input + alpha * batch1 @ batch2 of stacks of matrices; `input` broadcasts."""
+    check_bmm(batch1, batch2)
+    expanded_shape(input, (*batch1.shape[:2], batch2.shape[2]))
+    return Baddbmm.apply(input, batch1, batch2, beta, alpha)
+
+
+def inner(input: Tensor, other: Tensor) -> Tensor:
+    """Return the sums of products over the last dimension of both."""
+    if not input.dim() or not other.dim():
+        return input * other
+    if input.shape[-1] != other.shape[-1]:
+        raise RuntimeError(
+            "inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(input.shape)} and {list(other.shape)}"
+        )
+    shape = (*input.shape[:-1], *other.shape[:-1])
+    length = input.shape[-1]
+    if not shape:
+        return dot(input, other).view(shape)
+    return input.reshape(-1, length).mm(other.reshape(-1, length).t()).view(shape)
+
+
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
+    """Return the cross products along `dim`, by default the first of length 3."""
+    if dim is None:
+        warn_once(_NO_DIM)
+        dim = next((each for each, length in enumerate(input.shape) if length == 3), None)
+        if dim is None:
+            raise RuntimeError("no dimension of size 3 in input")
+    return linalg_cross(input, other, dim=dim)
+
+
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
+    """Return the cross products along `dim`, the last one by default."""
+    if input.dim() != other.dim():
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    front = dim_from_front(input, dim)
+    lengths = input.shape[front], other.shape[front]
+    if lengths != (3, 3):
+        raise RuntimeError(
+            f"linalg.cross: inputs dimension {dim} must have length 3. Got {lengths[0]} and "
+            f"{lengths[1]}"
+        )
+    return Cross.apply(input, other, front)
+
+
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Return the Kronecker product: `other` times each element of `input`, side by side."""
+    rank = max(input.dim(), other.dim())
+    ours, theirs = [(1,) * (rank - each.dim()) + tuple(each.shape) for each in (input, other)]
+    apart = [length for each in ours for length in (each, 1)]
+    within = [length for each in theirs for length in (1, each)]
+    shape = tuple([a * b for a, b in zip(ours, theirs, strict=True)])
+    return UnsafeView.apply(input.reshape(apart) * other.reshape(within), shape)
