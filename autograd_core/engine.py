@@ -40,13 +40,7 @@ def run(
     """
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     feeding = _count_feeding(roots, needed)
-    buffers: dict[Node, list[Tensor | None]] = {}
-    for (root, root_nr), root_grad in zip(roots, grads, strict=True):
-        assert root is not None
-        metadata = root.output_metadata[root_nr]
-        if root_grad._array.dtype != metadata[1]:
-            root_grad = _fitted(root_grad, metadata, root, grads)
-        _add(buffers, root, root_nr, root_grad)
+    buffers = _arrived_at_roots(roots, grads)
     ready = [(node._order, node) for node in buffers if node not in feeding]
     heapify(ready)
     captured: dict[Edge, Tensor | None] = {}
@@ -68,7 +62,7 @@ def run(
                 _capture(captured, wanted, node, arrived)
             if node.has_hooks:
                 # Nothing here shall hold what a leaf accumulates: it may own what is nobody's.
-                results, grad, kept, data = [], None, None, None
+                results, grad = [], None
                 node.run_hooks(arrived)
             if not runs:
                 _capture(captured, wanted, node, arrived)
@@ -87,36 +81,58 @@ def run(
                     continue
                 metadata = following.output_metadata
                 if grad is not None:
-                    if not isinstance(grad, Tensor):
-                        kind = type(grad).__name__
-                        raise RuntimeError(f"expected Variable or None (got {kind})")
-                    expected, data = metadata[output_nr], grad._array
-                    if NUMBERS.get(type(data)) is not expected and metadata_of(data) != expected:
+                    expected = metadata[output_nr]
+                    if type(grad) is not Tensor or (
+                        NUMBERS.get(type(grad._array)) is not expected
+                        and metadata_of(grad._array) != expected
+                    ):
                         grad = _fitted(grad, expected, node, results)
                 buffer = buffers.get(following)
                 if buffer is None:
                     buffer = buffers[following] = [None] * len(metadata)
-                kept = buffer[output_nr]
-                if kept is None:
+                if buffer[output_nr] is None:
                     buffer[output_nr] = grad
                 elif grad is not None:
-                    buffer[output_nr] = None
-                    if (
-                        in_place
-                        and type(kept._array) is ndarray
-                        and getrefcount(kept) <= ALONE
-                        and sees_memory_alone(kept)
-                    ):
-                        add_to(kept, grad)
-                        buffer[output_nr] = kept
-                    else:
-                        buffer[output_nr] = kept + grad
+                    _add_up(buffer, output_nr, grad, in_place)
                 waits_for = feeding[following] - 1
                 if waits_for:
                     feeding[following] = waits_for
                 else:
                     heappush(ready, (following._order, following))
     return [captured.get(edge) for edge in targets or ()]
+
+
+def _arrived_at_roots(
+    roots: Sequence[Edge], grads: Sequence[Tensor]
+) -> dict[Node, list[Tensor | None]]:
+    """Return for each root the gradients of its outputs, in the outputs' dtypes."""
+    buffers: dict[Node, list[Tensor | None]] = {}
+    for (root, output_nr), grad in zip(roots, grads, strict=True):
+        assert root is not None
+        metadata = root.output_metadata[output_nr]
+        if grad._array.dtype != metadata[1]:
+            grad = _fitted(grad, metadata, root, grads)
+        buffer = buffers.setdefault(root, [None] * len(root.output_metadata))
+        kept = buffer[output_nr]
+        buffer[output_nr] = grad if kept is None else kept + grad
+    return buffers
+
+
+def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> None:
+    """Add `grad` to what has arrived before, in that tensor's memory where nobody else sees it."""
+    kept = buffer[output_nr]
+    # Only `kept` holds it from here on, if it is the engine's alone.
+    buffer[output_nr] = None
+    if (
+        in_place
+        and type(kept._array) is ndarray
+        and getrefcount(kept) <= ALONE
+        and sees_memory_alone(kept)
+    ):
+        add_to(kept, grad)
+        buffer[output_nr] = kept
+    else:
+        buffer[output_nr] = kept + grad
 
 
 def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
@@ -177,17 +193,6 @@ def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
     return needed
 
 
-def _add(
-    buffers: dict[Node, list[Tensor | None]], node: Node, output_nr: int, grad: Tensor | None
-) -> None:
-    buffer = buffers.get(node)
-    if buffer is None:
-        buffer = buffers[node] = [None] * len(node.output_metadata)
-    kept = buffer[output_nr]
-    if grad is not None:
-        buffer[output_nr] = grad if kept is None else kept + grad
-
-
 def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
     """Return the gradients that a node returned, each in the shape and dtype of its input."""
     fitted = list(results)
@@ -199,12 +204,14 @@ def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | Non
 
 
 def _fitted(
-    grad: Tensor, metadata: tuple[Any, Any], node: Node, results: Sequence[Tensor | None]
+    grad: Any, metadata: tuple[Any, Any], node: Node, results: Sequence[Tensor | None]
 ) -> Tensor:
     """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
 
     It is summed over the dimensions that forward broadcast, so that no operator has to do it.
     """
+    if not isinstance(grad, Tensor):
+        raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
     shape, dtype = metadata
     if not expandable(shape, grad._array.shape):
         position = next(i for i, result in enumerate(results) if result is grad)
