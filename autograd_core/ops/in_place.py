@@ -17,7 +17,6 @@ from autograd_core.grad_mode import mode
 from autograd_core.ops import indexing
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import taken
-from autograd_core.ops.reductions import sum_to
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history
@@ -108,16 +107,30 @@ def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
     return f"output with shape {list(have)} doesn't match the broadcast shape {list(broadcast)}"
 
 
-class Fill_(Function):  # noqa: N801 - PyTorch marks in-place operators so
+class Writing(Function):
+    """An operator that overwrites x, by `put(x, *args)`."""
+
+    put: Any
+
+    @classmethod
+    def forward(cls, ctx, x, *args):
+        cls.put(x, *args)
+        ctx.mark_dirty(x)
+        return x
+
+    @classmethod
+    def write(cls, x, *args):
+        """Change x where nothing is recorded."""
+        cls.put(x, *args)
+        x._storage.version += 1
+        return x
+
+
+class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
     """x = a number everywhere;  dL/dx = 0."""
 
     node_name = "FillBackward2"
-
-    @staticmethod
-    def forward(ctx, x, value):
-        x.write(value)
-        ctx.mark_dirty(x)
-        return x
+    put = Tensor.write
 
     @staticmethod
     def backward(ctx, g):
@@ -134,16 +147,15 @@ class Zero_(Fill_):  # noqa: N801
     node_name = "ZeroBackward0"
 
 
-class FillTensor_(Function):  # noqa: N801
+class FillTensor_(Writing):  # noqa: N801
     """x = the number y everywhere;  dL/dx = 0,  dL/dy = g summed."""
 
     node_name = "FillBackward3"
 
     @staticmethod
-    def forward(ctx, x, y):
+    def put(x, y):
+        """Write the number of y."""
         x.write(y._array)
-        ctx.mark_dirty(x)
-        return x
 
     @staticmethod
     def backward(ctx, g):
@@ -155,46 +167,50 @@ class FillTensor_(Function):  # noqa: N801
         return dy.expand(dx.shape)
 
 
-class Copy_(Function):  # noqa: N801
-    """x = y, broadcast;  dL/dx = 0,  dL/dy = g summed to the shape of y."""
+class Copy_(Writing):  # noqa: N801
+    """x = y, broadcast;  dL/dx = 0,  dL/dy = g."""
 
     node_name = "torch::autograd::CopyBackwards"
 
     @staticmethod
-    def forward(ctx, x, y):
-        ctx.shape = y._array.shape
+    def put(x, y):
+        """Write y, converted to the dtype of x."""
+        if x._array.dtype is y._array.dtype:
+            x.write(y._array)
+            return
         with np.errstate(all="ignore"):
             x.write(y._array)
-        ctx.mark_dirty(x)
-        return x
 
     @staticmethod
     def backward(ctx, g):
-        dx, dy = ctx.needs_input_grad
-        return g * 0 if dx else None, sum_to(g, ctx.shape) if dy else None
+        (to_x, _), (to_y, _) = ctx._edges
+        return g * 0 if to_x else None, g if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
         return dy.expand(dx.shape)
 
 
-class IndexPut_(Function):  # noqa: N801
-    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there, summed to the shape of y."""
+class IndexPut_(Writing):  # noqa: N801
+    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there."""
 
     node_name = "IndexPutBackward0"
 
+    @classmethod
+    def forward(cls, ctx, x, index, y):
+        ctx.index = index
+        return super().forward(ctx, x, index, y)
+
     @staticmethod
-    def forward(ctx, x, index, y):
-        ctx.index, ctx.shape = index, y._array.shape
+    def put(x, index, y):
+        """Write y at the index."""
         x.memory()[index] = y._array
-        ctx.mark_dirty(x)
-        return x
 
     @staticmethod
     def backward(ctx, g):
         elsewhere = g.clone()
         elsewhere[ctx.index] = 0
-        return elsewhere, None, sum_to(indexing.Index.apply(g, ctx.index), ctx.shape)
+        return elsewhere, None, indexing.Index.apply(g, ctx.index)
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
@@ -207,15 +223,13 @@ class IndexPutAdding_(IndexPut_):  # noqa: N801
     """x[index] += y, repeated indices several times;  dL/dx = g,  dL/dy = g there, summed."""
 
     @staticmethod
-    def forward(ctx, x, index, y):
-        ctx.index, ctx.shape = index, y._array.shape
+    def put(x, index, y):
+        """Add y at the index."""
         np.add.at(x.memory(), index, y._array)
-        ctx.mark_dirty(x)
-        return x
 
     @staticmethod
     def backward(ctx, g):
-        return g, None, sum_to(indexing.Index.apply(g, ctx.index), ctx.shape)
+        return g, None, indexing.Index.apply(g, ctx.index)
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
@@ -277,9 +291,11 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     if isinstance(other, int | float):
         other = from_data.tensor(other)
     check_in_place(self, other)
-    broadcast = broadcast_shape(self._array.shape, other._array.shape)
-    if broadcast != self._array.shape:
-        raise RuntimeError(not_the_shape(self._array.shape, broadcast))
+    shape = self._array.shape
+    if other._array.shape != shape:
+        broadcast = broadcast_shape(shape, other._array.shape)
+        if broadcast != shape:
+            raise RuntimeError(not_the_shape(shape, broadcast))
     return apply(Copy_, self, other)
 
 
@@ -299,7 +315,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
     if arrays is not None:
         apply(IndexPut_, part, arrays, value)
-    elif value.shape == part.shape:
+    elif value._array.shape == part._array.shape:
         copy_(part, value)
     elif not value.dim():
         fill_(part, value)

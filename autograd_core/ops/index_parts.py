@@ -78,8 +78,9 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
         elif isinstance(item, int):
             part = _selected(part, dim, item, position)
         elif isinstance(item, slice):
-            bounds = _bounds(item, part.shape[dim])
-            if bounds != slice(0, part.shape[dim], 1):
+            length = part._array.shape[dim]
+            bounds = _bounds(item, length)
+            if bounds != slice(0, length, 1):
                 part = Slice.apply(part, (*(_ALL,) * dim, bounds))
             dim += 1
         else:
@@ -135,8 +136,8 @@ def _item(item: Any) -> Any:
 def _dims_used(item: Any) -> int:
     if item is None or item is Ellipsis or isinstance(item, bool):
         return 0
-    if isinstance(item, Tensor) and item.dtype.numpy.itemsize == 1 and not item.dtype.is_signed:
-        return item.dim()
+    if isinstance(item, Tensor) and item._array.dtype.char in "?B":
+        return item._array.ndim
     return 1
 
 
@@ -167,13 +168,22 @@ def _index_tensor(data: Any) -> Tensor:
 
 def _check(part: Tensor, arrays: dict[int, Any]) -> None:
     """Raise PyTorch's IndexError if the index arrays do not fit the tensor or each other."""
-    shape, shapes = part._array.shape, []
+    shape = part._array.shape
+    shapes: list[tuple[int, ...]] = []
     for dim, array in arrays.items():
         if array.dtype == bool:
             _check_mask(shape, dim, array)
-            shapes.append((int(np.count_nonzero(array)),) * 1)
+            shapes.append((int(np.count_nonzero(array)),))
         else:
             shapes.append(array.shape)
+    if len(shapes) > 1:
+        _check_broadcast(shapes)
+    for number, (dim, array) in enumerate(arrays.items()):
+        if array.dtype != bool and array.size:
+            _check_range(array, number, shape[dim])
+
+
+def _check_broadcast(shapes: list[tuple[int, ...]]) -> None:
     try:
         np.broadcast_shapes(*shapes)
     except ValueError:
@@ -181,9 +191,6 @@ def _check(part: Tensor, arrays: dict[int, Any]) -> None:
         raise IndexError(
             f"shape mismatch: indexing tensors could not be broadcast together with shapes {listed}"
         ) from None
-    for number, (dim, array) in enumerate(arrays.items()):
-        if array.dtype != bool and array.size:
-            _check_range(array, number, shape[dim])
 
 
 def _check_mask(shape: tuple[int, ...], dim: int, mask: np.ndarray) -> None:

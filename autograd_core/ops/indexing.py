@@ -8,24 +8,27 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape, promoted
 from autograd_core.ops.index_parts import taken
-from autograd_core.ops.reductions import sum_to
-from autograd_core.ops.shape import ViewFunction
+from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import alias
 
 
-class Index(Function):
+class Index(Operator):
     """z = x[indices], a copy;  dL/dx = g added up at the indices, repeated ones several times."""
 
     node_name = "IndexBackward0"
 
     @staticmethod
-    def forward(ctx, x, index):
-        ctx.shape, ctx.index = x.shape, index
+    def forward(x, index):
         return wrap(np.asarray(x.memory()[index], order="C"))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.index = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -36,17 +39,20 @@ class Index(Function):
         return Index.apply(dx, ctx.index)
 
 
-class IndexAdd(Function):
+class IndexAdd(Operator):
     """z = zeros with x added at the indices;  dL/dx = g[indices]."""
 
     node_name = "IndexPutBackward0"
 
     @staticmethod
-    def forward(ctx, x, shape, index):
-        ctx.shape, ctx.index = shape, index
+    def forward(x, shape, index):
         z = np.zeros(shape, x._array.dtype)
         np.add.at(z, index, x._array)
         return wrap(z)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.shape, ctx.index = inputs
 
     @staticmethod
     def backward(ctx, g):
@@ -57,7 +63,7 @@ class IndexAdd(Function):
         return IndexAdd.apply(dx, ctx.shape, ctx.index)
 
 
-class Where(Function):
+class Where(Operator):
     """z = x where the condition holds, else y;  g goes to the one that was taken.
 
     The condition comes in a tuple: what has no gradient has no edge in the graph either.
@@ -66,48 +72,54 @@ class Where(Function):
     node_name, saved_names = "WhereBackward0", ("condition",)
 
     @staticmethod
-    def forward(ctx, conditions, x, y):
-        (ctx.condition,) = conditions
+    def forward(conditions, x, y):
+        (condition,) = conditions
         a, b = promoted(x, y)
-        ctx.shapes = a.shape, b.shape
-        taken = ctx.condition._array.astype(bool, copy=False)
-        broadcast_shape(broadcast_shape(a.shape, b.shape), taken.shape)
+        taken = condition._array.astype(bool, copy=False)
+        if not a.shape == b.shape == taken.shape:
+            broadcast_shape(broadcast_shape(a.shape, b.shape), taken.shape)
         return wrap(np.where(taken, a, b))
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs[0])
+
+    @staticmethod
     def backward(ctx, g):
-        zero = g.new_zeros(())
-        _, dx, dy = ctx.needs_input_grad
-        return (
-            None,
-            sum_to(where(ctx.condition, g, zero), ctx.shapes[0]) if dx else None,
-            sum_to(where(ctx.condition, zero, g), ctx.shapes[1]) if dy else None,
-        )
+        (condition,), zero = ctx.saved_tensors, g.new_zeros(())
+        _, (to_x, _), (to_y, _) = ctx._edges
+        # By the function, which warns of bytes as a condition once more, as in PyTorch.
+        along_x = where(condition, g, zero) if to_x else None
+        return None, along_x, where(condition, zero, g) if to_y else None
 
     @staticmethod
     def jvp(ctx, _, dx, dy):
-        return where(ctx.condition, dx, dy)
+        return where(ctx.saved_tensors[0], dx, dy)
 
 
-class MaskedFill(Function):
+class MaskedFill(Operator):
     """z = x with a number put where the mask holds;  dL/dx = g, 0 there."""
 
     node_name, saved_names = "MaskedFillBackward0", ("mask",)
 
     @staticmethod
-    def forward(ctx, x, masks, value):
-        (ctx.mask,) = masks
-        ctx.shape = x._array.shape
-        broadcast_shape(ctx.mask._array.shape, ctx.shape)
-        return wrap(np.where(ctx.mask._array, x._array.dtype.type(data_of(value)), x._array))
+    def forward(x, masks, value):
+        a, mask = x._array, masks[0]._array
+        if mask.shape != a.shape:
+            broadcast_shape(mask.shape, a.shape)
+        return wrap(np.where(mask, a.dtype.type(data_of(value)), a))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs[1])
 
     @staticmethod
     def backward(ctx, g):
-        return sum_to(g.masked_fill(ctx.mask, 0), ctx.shape), None, None
+        return MaskedFill.apply(g, ctx.saved_tensors, 0), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return dx.masked_fill(ctx.mask, 0)
+        return MaskedFill.apply(dx, ctx.saved_tensors, 0)
 
 
 class MaskedFillTensor(MaskedFill):
@@ -117,33 +129,41 @@ class MaskedFillTensor(MaskedFill):
 
     @staticmethod
     def backward(ctx, g):
-        dx, _, dy = ctx.needs_input_grad
-        kept = sum_to(g.masked_fill(ctx.mask, 0), ctx.shape) if dx else None
-        return kept, None, where(ctx.mask, g, g.new_zeros(())).sum() if dy else None
+        (to_x, _), _, (to_y, _) = ctx._edges
+        kept = MaskedFill.apply(g, ctx.saved_tensors, 0) if to_x else None
+        there = Where.apply(ctx.saved_tensors, g, g.new_zeros(())).sum() if to_y else None
+        return kept, None, there
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
-        return dx.masked_fill(ctx.mask, dy)
+        return MaskedFillTensor.apply(dx, ctx.saved_tensors, dy)
 
 
-class MaskedSelect(Function):
+class MaskedSelect(Operator):
     """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
 
     node_name, saved_names = "MaskedSelectBackward0", ("mask",)
 
     @staticmethod
-    def forward(ctx, x, masks):
-        ctx.shape, shape = x.shape, broadcast_shape(x._array.shape, masks[0]._array.shape)
-        ctx.mask = np.broadcast_to(masks[0]._array, shape)
-        return wrap(np.broadcast_to(x._array, shape)[ctx.mask])
+    def forward(x, masks):
+        shape = broadcast_shape(x._array.shape, masks[0]._array.shape)
+        mask = np.broadcast_to(masks[0]._array, shape)
+        return wrap(np.broadcast_to(x._array, shape)[mask])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, masks = inputs
+        ctx.shape = broadcast_shape(x._array.shape, masks[0]._array.shape)
+        ctx.keep(masks)
 
     @staticmethod
     def backward(ctx, g):
-        return sum_to(IndexAdd.apply(g, ctx.mask.shape, ctx.mask), ctx.shape), None
+        (mask,) = ctx.saved_tensors
+        return IndexAdd.apply(g, ctx.shape, np.broadcast_to(mask._array, ctx.shape)), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return dx.masked_select(wrap(ctx.mask))
+        return MaskedSelect.apply(dx, ctx.saved_tensors)
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:
@@ -157,13 +177,13 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     return ViewOfAll.apply(input) if part is input else part
 
 
-class ViewOfAll(ViewFunction):
+class ViewOfAll(ViewOperator):
     """z = x[:], a view of the whole;  dL/dx = g."""
 
     node_name = "AliasBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         return alias(x)
 
     @staticmethod

@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function, Operator
+from autograd_core.function import Operator
 from autograd_core.tensor import Tensor, wrap
+
+# Of float16; up to it every count is a number of any dtype.
+_LARGEST_HALF = 65504
 
 
 class Sum(Operator):
@@ -61,8 +64,11 @@ class Mean(Operator):
                 f"point or complex dtype. Got: {name}"
             )
         z = np.add.reduce(a, axis=dims, keepdims=keepdim)
+        count = _count(a, z)
+        if 0 < count <= _LARGEST_HALF:
+            return wrap(z / z.dtype.type(count))
         with np.errstate(all="ignore"):
-            return wrap(z / z.dtype.type(_count(a, z)))
+            return wrap(z / z.dtype.type(count))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -90,20 +96,21 @@ class MeanDims(Mean):
     node_name = "MeanBackward1"
 
 
-class Prod(Function):
+class Prod(Operator):
     """z = product of x, of all of it or along dim;  dL/dx_i = g * product of the others."""
 
     node_name, saved_names = "ProdBackward0", ("self", "result")
 
     @staticmethod
-    def forward(ctx, x, dim, keepdim, kind=None):
+    def forward(x, dim, keepdim, kind=None):
         a = x._array
-        ctx.kinds = () if kind is None else (kind,)
         kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
-        z = wrap(np.multiply.reduce(a, axis=dim, keepdims=keepdim, dtype=kind))
-        ctx.dim, ctx.keepdim = dim, keepdim
-        ctx.save_for_backward(x, z)
-        return z
+        return wrap(np.multiply.reduce(a, axis=dim, keepdims=keepdim, dtype=kind))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dim, ctx.keepdim, *ctx.kinds = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):

@@ -9,61 +9,69 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.creation import zeros_of
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Size, Tensor, data_of, wrap
 
 
-class Gather(Function):
+class Gather(Operator):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
-    node_name = "GatherBackward0"
+    node_name, saved_names = "GatherBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, dim, indices):
-        (index,) = indices
-        ctx.shape, ctx.dim = x.shape, dim
-        ctx.index = index
-        places = index.memory()
-        if not x.dim() or not places.ndim:
-            return wrap(x.memory().reshape(-1)[places])
-        near = tuple([slice(None) if d == dim else slice(n) for d, n in enumerate(places.shape)])
-        return wrap(np.take_along_axis(x.memory()[near], places, dim))
+    def forward(x, dim, indices):
+        a, places = x.memory(), indices[0].memory()
+        if not a.ndim or not places.ndim:
+            return wrap(a.reshape(-1)[places])
+        return wrap(a[places_of(places, dim)])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dim, indices = inputs
+        ctx.shape = x._array.shape
+        ctx.keep(indices)
 
     @staticmethod
     def backward(ctx, g):
-        return g.new_zeros(ctx.shape).scatter_add(ctx.dim, ctx.index, g), None, None
+        zeros = zeros_of(ctx.shape, g._array.dtype)
+        return ScatterAdd.apply(zeros, ctx.dim, ctx.saved_tensors, g), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return dx.gather(ctx.dim, ctx.index)
+        return Gather.apply(dx, ctx.dim, ctx.saved_tensors)
 
 
-class Scatter(Function):
+class Scatter(Operator):
     """z = x with y put at the indices along dim;  dL/dx = g, 0 there,  dL/dy = g there."""
 
-    node_name = "ScatterBackward0"
+    node_name, saved_names = "ScatterBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, dim, indices, y):
-        (index,) = indices
-        ctx.dim, ctx.index = dim, index
-        z = x.memory().copy()
+    def forward(x, dim, indices, y):
+        z, index = x.memory().copy(), indices[0].memory()
         values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-        z[places_of(index.memory(), dim)] = values
+        z[places_of(index, dim)] = values
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.dim, indices, _ = inputs
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
-        elsewhere = Scatter.apply(g, ctx.dim, (ctx.index,), 0.0)
-        there = g.gather(ctx.dim, ctx.index) if ctx.needs_input_grad[3] else None
+        indices, to_y = ctx.saved_tensors, ctx._edges[3][0]
+        elsewhere = Scatter.apply(g, ctx.dim, indices, 0.0)
+        there = Gather.apply(g, ctx.dim, indices) if to_y else None
         return elsewhere, None, None, there
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
-        return Scatter.apply(dx, ctx.dim, (ctx.index,), 0.0 if dy is None else dy)
+        return Scatter.apply(dx, ctx.dim, ctx.saved_tensors, 0.0 if dy is None else dy)
 
 
 class ScatterNumber(Scatter):
@@ -72,26 +80,30 @@ class ScatterNumber(Scatter):
     node_name = "ScatterBackward1"
 
 
-class IndexFill(Function):
+class IndexFill(Operator):
     """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
 
-    node_name = "IndexFillBackward0"
+    node_name, saved_names = "IndexFillBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, dim, indices, value):
-        ctx.arguments = dim, indices
+    def forward(x, dim, indices, value):
         z = x.memory().copy()
         rows = z.reshape(z.shape or 1)
         rows[(slice(None),) * dim + (indices[0].memory(),)] = data_of(value)
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.dim, indices, _ = inputs
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
-        return IndexFill.apply(g, *ctx.arguments, 0.0), None, None, None
+        return IndexFill.apply(g, ctx.dim, ctx.saved_tensors, 0.0), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return IndexFill.apply(dx, *ctx.arguments, 0.0)
+        return IndexFill.apply(dx, ctx.dim, ctx.saved_tensors, 0.0)
 
 
 class IndexFillTensor(IndexFill):
@@ -101,132 +113,159 @@ class IndexFillTensor(IndexFill):
 
     @staticmethod
     def backward(ctx, g):
-        dim, (index,) = ctx.arguments
-        once = wrap(np.unique(index.memory()))
-        to_y = g.index_select(dim, once).sum() if ctx.needs_input_grad[3] else None
-        return IndexFill.apply(g, *ctx.arguments, 0.0), None, None, to_y
+        indices, to_y = ctx.saved_tensors, ctx._edges[3][0]
+        once = wrap(np.unique(indices[0].memory()))
+        there = g.index_select(ctx.dim, once).sum() if to_y else None
+        return IndexFill.apply(g, ctx.dim, indices, 0.0), None, None, there
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
         if dy is None:
-            return IndexFill.apply(dx, *ctx.arguments, 0.0)
-        return IndexFillTensor.apply(dx, *ctx.arguments, dy)
+            return IndexFill.apply(dx, ctx.dim, ctx.saved_tensors, 0.0)
+        return IndexFillTensor.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 
-class Take(Function):
+class Take(Operator):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
-    node_name = "TakeBackward0"
+    node_name, saved_names = "TakeBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, indices):
-        ctx.shape, ctx.index = x.shape, indices[0]
+    def forward(x, indices):
         return wrap(np.take(x.memory(), indices[0].memory()))
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, indices = inputs
+        ctx.shape = x._array.shape
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
+        (index,) = ctx.saved_tensors
         flat = g.new_zeros(Size(ctx.shape).numel())
-        return flat.scatter_add(0, ctx.index.reshape(-1), g.reshape(-1)).view(ctx.shape), None
+        return flat.scatter_add(0, index.reshape(-1), g.reshape(-1)).view(ctx.shape), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return dx.take(ctx.index)
+        return Take.apply(dx, ctx.saved_tensors)
 
 
-class ScatterAdd(Function):
+class ScatterAdd(Operator):
     """z = x with y added at the indices along dim;  dL/dx = g,  dL/dy = g at the indices."""
 
-    node_name = "ScatterAddBackward0"
+    node_name, saved_names = "ScatterAddBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, dim, indices, y):
-        (index,) = indices
-        ctx.dim, ctx.index = dim, index
-        z = x.memory().copy()
-        np.add.at(z, places_of(index.memory(), dim), upper_left(y.memory(), index.shape))
+    def forward(x, dim, indices, y):
+        z, index = x.memory().copy(), indices[0].memory()
+        np.add.at(z, places_of(index, dim), upper_left(y.memory(), index.shape))
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.dim, indices, _ = inputs
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
-        return g, None, None, g.gather(ctx.dim, ctx.index)
+        return g, None, None, Gather.apply(g, ctx.dim, ctx.saved_tensors)
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
-        return dx.scatter_add(ctx.dim, ctx.index, dy)
+        return ScatterAdd.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 
-class IndexSelect(Function):
+class IndexSelect(Operator):
     """z = x at the indices of one dimension;  dL/dx = g added up there."""
 
-    node_name = "IndexSelectBackward0"
+    node_name, saved_names = "IndexSelectBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, dim, indices):
-        places = indices[0].memory().reshape(-1)
-        ctx.shape, ctx.where = (
-            x.shape,
-            (*(slice(None),) * dim, places) if x.dim() else (places * 0,),
-        )
-        selected = x.memory().reshape(ctx.shape or 1)[ctx.where]
-        return wrap(np.array(selected if x.dim() else selected.reshape(())))
+    def forward(x, dim, indices):
+        a = x.memory()
+        if not a.ndim:
+            return wrap(a.copy())
+        return wrap(np.array(a[IndexSelect.where(dim, indices)]))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dim, indices = inputs
+        ctx.shape = x._array.shape
+        ctx.keep(indices)
 
     @staticmethod
     def backward(ctx, g):
         if not ctx.shape:
             return g, None, None
-        return IndexAdd.apply(g, ctx.shape, ctx.where), None, None
+        where = IndexSelect.where(ctx.dim, ctx.saved_tensors)
+        return IndexAdd.apply(g, ctx.shape, where), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Index.apply(dx, ctx.where) if ctx.shape else dx
-
-
-class IndexAddDim(Function):
-    """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
-
-    node_name = "IndexAddBackward0"
+        if not ctx.shape:
+            return dx
+        return Index.apply(dx, IndexSelect.where(ctx.dim, ctx.saved_tensors))
 
     @staticmethod
-    def forward(ctx, x, dim, indices, y, *alpha):
-        (index,) = indices
-        ctx.dim, ctx.index, ctx.alpha = dim, index, alpha
+    def where(dim, indices):
+        """Return what NumPy indexes by."""
+        return (*(slice(None),) * dim, indices[0].memory().reshape(-1))
+
+
+class IndexAddDim(Operator):
+    """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
+
+    node_name, saved_names = "IndexAddBackward0", ("index",)
+
+    @staticmethod
+    def forward(x, dim, indices, y, *alpha):
         z, added = x.memory().copy(), y.memory()
-        places = (slice(None),) * dim + (index.memory(),) if x.dim() else ()
+        places = (slice(None),) * dim + (indices[0].memory(),) if z.ndim else ()
         np.add.at(z, places, added * alpha[0] if alpha else added)
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.dim, indices, _, *ctx.alpha = inputs
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
-        there = g.index_select(ctx.dim, ctx.index)
+        there = g.index_select(ctx.dim, *ctx.saved_tensors)
         scaled = there * ctx.alpha[0] if ctx.alpha else there
         return g, None, None, scaled, *[None] * len(ctx.alpha)
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
-        return IndexAddDim.apply(dx, ctx.dim, (ctx.index,), dy, *ctx.alpha)
+        return IndexAddDim.apply(dx, ctx.dim, ctx.saved_tensors, dy, *ctx.alpha)
 
 
-class IndexCopy(Function):
+class IndexCopy(Operator):
     """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
 
-    node_name = "IndexCopyBackward0"
+    node_name, saved_names = "IndexCopyBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, dim, indices, y):
-        (index,) = indices
-        ctx.dim, ctx.index = dim, index
+    def forward(x, dim, indices, y):
         z = x.memory().copy()
-        z[(slice(None),) * dim + (index.memory(),)] = y.memory()
+        z[(slice(None),) * dim + (indices[0].memory(),)] = y.memory()
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.dim, indices, _ = inputs
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
-        there = g.index_select(ctx.dim, ctx.index)
-        return g.index_copy(ctx.dim, ctx.index, there * 0), None, None, there
+        indices = ctx.saved_tensors
+        there = g.index_select(ctx.dim, *indices)
+        return IndexCopy.apply(g, ctx.dim, indices, there * 0), None, None, there
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
-        return dx.index_copy(ctx.dim, ctx.index, dy)
+        return IndexCopy.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
