@@ -106,9 +106,13 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
         saved_mutation.current.about_to_change(tensor)
     if not mode.enabled:
         return
+    if not tensor.requires_grad:
+        for other in others:
+            if isinstance(other, Tensor) and other.requires_grad:
+                break
+        else:
+            return
     base = tensor._base
-    if not (tensor.requires_grad or any(isinstance(o, Tensor) and o.requires_grad for o in others)):
-        return
     if base is not None:
         _check_creation(tensor, "is being")
         if tensor.requires_grad and base._grad_fn is None:

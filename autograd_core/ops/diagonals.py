@@ -6,24 +6,28 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.shape import ViewFunction
+from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
 
-class Diagonal(ViewFunction):
+class Diagonal(ViewOperator):
     """z = x's diagonal, a view;  dL/dx = zeros with g on the diagonal."""
 
     node_name = "DiagonalBackward0"
 
     @staticmethod
-    def forward(ctx, x, offset, dim1, dim2):
-        ctx.arguments, ctx.shape = (offset, dim1, dim2), x.shape
+    def forward(x, offset, dim1, dim2):
         window = np.diagonal(x.memory(), offset, dim1, dim2)
         window.flags.writeable = x.memory().flags.writeable
         return view_of(x, window)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.arguments = inputs
+        ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -41,23 +45,26 @@ class DiagonalCopy(Diagonal):
     makes_views = False
 
     @staticmethod
-    def forward(ctx, x, *arguments):
-        return wrap(Diagonal.forward(ctx, x, *arguments)._array.copy())
+    def forward(x, *arguments):
+        return wrap(Diagonal.forward(x, *arguments)._array.copy())
 
 
-class DiagonalBackward(Function):
+class DiagonalBackward(Operator):
     """s = zeros with g on the diagonal;  dL/dg = that diagonal."""
 
     node_name = "DiagonalBackwardBackward0"
 
     @staticmethod
-    def forward(ctx, g, shape, offset, dim1, dim2):
-        ctx.shape, ctx.arguments = shape, (offset, dim1, dim2)
+    def forward(g, shape, offset, dim1, dim2):
         grad = np.zeros(shape, g._array.dtype)
         diagonal = np.diagonal(grad, offset, dim1, dim2)
         diagonal.flags.writeable = True
         diagonal[...] = g._array
         return wrap(grad)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.shape, *ctx.arguments = inputs
 
     @staticmethod
     def backward(ctx, h):
@@ -68,20 +75,23 @@ class DiagonalBackward(Function):
         return DiagonalBackward.apply(dg, ctx.shape, *ctx.arguments)
 
 
-class DiagEmbed(Function):
+class DiagEmbed(Operator):
     """z = zeros with x on the diagonal of two new dimensions;  dL/dx = that diagonal of g."""
 
     node_name = "DiagEmbedBackward0"
 
     @staticmethod
-    def forward(ctx, x, offset, dim1, dim2):
-        ctx.arguments = offset, dim1, dim2
+    def forward(x, offset, dim1, dim2):
         a = x._array
         side = a.shape[-1] + abs(offset)
         z = np.zeros((*a.shape[:-1], side, side), a.dtype)
         rows = np.arange(a.shape[-1]) + max(-offset, 0)
         z[..., rows, rows + offset] = a
         return wrap(np.moveaxis(z, (-2, -1), (dim1, dim2)).copy())
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, *ctx.arguments = inputs
 
     @staticmethod
     def backward(ctx, g):
@@ -92,18 +102,21 @@ class DiagEmbed(Function):
         return DiagEmbed.apply(dx, *ctx.arguments)
 
 
-class Tril(Function):
+class Tril(Operator):
     """z = x below a diagonal, 0 above;  dL/dx = g below it."""
 
     node_name, cut = "TrilBackward0", np.tril
 
     @classmethod
-    def forward(cls, ctx, x, diagonal):
-        ctx.diagonal = diagonal
+    def forward(cls, x, diagonal):
         if x.dim() < 2:
             name = cls.cut.__name__
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
         return wrap(cls.cut(x._array, diagonal))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.diagonal = inputs[1]
 
     @classmethod
     def backward(cls, ctx, g):
@@ -120,18 +133,21 @@ class Triu(Tril):
     node_name, cut = "TriuBackward0", np.triu
 
 
-class Trace(Function):
+class Trace(Operator):
     """z = the sum of a matrix's diagonal;  dL/dx = g on the diagonal."""
 
     node_name = "TraceBackward0"
 
     @staticmethod
-    def forward(ctx, x):
+    def forward(x):
         a = x._array
         if a.ndim != 2:
             raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
-        ctx.shape = a.shape
         return wrap(np.trace(a, dtype=a.dtype if a.dtype.kind == "f" else np.int64))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.shape = inputs[0]._array.shape
 
     @staticmethod
     def backward(ctx, g):

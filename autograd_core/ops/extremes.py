@@ -16,17 +16,19 @@ from autograd_core.ops.reductions import dim_from_front, dims_of, spread, torch_
 from autograd_core.tensor import Tensor, wrap
 
 
-class Extreme(Function):
+class Extreme(Operator):
     """z = the largest (or other chosen) of all of x;  g is shared evenly between equals."""
 
     node_name, saved_names = "MaxBackward1", ("self", "result")
     pick: Any = np.max
 
     @classmethod
-    def forward(cls, ctx, x):
-        z = wrap(cls.pick(x._array))
-        ctx.save_for_backward(x, z)
-        return z
+    def forward(cls, x):
+        return wrap(cls.pick(x._array))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep((*inputs, output))
 
     @staticmethod
     def backward(ctx, g):
@@ -58,18 +60,20 @@ class Median(Extreme):
     node_name, pick = "MedianBackward0", staticmethod(_middle)
 
 
-class ExtremeDims(Function):
+class ExtremeDims(Operator):
     """z = the largest (or smallest) over dims;  g is shared evenly between equals."""
 
     node_name, saved_names = "AmaxBackward0", ("self", "result")
     pick: Any = np.max
 
     @classmethod
-    def forward(cls, ctx, x, dims, keepdim):
-        z = wrap(cls.pick(x._array, axis=dims, keepdims=keepdim))
-        ctx.dims, ctx.keepdim = dims, keepdim
-        ctx.save_for_backward(x, z)
-        return z
+    def forward(cls, x, dims, keepdim):
+        return wrap(cls.pick(x._array, axis=dims, keepdims=keepdim))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dims, ctx.keepdim = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):

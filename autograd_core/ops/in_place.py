@@ -21,6 +21,8 @@ from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history
 
+# Numbers below are numbers of float32 and float64, whatever is to be said of others.
+_SAFE = 1e38
 _IN_PLACE: dict[type[Function], type[Function]] = {}
 
 
@@ -296,7 +298,9 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
         broadcast = broadcast_shape(shape, other._array.shape)
         if broadcast != shape:
             raise RuntimeError(not_the_shape(shape, broadcast))
-    return apply(Copy_, self, other)
+    check_overlap(self, other)
+    Copy_.apply(self, other)
+    return self
 
 
 def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
@@ -305,12 +309,20 @@ def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
     return apply(IndexPutAdding_ if accumulate else IndexPut_, part, arrays, values)
 
 
+def _number(value: Any, like: Tensor) -> Tensor:
+    """Return a number as a tensor of the dtype of another one."""
+    kind = like._array.dtype
+    if type(value) is float and kind.char in "fd" and -_SAFE < value < _SAFE:
+        return wrap(kind.type(value))
+    return from_data.tensor(value, dtype=like.dtype)
+
+
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
         if not isinstance(value, bool | int | float | np.generic):
             raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.legacy}")
-        value = from_data.tensor(value, dtype=self.dtype)
+        value = _number(value, self)
     # As an item of a tuple, a slice of everything is no view.
     part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
     if arrays is not None:

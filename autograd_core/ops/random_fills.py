@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
 from autograd_core.tensor import Tensor, wrap
@@ -91,13 +91,13 @@ class BernoulliTensor_(Function):  # noqa: N801
         return dx * 0
 
 
-class Bernoulli(Function):
+class Bernoulli(Operator):
     """z = 1 with the probability x, else 0;  dL/dx = 0."""
 
     node_name = "BernoulliBackward0"
 
     @staticmethod
-    def forward(ctx, p):
+    def forward(p):
         return wrap(_draw_bernoulli(p, p._array.shape).astype(p._array.dtype))
 
     @staticmethod
@@ -107,14 +107,13 @@ class Bernoulli(Function):
     jvp = backward
 
 
-class Normal(Function):
+class Normal(Operator):
     """z = numbers around x with deviation y;  the gradients are 0."""
 
     node_name = "NormalBackward3"
 
     @staticmethod
-    def forward(ctx, mean, std):
-        ctx.shapes = [each.shape if isinstance(each, Tensor) else None for each in (mean, std)]
+    def forward(mean, std):
         a, b = [np.asarray(e._array if isinstance(e, Tensor) else e) for e in (mean, std)]
         if (b < 0).any():
             what = "all elements of std" if isinstance(std, Tensor) else "std"
@@ -123,6 +122,10 @@ class Normal(Function):
         kind = (mean if isinstance(mean, Tensor) else std)._array.dtype
         shape = broadcast_shape(a.shape, b.shape)
         return wrap((_random().normal(shape, 0, 1, kind) * b + a).astype(kind))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.shapes = [each.shape if isinstance(each, Tensor) else None for each in inputs]
 
     @staticmethod
     def backward(ctx, g):

@@ -6,21 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, wrap
 
 
-class Cumsum(Function):
+class Cumsum(Operator):
     """z_i = x_0 + ... + x_i;  dL/dx_i = g_i + g_(i+1) + ..."""
 
     node_name = "CumsumBackward0"
 
     @staticmethod
-    def forward(ctx, x, dim, *kind):
-        ctx.dim, ctx.kind = dim, kind
+    def forward(x, dim, *kind):
         return wrap(_accumulated(np.add, x._array.astype(*kind) if kind else x._array, dim))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.dim, *ctx.kind = inputs
 
     @staticmethod
     def backward(ctx, g):
@@ -31,17 +34,19 @@ class Cumsum(Function):
         return Cumsum.apply(dx, ctx.dim, *ctx.kind)
 
 
-class Cumprod(Function):
+class Cumprod(Operator):
     """z_i = x_0 * ... * x_i;  dL/dx_i = (g_i z_i + g_(i+1) z_(i+1) + ...) / x_i."""
 
     node_name, saved_names = "CumprodBackward0", ("self", "result")
 
     @staticmethod
-    def forward(ctx, x, dim):
-        ctx.dim = dim
-        z = wrap(_accumulated(np.multiply, x._array, dim))
-        ctx.save_for_backward(x, z)
-        return z
+    def forward(x, dim):
+        return wrap(_accumulated(np.multiply, x._array, dim))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dim = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import floating
 from autograd_core.ops.reductions import dims_of, spread, torch_names
 from autograd_core.tensor import Tensor, wrap
@@ -16,16 +16,19 @@ from autograd_core.tensor import Tensor, wrap
 _sum: Any = np.add.reduce
 
 
-class Var(Function):
+class Var(Operator):
     """z = sum (x - m)^2 / (n - c) for the mean m;  dL/dx = g * 2 (x - m) / (n - c)."""
 
     node_name, saved_names = "VarBackward0", ("self",)
 
     @staticmethod
-    def forward(ctx, x, dims, correction, keepdim):
-        ctx.arguments = dims, correction, keepdim
-        ctx.save_for_backward(x)
+    def forward(x, dims, correction, keepdim):
         return wrap(_variance(x._array, dims, correction, keepdim).astype(x._array.dtype))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.arguments = inputs
+        ctx.keep((x,))
 
     @staticmethod
     def backward(ctx, g):
@@ -58,17 +61,20 @@ class Var(Function):
         return x - x.mean(ctx.arguments[0], True)
 
 
-class Std(Function):
+class Std(Operator):
     """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is."""
 
     node_name, saved_names = "StdBackward0", ("self", "result")
 
     @staticmethod
-    def forward(ctx, x, dims, correction, keepdim):
-        ctx.arguments = dims, correction, keepdim
-        z = wrap(np.sqrt(_variance(x._array, dims, correction, keepdim)).astype(x._array.dtype))
-        ctx.save_for_backward(x, z)
-        return z
+    def forward(x, dims, correction, keepdim):
+        variance = _variance(x._array, dims, correction, keepdim)
+        return wrap(np.sqrt(variance).astype(x._array.dtype))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.arguments = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):
@@ -86,13 +92,15 @@ class Std(Function):
 class VarMean(Function):
     """`Var` and the mean together;  dL/dx = the sum of their gradients."""
 
-    node_name, saved_names = "VarMeanBackward0", ("self",)
+    node_name = "VarMeanBackward0"
+    saved_names: tuple[str, ...] = ("self",)
     spread_of: Any = Var
 
     @classmethod
     def forward(cls, ctx, x, *arguments):
-        z = cls.spread_of.forward(ctx, x, *arguments)
-        dims, _, keepdim = arguments
+        z = cls.spread_of.forward(x, *arguments)
+        dims, _, keepdim = ctx.arguments = arguments
+        ctx.save_for_backward(x)
         with np.errstate(all="ignore"):
             total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
             mean = total / _count(x._array, dims)
@@ -114,17 +122,22 @@ class VarMean(Function):
 class StdMean(VarMean):
     """`Std` and the mean together;  dL/dx = the sum of their gradients."""
 
-    node_name, spread_of = "StdMeanBackward0", Std
+    node_name, saved_names, spread_of = "StdMeanBackward0", ("self", "result0"), Std
+
+    @classmethod
+    def forward(cls, ctx, x, *arguments):
+        z, mean = super().forward(ctx, x, *arguments)
+        ctx.save_for_backward(x, z)
+        return z, mean
 
 
-class Logsumexp(Function):
+class Logsumexp(Operator):
     """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
 
     node_name, saved_names = "LogsumexpBackward0", ("self", "result")
 
     @staticmethod
-    def forward(ctx, x, dims, keepdim):
-        ctx.dims, ctx.keepdim = dims, keepdim
+    def forward(x, dims, keepdim):
         a = floating(x._array)
         with np.errstate(all="ignore"):
             most = np.max(a, axis=dims, keepdims=True, initial=-np.inf)
@@ -132,9 +145,12 @@ class Logsumexp(Function):
             powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
             total = _sum(powers, axis=dims, keepdims=True)
             logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
-        z = wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
-        ctx.save_for_backward(x, z)
-        return z
+        return wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dims, ctx.keepdim = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):
@@ -152,17 +168,19 @@ class Logsumexp(Function):
         return (x - spread(z, x.shape, ctx.dims, ctx.keepdim)).exp()
 
 
-class VectorNorm(Function):
+class VectorNorm(Operator):
     """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is."""
 
     node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
 
     @staticmethod
-    def forward(ctx, x, order, dims, keepdim):
-        ctx.arguments = order, dims, keepdim
-        z = wrap(_norm(x._array, order, dims, keepdim).astype(x._array.dtype))
-        ctx.save_for_backward(x, z)
-        return z
+    def forward(x, order, dims, keepdim):
+        return wrap(_norm(x._array, order, dims, keepdim).astype(x._array.dtype))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.arguments = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):

@@ -6,27 +6,29 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import combined, floating
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
-from autograd_core.ops.reductions import sum_to
 from autograd_core.tensor import Tensor, wrap
 
 
-class Clamp(Function):
+class Clamp(Operator):
     """z = min(max(x, low), high);  dL/dx = g where low <= x <= high, else 0."""
 
     node_name, saved_names = "ClampBackward1", ("self",)
 
     @staticmethod
-    def forward(ctx, x, low, high):
-        ctx.save_for_backward(x)
-        ctx.bounds = low, high
+    def forward(x, low, high):
         a = x._array
         if a.dtype.kind != "f" and isinstance(low, float) | isinstance(high, float):
             a = floating(a)
-        return wrap(np.clip(a, low, high).astype(a.dtype))
+        return wrap(np.clip(a, low, high).astype(a.dtype, copy=False))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.bounds = inputs
+        ctx.keep((x,))
 
     @staticmethod
     def backward(ctx, g):
@@ -57,25 +59,27 @@ class ClampMax(Clamp):
     node_name = "ClampMaxBackward0"
 
 
-class ClampTensor(Function):
+class ClampTensor(Operator):
     """z = min(max(x, y), w);  g goes to the one of the three that was taken, y only if y < w."""
 
     node_name, saved_names = "ClampBackward0", ("self", "min", "max")
     edges_for_numbers = True
 
     @staticmethod
-    def forward(ctx, x, low, high):
-        ctx.save_for_backward(x, low, high)
+    def forward(x, low, high):
         z = x
         for bound, choose in ((low, np.maximum), (high, np.minimum)):
             z = z if bound is None else combined(choose, z, bound)
         return z
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @staticmethod
     def backward(ctx, g):
         parts = zip(ctx.saved_tensors, ClampTensor.taken(ctx), strict=True)
-        grads = [None if part is None else sum_to(g * taken, part.shape) for part, taken in parts]
-        return tuple(grads)
+        return tuple([None if part is None else g * taken for part, taken in parts])
 
     @staticmethod
     def jvp(ctx, *tangents):
@@ -118,11 +122,11 @@ class ClampMaxTensor(Minimum):
         return (x <= y).to(x.dtype), (x > y).to(x.dtype)
 
 
-class Step(Function):
+class Step(Operator):
     """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
 
     @staticmethod
-    def forward(ctx, x, compute, *arguments):
+    def forward(x, compute, *arguments):
         if x._array.dtype.kind != "f":
             refuse_bool(x, f"{compute.__name__}_vml_cpu")
             return wrap(x._array.copy())
@@ -131,7 +135,7 @@ class Step(Function):
 
     @staticmethod
     def backward(ctx, g):
-        return (g.new_zeros(g.shape), *[None] * (len(ctx.needs_input_grad) - 1))
+        return (g.new_zeros(g.shape), *[None] * (len(ctx._edges) - 1))
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -144,7 +148,7 @@ class Sign(Step):
     node_name = "SignBackward0"
 
     @staticmethod
-    def forward(ctx, x, *_):
+    def forward(x, *_):
         a = x._array
         return wrap(a.copy() if a.dtype.kind == "b" else np.sign(np.where(a == a, a, 0))[()])
 

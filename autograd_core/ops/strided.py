@@ -6,23 +6,26 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autograd_core.ops.shape import ViewFunction
+from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
 
-class AsStrided(ViewFunction):
+class AsStrided(ViewOperator):
     """z = x's memory in any geometry;  dL/dx = g added up where elements of x were seen."""
 
     node_name = "AsStridedBackward0"
 
     @staticmethod
-    def forward(ctx, x, size, stride, offset):
-        ctx.geometry = size, stride, offset
-        ctx.input_geometry = x.shape, x.stride(), x.storage_offset()
+    def forward(x, size, stride, offset):
         x.memory()
         flat = x.untyped_storage().data.ravel(order="K")
         return view_of(x, _strided(flat, size, stride, offset))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, *ctx.geometry = inputs
+        ctx.input_geometry = x._array.shape, x.stride(), x.storage_offset()
 
     @staticmethod
     def backward(ctx, g):

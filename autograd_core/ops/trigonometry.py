@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast, exact, floating, promoted
 from autograd_core.ops.functions import OfInput, OfResult
-from autograd_core.ops.reductions import sum_to
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -75,14 +74,13 @@ class Cosh(OfInput):
         return g * x.sinh()
 
 
-class Atan2(Function):
+class Atan2(Operator):
     """z = the angle of the point (y, x);  dL/dy = g * x / (x^2 + y^2),  dL/dx = -g * y / (...)."""
 
     node_name, saved_names = "Atan2Backward0", ("self", "other")
 
     @staticmethod
-    def forward(ctx, y, x):
-        ctx.save_for_backward(y, x)
+    def forward(y, x):
         a, b = promoted(y, x)
         a, b = floating(a), floating(b)
         exactly = np.float64 if a.dtype != np.float64 else a.dtype
@@ -90,14 +88,15 @@ class Atan2(Function):
         return wrap(angle.astype(a.dtype))
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
+
+    @staticmethod
     def backward(ctx, g):
         y, x = ctx.saved_tensors
         inverse = (y * y + x * x).reciprocal()
-        dy, dx = ctx.needs_input_grad
-        return (
-            sum_to(g * x * inverse, y.shape) if dy else None,
-            sum_to(g * -y * inverse, x.shape) if dx else None,
-        )
+        (to_y, _), (to_x, _) = ctx._edges
+        return g * x * inverse if to_y else None, g * -y * inverse if to_x else None
 
     @staticmethod
     def jvp(ctx, dy, dx):
