@@ -43,8 +43,8 @@ NAMES: dict[str, str] = {
         _DEVICES,
     ),
     **dict.fromkeys(
-        ("compile", "compiler", "jit", "export", "fx", "onnx", "package", "library", "ops",
-         "cond", "_dynamo", "_inductor"),
+        ("compile", "compiler", "jit", "export", "fx", "onnx", "package", "library", "cond",
+         "_dynamo", "_inductor"),
         _COMPILER,
     ),
     **dict.fromkeys(("vmap", "func"), _TRANSFORMS),

@@ -14,12 +14,12 @@ from autograd_core.tensor import Tensor, new, wrap
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
 # digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
 EXACT_UP_TO = 1024
-
-
 # Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
 WEAK = (float, int)
 # What can stand beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_)
+# What a tensor holds: a lone number or an array.
+_DATA = (np.generic, ndarray)
 
 
 def operand(value: Any) -> Any:
@@ -41,9 +41,6 @@ def promoted(x: Any, y: Any) -> tuple[Any, Any]:
         return a, b
     common = dtypes.result_type(a, b).numpy
     return _cast(a, common), _cast(b, common)
-
-
-_DATA = np.generic, np.ndarray
 
 
 def _cast(data: Any, common: np.dtype) -> Any:

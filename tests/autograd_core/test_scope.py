@@ -7,6 +7,7 @@ import pytest
 
 import autograd_core as torch
 from autograd_core import unsupported
+from autograd_core.nn.unsupported import LAYERS, OPTIMIZERS
 
 README = Path(__file__).parents[2] / "README.md"
 A_NAME = re.compile(r"torch(\.\w+)+")
@@ -56,6 +57,13 @@ def test_the_table_has_an_example_of_everything_that_is_refused_by_name():
     }
 
     assert shown == set(unsupported.NAMES.values())
+
+
+def test_nothing_that_is_there_is_refused_by_name():
+    assert not set(vars(torch)) & set(unsupported.NAMES)
+    assert not [name for name in dir(torch.linalg) if name in torch.linalg._OUT_OF_SCOPE]
+    assert not set(vars(torch.nn)) & LAYERS
+    assert not set(vars(torch.optim)) & OPTIMIZERS
 
 
 def test_no_cuda_is_an_answer_not_an_error():
