@@ -38,6 +38,13 @@ from autograd_core.nn.losses import (
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
+from autograd_core.nn.standardising import (
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    Embedding,
+    LayerNorm,
+)
 
 __all__ = [
     "CELU",
@@ -46,14 +53,19 @@ __all__ = [
     "SELU",
     "BCELoss",
     "BCEWithLogitsLoss",
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
     "Buffer",
     "CrossEntropyLoss",
     "Dropout",
+    "Embedding",
     "Flatten",
     "Hardtanh",
     "HuberLoss",
     "Identity",
     "L1Loss",
+    "LayerNorm",
     "LeakyReLU",
     "Linear",
     "LogSigmoid",

@@ -16,6 +16,14 @@ from autograd_core.nn.pair_losses import (
     smooth_l1_loss,
 )
 from autograd_core.nn.reduction import reduction_of, weighted
+from autograd_core.nn.standardising import (
+    batch_norm,
+    cosine_similarity,
+    embedding,
+    layer_norm,
+    normalize,
+    pad,
+)
 from autograd_core.ops import comparison, functions, losses, normalising
 from autograd_core.ops.activations import (
     celu,
@@ -37,16 +45,20 @@ from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.tensor import Tensor, wrap
 
 __all__ = [
+    "batch_norm",
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
     "celu",
+    "cosine_similarity",
     "cross_entropy",
     "dropout",
     "elu",
+    "embedding",
     "gelu",
     "hardtanh",
     "huber_loss",
     "l1_loss",
+    "layer_norm",
     "leaky_relu",
     "linear",
     "log_softmax",
@@ -54,7 +66,9 @@ __all__ = [
     "mish",
     "mse_loss",
     "nll_loss",
+    "normalize",
     "one_hot",
+    "pad",
     "relu",
     "relu6",
     "selu",

@@ -8,11 +8,11 @@ from autograd_core.unsupported import refusal
 
 _DIMENSIONS = ("1d", "2d", "3d")
 _OF_IMAGES = ("Conv", "ConvTranspose", "MaxPool", "AvgPool", "AdaptiveAvgPool", "AdaptiveMaxPool")
-_NORMALISING = ("BatchNorm", "InstanceNorm", "Dropout", "LazyConv", "LazyBatchNorm")
+_NORMALISING = ("InstanceNorm", "Dropout", "LazyConv", "LazyBatchNorm")
 
 LAYERS = {
     *[kind + size for kind in (*_OF_IMAGES, *_NORMALISING) for size in _DIMENSIONS],
-    "LayerNorm", "GroupNorm", "RMSNorm", "LocalResponseNorm", "SyncBatchNorm", "Embedding",
+    "GroupNorm", "RMSNorm", "LocalResponseNorm", "SyncBatchNorm",
     "EmbeddingBag", "RNN", "LSTM", "GRU", "RNNCell", "LSTMCell", "GRUCell", "Transformer",
     "TransformerEncoder", "TransformerDecoder", "TransformerEncoderLayer",
     "TransformerDecoderLayer", "MultiheadAttention", "Bilinear", "LazyLinear", "AlphaDropout",

@@ -2,7 +2,9 @@
 
 import autograd_core as torch
 
-from .draws import GRID, INDEX, MASK, positive, signed
+from .draws import GRID, INDEX, MASK, WEIGHT, positive, signed
+
+loss = torch.nn.functional
 
 
 def both(results):
@@ -39,6 +41,24 @@ RARER = {
     "clamp_min tensor": (lambda x, y: x.clamp_min(y), [signed(2, 3), signed(3) * 0.9]),
     "clamp_max tensor": (lambda x, y: x.clamp_max(y), [signed(2, 3), signed(3) * 0.9]),
     "adjoint": (torch.adjoint, [signed(2, 3)]),
+}
+RARER |= {
+    "layer_norm": (
+        lambda x, w, b: loss.layer_norm(x, (3,), w, b),
+        [signed(2, 3), signed(3), positive(3)],
+    ),
+    "batch_norm": (
+        lambda x, w, b: loss.batch_norm(x, None, None, w, b, training=True),
+        [signed(4, 2), signed(2), positive(2)],
+    ),
+    "batch_norm by running": (
+        lambda x, w: loss.batch_norm(x, WEIGHT, WEIGHT * 2, w),
+        [signed(2, 3), signed(3)],
+    ),
+    "embedding": (lambda w: loss.embedding(INDEX, w), [signed(3, 2)]),
+    "pad": (lambda x: loss.pad(x, (1, -1, 0, 2), value=2.0), [signed(2, 3)]),
+    "normalize": (loss.normalize, [signed(2, 3)]),
+    "cosine_similarity": (loss.cosine_similarity, [signed(2, 3), positive(2, 3)]),
 }
 RARER |= {
     f"scatter_reduce {how}": (

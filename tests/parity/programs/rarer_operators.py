@@ -222,7 +222,6 @@ def in_place(torch):
         lines("""
         (x * 1).masked_scatter_(b, p)
         (x * 1).masked_scatter_(b, w[:1])
-        x.detach().scatter_(0, grid, p.detach(), reduce='add')
         k.unsqueeze(0).unsqueeze(0).clone().squeeze_((0, 1))
         c.clone().squeeze_((0, 1))
         torch.zeros(1, 1, 3).squeeze_((0, 1))

@@ -1,0 +1,302 @@
+"""Functions and layers that standardise, look up, pad and compare vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import creation, from_data
+from autograd_core.nn import init
+from autograd_core.nn.module import Module
+from autograd_core.nn.parameter import Parameter
+from autograd_core.ops import embedding as tables
+from autograd_core.ops.broadcasting import broadcast_tensors
+from autograd_core.ops.spreads import vector_norm
+from autograd_core.ops.standardising import BatchNorm
+from autograd_core.ops.standardising import LayerNorm as LayerNormOperator
+from autograd_core.tensor import Tensor
+
+
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Any,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Return `input` standardised over its last dimensions, times weight plus bias."""
+    shape = tuple(normalized_shape)
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+            "element, but got normalized_shape = []"
+        )
+    for name, each in (("weight", weight), ("bias", bias)):
+        if each is not None and tuple(each.shape) != shape:
+            raise RuntimeError(
+                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                f"{list(each.shape)} and normalized_shape = {list(shape)}"
+            )
+    if tuple(input.shape[-len(shape) :]) != shape:
+        sizes = ", ".join(map(str, shape))
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [*, {sizes}], but "
+            f"got input of size{list(input.shape)}"
+        )
+    before = input.dim() - len(shape)
+    dims = tuple(range(before, input.dim()))
+    how = dims, eps, (1,) * before + shape, shape, None
+    return LayerNormOperator.apply(input, weight, bias, how)
+
+
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: bool = False,
+    momentum: float = 0.1,
+    eps: float = 1e-5,
+) -> Tensor:
+    """Return `input` (n, channels, ...) standardised by channel, times weight plus bias.
+
+    In training by its own mean and variance, which move the running ones by `momentum`; otherwise
+    by the running ones.
+    """
+    dims = tuple(each for each in range(input.dim()) if each != 1)
+    channels = input.shape[1]
+    shape = (1, channels, *(1,) * (input.dim() - 2))
+    given = None
+    if training:
+        count = input.numel() // channels
+        if count == 1:
+            raise ValueError(
+                "Expected more than 1 value per channel when training, got input size "
+                f"{input.shape}"
+            )
+        if running_mean is not None and running_var is not None:
+            _move(running_mean, input._array.mean(dims), momentum)
+            _move(running_var, input._array.var(dims, ddof=1), momentum)
+    elif running_mean is None or running_var is None:
+        missing = "running_mean" if running_mean is None else "running_var"
+        raise RuntimeError(f"{missing} must be defined in evaluation mode")
+    else:
+        given = tuple([each.memory().reshape(shape).copy() for each in (running_mean, running_var)])
+    return BatchNorm.apply(input, weight, bias, (dims, eps, shape, (channels,), given))
+
+
+def _move(running: Tensor, towards: Any, momentum: float) -> None:
+    running.write(running._array * (1 - momentum) + towards * momentum)
+    running._storage.version += 1
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """Return the rows of `weight` at the indices `input`; that of `padding_idx` never learns."""
+    if max_norm is not None or scale_grad_by_freq or sparse:
+        raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
+    count = weight.shape[0]
+    if padding_idx is not None:
+        if not -count <= padding_idx < count:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= count
+    if input._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+            f"Long, Int; but got torch.{input.dtype.legacy} instead (while checking arguments for "
+            "embedding)"
+        )
+    if ((input._array < 0) | (input._array >= count)).any():
+        raise IndexError("index out of range in self")
+    return tables.Embedding.apply(weight, (input,), -1 if padding_idx is None else padding_idx)
+
+
+def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
+    """Return `input` with a border: widths before and after, the last dimension's first."""
+    if mode != "constant":
+        raise NotImplementedError(f"torch.nn.functional.pad(mode={mode!r}) is not here")
+    if len(pad) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) > 2 * input.dim():
+        raise RuntimeError(
+            "Padding length should be less than or equal to two times the input dimension but got "
+            f"padding length {len(pad)} and input of dimension {input.dim()}"
+        )
+    pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)]
+    widths = [(0, 0)] * (input.dim() - len(pairs)) + pairs[::-1]
+    return tables.Pad.apply(input, widths, value or 0)
+
+
+def normalize(
+    input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
+) -> Tensor:
+    """Return `input` divided by its p-norm along `dim`, or by `eps` where that is larger."""
+    length = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return input / length if out is None else out.copy_(input / length)
+
+
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """Return the cosines of the angles between the vectors along `dim`."""
+    x1, x2 = broadcast_tensors(x1, x2)
+    first, second = [each / vector_norm(each, 2, dim, True).clamp_min(eps) for each in (x1, x2)]
+    return (first * second).sum(dim)
+
+
+class LayerNorm(Module):
+    """Standardises over the last dimensions, with a learned scale and shift."""
+
+    def __init__(
+        self,
+        normalized_shape: Any,
+        eps: float = 1e-5,
+        elementwise_affine: bool = True,
+        bias: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
+        self.normalized_shape = tuple(shape)
+        self.eps, self.elementwise_affine = eps, elementwise_affine
+        made: Any = {} if dtype is None else {"dtype": dtype}
+        scale = Parameter(creation.ones(self.normalized_shape, **made))
+        shift = Parameter(creation.zeros(self.normalized_shape, **made))
+        self.register_parameter("weight", scale if elementwise_affine else None)
+        self.register_parameter("bias", shift if elementwise_affine and bias else None)
+
+    def reset_parameters(self) -> None:
+        """Set the scale to 1 and the shift to 0."""
+        for each, value in ((self.weight, 1.0), (self.bias, 0.0)):
+            if each is not None:
+                init.constant_(each, value)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map any shape that ends in `normalized_shape` to itself."""
+        return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self) -> str:
+        """Return the options."""
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, "
+            f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
+        )
+
+
+class BatchNorm1d(Module):
+    """Standardises each channel of (n, channels) or (n, channels, length) over the rest."""
+
+    ranks: tuple[int, ...] = (2, 3)
+    rank_names = "2D or 3D"
+
+    def __init__(
+        self,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float | None = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        device: Any = None,
+        dtype: Any = None,
+        *,
+        bias: bool = True,
+    ) -> None:
+        super().__init__()
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        made: Any = {} if dtype is None else {"dtype": dtype}
+        scale, shift = creation.ones(num_features, **made), creation.zeros(num_features, **made)
+        self.register_parameter("weight", Parameter(scale) if affine else None)
+        self.register_parameter("bias", Parameter(shift) if affine and bias else None)
+        for name, make in (("running_mean", creation.zeros), ("running_var", creation.ones)):
+            self.register_buffer(name, make(num_features, **made) if track_running_stats else None)
+        counter = from_data.tensor(0) if track_running_stats else None
+        self.register_buffer("num_batches_tracked", counter)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map any such shape to itself; in training the running statistics move."""
+        if input.dim() not in self.ranks:
+            raise ValueError(f"expected {self.rank_names} input (got {input.dim()}D input)")
+        momentum = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                momentum = 1.0 / float(self.num_batches_tracked)
+        own = self.training or self.running_mean is None
+        tracked = self.track_running_stats or not self.training
+        return batch_norm(
+            input,
+            self.running_mean if tracked else None,
+            self.running_var if tracked else None,
+            self.weight,
+            self.bias,
+            own,
+            momentum,
+            self.eps,
+        )
+
+    def extra_repr(self) -> str:
+        """Return the options."""
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
+        )
+
+
+class BatchNorm2d(BatchNorm1d):
+    """As `BatchNorm1d`, for (n, channels, height, width)."""
+
+    ranks, rank_names = (4,), "4D"
+
+
+class BatchNorm3d(BatchNorm1d):
+    """As `BatchNorm1d`, for (n, channels, depth, height, width)."""
+
+    ranks, rank_names = (5,), "5D"
+
+
+class Embedding(Module):
+    """A learned table of vectors, looked up by index; it starts normally distributed."""
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        *,
+        device: Any = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__()
+        if padding_idx is not None:
+            if not -num_embeddings <= padding_idx < num_embeddings:
+                raise AssertionError("Padding_idx must be within num_embeddings")
+            padding_idx %= num_embeddings
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = padding_idx
+        made: Any = {} if dtype is None else {"dtype": dtype}
+        self.weight = Parameter(creation.empty(num_embeddings, embedding_dim, **made))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw the table anew; the row of `padding_idx` is 0."""
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            self.weight.detach()[self.padding_idx].fill_(0)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map indices of any shape to (..., embedding_dim)."""
+        return embedding(input, self.weight, self.padding_idx)
+
+    def extra_repr(self) -> str:
+        """Return the sizes."""
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"

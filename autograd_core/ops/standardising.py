@@ -1,0 +1,93 @@
+"""Numbers made to have mean 0 and variance 1, then scaled: what layer_norm and batch_norm share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograd_core.function import Function
+from autograd_core.ops.arithmetic import plus
+from autograd_core.ops.elementwise import EXACT_UP_TO
+from autograd_core.tensor import wrap
+
+
+class LayerNorm(Function):
+    """z = w n + b with n = (x - mean) / s, s = sqrt(var + eps), both over dims.
+
+    w and b have a shape of their own, and broadcast as another.
+    dL/dx = P(w g) with P(h) = (h - mean(h) - n mean(h n)) / s,  dL/dw = g n,  dL/db = g.
+    """
+
+    node_name, saved_names = "NativeLayerNormBackward0", ("input", "weight")
+
+    @staticmethod
+    def forward(ctx, x, weight, bias, how):
+        ctx.dims, ctx.eps, ctx.shape, ctx.own, ctx.given = how
+        ctx.save_for_backward(x, weight)
+        a = x._array
+        exact = a.astype(np.float64) if a.size <= EXACT_UP_TO else a
+        mean, variance = ctx.given or (
+            exact.mean(ctx.dims, keepdims=True),
+            exact.var(ctx.dims, keepdims=True),
+        )
+        z = (exact - mean) / np.sqrt(variance + ctx.eps)
+        if weight is not None:
+            z = z * weight._array.reshape(ctx.shape)
+        if bias is not None:
+            z = z + bias._array.reshape(ctx.shape)
+        return wrap(z.astype(a.dtype, copy=False))
+
+    @staticmethod
+    def backward(ctx, g):
+        _, weight = ctx.saved_tensors
+        n, deviation = LayerNorm.standard(ctx)
+        to_x, to_w, to_b, _ = ctx.needs_input_grad
+        scaled = g if weight is None else g * weight.reshape(ctx.shape)
+        return (
+            LayerNorm.projected(ctx, scaled, n, deviation) if to_x else None,
+            LayerNorm.gathered(ctx, g * n) if to_w else None,
+            LayerNorm.gathered(ctx, g) if to_b else None,
+            None,
+        )
+
+    @staticmethod
+    def jvp(ctx, dx, dw, db, _):
+        _, weight = ctx.saved_tensors
+        n, deviation = LayerNorm.standard(ctx)
+        change = None
+        if dx is not None:
+            change = LayerNorm.projected(ctx, dx, n, deviation)
+            change = change if weight is None else change * weight.reshape(ctx.shape)
+        if dw is not None:
+            change = plus(change, n * dw.reshape(ctx.shape))
+        return change if db is None else plus(change, n * 0 + db.reshape(ctx.shape))
+
+    @staticmethod
+    def standard(ctx):
+        """Return n and s as tensors that can be differentiated."""
+        x, _ = ctx.saved_tensors
+        if ctx.given:
+            mean, variance = (wrap(each.astype(x._array.dtype)) for each in ctx.given)
+        else:
+            mean = x.mean(ctx.dims, True)
+            variance = ((x - mean) ** 2).mean(ctx.dims, True)
+        deviation = (variance + ctx.eps).sqrt()
+        return (x - mean) / deviation, deviation
+
+    @staticmethod
+    def projected(ctx, h, n, deviation):
+        """Return P(h), which is its own transpose."""
+        if ctx.given:
+            return h / deviation
+        return (h - h.mean(ctx.dims, True) - n * (h * n).mean(ctx.dims, True)) / deviation
+
+    @staticmethod
+    def gathered(ctx, g):
+        """Return g summed to the shape of weight and bias."""
+        over = [each for each, length in enumerate(ctx.shape) if length == 1]
+        return (g.sum(over) if over else g).reshape(ctx.own)
+
+
+class BatchNorm(LayerNorm):
+    """As `LayerNorm`, over all dimensions but the second; mean and variance may be given."""
+
+    node_name = "NativeBatchNormBackward0"

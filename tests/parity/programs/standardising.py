@@ -1,0 +1,90 @@
+"""Standardising, looking up, padding and comparing vectors in torch.nn."""
+
+from ..expressions import lines, observed
+from ..harness import graph, state
+
+
+def lookups(torch):
+    return observed(
+        torch,
+        lines("""
+        F.layer_norm(x, (2,))
+        F.layer_norm(x, (3,), c)
+        F.layer_norm(x, ())
+        F.batch_norm(x, None, None)
+        F.embedding(at, q)
+        F.embedding(grid, q)
+        F.embedding(at, q, padding_idx=0)
+        F.embedding(at, q, padding_idx=-1)
+        F.embedding(at, q, padding_idx=5)
+        F.embedding(at + 1, q)
+        F.embedding(at.float(), q)
+        F.pad(x, (1, 2))
+        F.pad(x, (1, 0, 0, 1), value=2.5)
+        F.pad(x, (-1, 1))
+        F.pad(x, (1,))
+        F.pad(x, (1, 1, 1, 1, 1, 1))
+        F.pad(i, (1, 1), 'constant', 3)
+        F.normalize(x)
+        F.normalize(x, dim=0)
+        F.normalize(x, 1, 1)
+        F.normalize(o, eps=1.0)
+        F.cosine_similarity(x, p)
+        F.cosine_similarity(x, w, dim=1)
+        F.cosine_similarity(x, p, 0)
+        torch.nn.BatchNorm1d(3)(w)
+        torch.nn.BatchNorm2d(3)(w)
+        repr(torch.nn.LayerNorm(3))
+        repr(torch.nn.LayerNorm((2, 3), bias=False))
+        repr(torch.nn.BatchNorm1d(3, momentum=None))
+        repr(torch.nn.Embedding(3, 2, padding_idx=-1))
+        repr(torch.nn.BatchNorm2d(3))
+        list(torch.nn.BatchNorm1d(3).state_dict())
+        list(torch.nn.LayerNorm(3).state_dict())
+    """),
+    )
+
+
+def standardised(torch):
+    x = torch.tensor([[0.5, -1.25, 2.0], [1.5, -0.75, 0.25]], dtype=torch.float64)
+    k = torch.stack([x, x * x, x.sin()])
+    w = torch.tensor([1.5, -0.5, 2.0], dtype=torch.float64)
+    F = torch.nn.functional  # noqa: N806 - the name that everybody gives it
+    seen = []
+    for function in (
+        lambda x, w: F.layer_norm(x, (3,)),
+        lambda x, w: F.layer_norm(x, (3,), w, w),
+        lambda x, w: F.layer_norm(x, (2, 3), w.expand(2, 3)),
+        lambda x, w: F.batch_norm(x.transpose(1, 2), None, None, w, w, training=True),
+        lambda x, w: F.batch_norm(x.transpose(1, 2), w.detach(), w.detach() ** 2, w),
+    ):
+        inputs = [k.clone().requires_grad_(), w.clone().requires_grad_()]
+        result = function(*inputs)
+        direction = torch.arange(18.0, dtype=torch.float64).sin().reshape(result.shape)
+        first = torch.autograd.grad(result, inputs, direction, create_graph=True, allow_unused=True)
+        second = torch.autograd.grad((first[0] ** 2).sum(), inputs[0])
+        seen.append([each.round(decimals=9) + 0 for each in (result, first[0], *second)])
+        seen.append(result.grad_fn.name())
+    return seen
+
+
+def running_statistics(torch):
+    layer = torch.nn.BatchNorm1d(2, momentum=0.25)
+    x = torch.tensor([[0.5, -1.0], [1.5, 3.0]])
+    seen = [graph(layer(x).grad_fn), layer.num_batches_tracked]
+    seen += [state(each) for each in layer.buffers()]
+    layer.eval()
+    seen.append(layer(x).round(decimals=5))
+    seen += [state(each) for each in layer.buffers()]
+    cumulative = torch.nn.BatchNorm1d(2, momentum=None)
+    cumulative(x)
+    cumulative(x + 1)
+    return [seen, [(each * 1.0).round(decimals=5) for each in cumulative.buffers()]]
+
+
+def embedding_layer(torch):
+    torch.manual_seed(3)
+    table = torch.nn.Embedding(4, 2, padding_idx=1)
+    result = table(torch.tensor([[0, 1], [3, 3]]))
+    result.sum().backward()
+    return [table.weight.shape, table.weight[1], table.weight.grad, result.shape]
