@@ -88,8 +88,8 @@ def batch_norm(
 
 
 def _move(running: Tensor, towards: Any, momentum: float) -> None:
+    # Not a change that PyTorch counts.
     running.write(running._array * (1 - momentum) + towards * momentum)
-    running._storage.version += 1
 
 
 def embedding(
@@ -220,6 +220,14 @@ class BatchNorm1d(Module):
             self.register_buffer(name, make(num_features, **made) if track_running_stats else None)
         counter = from_data.tensor(0) if track_running_stats else None
         self.register_buffer("num_batches_tracked", counter)
+        self.reset_running_stats()
+
+    def reset_running_stats(self) -> None:
+        """Set the running mean to 0, the running variance to 1 and the count of batches to 0."""
+        if self.track_running_stats:
+            self.running_mean.zero_()
+            self.running_var.fill_(1)
+            self.num_batches_tracked.zero_()
 
     def forward(self, input: Tensor) -> Tensor:
         """Map any such shape to itself; in training the running statistics move."""
