@@ -153,6 +153,7 @@ def __getattr__(name: str) -> _Any:
 
         if name in unsupported.NAMES:
             raise unsupported.refusal(f"torch.{name}", unsupported.NAMES[name])
+        raise unsupported.absent("torch", name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograd_core import unsupported_names
+
 _COMPLEX = "complex numbers"
 _SPARSE = "sparse tensors"
 _QUANTIZED = "quantized tensors"
@@ -96,12 +98,30 @@ def refusal(name: str, reason: str) -> UnsupportedError:
     return UnsupportedError(f"{name} is not supported by autograd_core: it lacks {reason}")
 
 
+def absent(module: str, name: str) -> AttributeError:
+    """Return the error for an attribute that a module of PyTorch may have, and this one has not."""
+    if name in unsupported_names.NAMES[module]:
+        path = f"torch.{module}.{name}".replace("torch.torch.", "torch.")
+        return refusal(path, f"that part of torch.{module}".replace("torch.torch", "torch"))
+    own = "autograd_core" if module == "torch" else f"autograd_core.{module}"
+    return AttributeError(f"module '{own}' has no attribute '{name}'")
+
+
+def refusing(module: str) -> Any:
+    """Return the `__getattr__` of a module that refuses by name what it has not."""
+
+    def refuse(name: str) -> Any:
+        raise absent(module, name)
+
+    return refuse
+
+
 def _method(name: str) -> Any:
     def refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
-        raise refusal(f"Tensor.{name}", NAMES[name])
+        raise refusal(f"Tensor.{name}", NAMES.get(name, "that method"))
 
     refuse.__name__ = name
-    refuse.__doc__ = f"Refuse: this package lacks {NAMES[name]}."
+    refuse.__doc__ = "Refuse: this package lacks it."
     return refuse
 
 
@@ -113,5 +133,6 @@ METHODS: dict[str, Any] = {
         "to_sparse_csr", "coalesce", "sparse_mask", "smm", "sspaddmm",
         "dequantize", "int_repr", "q_scale", "q_zero_point", "qscheme", "pin_memory",
         "share_memory_", "record_stream", "stft", "istft",
+        *unsupported_names.NAMES["Tensor"],
     )
 }  # fmt: skip

@@ -24,7 +24,7 @@ from autograd_core.grad_mode import (
 )
 from autograd_core.node import Edge, gradient_edge
 from autograd_core.tensor import Size, Tensor
-from autograd_core.unsupported import refusal
+from autograd_core.unsupported import absent, refusal
 
 __all__ = [
     "Function",
@@ -77,7 +77,7 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"{__name__}.{name}")
     if name in _OUT_OF_SCOPE:
         raise refusal(f"torch.autograd.{name}", _OUT_OF_SCOPE[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise absent("autograd", name)
 
 
 def variable(*args: Any, **kwargs: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from autograd_core.function import Function, FunctionCtx
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.tensor import Tensor
+from autograd_core.unsupported import refusing
 
 __all__ = [
     "BackwardCFunction",
@@ -18,6 +19,8 @@ __all__ = [
     "InplaceFunction",
     "once_differentiable",
 ]
+
+__getattr__ = refusing("autograd.function")
 
 # In PyTorch a node of a custom Function is of this class and holds the context's methods.
 BackwardCFunction = FunctionCtx

@@ -43,6 +43,7 @@ from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.unsupported import refusing
 
 __all__ = [
     "batch_norm",
@@ -81,6 +82,8 @@ __all__ = [
     "softsign",
     "tanh",
 ]
+
+__getattr__ = refusing("nn.functional")
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:

@@ -10,6 +10,9 @@ import numpy as np
 
 from autograd_core.grad_mode import no_grad
 from autograd_core.tensor import Tensor
+from autograd_core.unsupported import refusing
+
+__getattr__ = refusing("nn.init")
 
 _NO_ELEMENTS = "Initializing zero-element tensors is a no-op"
 _GAINS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.unsupported import refusal
+from autograd_core.unsupported import absent, refusal
 
 _DIMENSIONS = ("1d", "2d", "3d")
 _OF_IMAGES = ("Conv", "ConvTranspose", "MaxPool", "AvgPool", "AdaptiveAvgPool", "AdaptiveMaxPool")
@@ -33,7 +33,7 @@ def missing(module: str, name: str, known: set[str]) -> Any:
     """Return the error for an attribute that `module` does not have."""
     if name in known:
         return refusal(f"torch.{module}.{name}", "that " + _KINDS[module])
-    return AttributeError(f"module 'autograd_core.{module}' has no attribute '{name}'")
+    return absent(module, name)
 
 
 _KINDS = {"nn": "layer", "optim": "optimizer"}

@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograd_core.optim.optimizer import Optimizer
+from autograd_core.unsupported import refusing
+
+__getattr__ = refusing("optim.lr_scheduler")
 
 _RESUMED = (
     "param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with "

@@ -11,4 +11,6 @@ __all__ = ["checkpoint", "hooks"]
 def __getattr__(name: str) -> Any:
     if name == "checkpoint":
         return importlib.import_module(f"{__name__}.checkpoint")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from autograd_core.unsupported import absent
+
+    raise absent("utils", name)

@@ -7,6 +7,7 @@ from autograd_core.nn.utils.clip_grad import (
     get_total_norm,
 )
 from autograd_core.nn.utils.convert_parameters import parameters_to_vector, vector_to_parameters
+from autograd_core.unsupported import refusing
 
 __all__ = [
     "clip_grad_norm_",
@@ -16,3 +17,5 @@ __all__ = [
     "parameters_to_vector",
     "vector_to_parameters",
 ]
+
+__getattr__ = refusing("nn.utils")
