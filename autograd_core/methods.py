@@ -234,8 +234,10 @@ PACKAGE: dict[str, Callable[..., Any]] = {
 # The operators behind those of `_BINARY` when both operands are tensors.
 _OF_TENSORS: dict[str, type[Operator]] = {
     "__add__": arithmetic.Add,
+    "__radd__": arithmetic.Add,
     "__sub__": arithmetic.Sub,
     "__mul__": arithmetic.Mul,
+    "__rmul__": arithmetic.Mul,
     "__truediv__": arithmetic.Div,
     "__pow__": arithmetic.PowTensor,
 }

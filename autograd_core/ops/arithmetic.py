@@ -12,6 +12,7 @@ from autograd_core.function import Operator
 from autograd_core.ops.elementwise import (
     EXACT_UP_TO,
     OPERANDS,
+    WEAK,
     broadcast,
     elementwise,
     into_memory,
@@ -404,12 +405,13 @@ def tensor_only(name: str, other: Any) -> Tensor:
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
     """Return `function` as a Python operator: NotImplemented for operands that are no numbers.
 
-    Two tensors go to `operator`, where it is given, directly.
+    What `operator`, where it is given, takes as it is goes there directly.
     """
     apply = operator.apply if operator else function
+    plain = (Tensor, *WEAK) if operator and operator.edges_for_numbers else (Tensor,)
 
     def method(self: Tensor, other: Any) -> Any:
-        if type(other) is Tensor:
+        if type(other) in plain:
             return apply(self, other)
         return function(self, other) if isinstance(other, OPERANDS) else NotImplemented
 

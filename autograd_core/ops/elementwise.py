@@ -28,7 +28,7 @@ def operand(value: Any) -> Any:
         return value
     if isinstance(value, np.generic):
         return value.item()
-    if isinstance(value, int | float):
+    if isinstance(value, (int, float)):
         return value
     raise TypeError(f"argument 'other' must be Tensor or Number, not {type(value).__name__}")
 
