@@ -135,7 +135,8 @@ def cat(tensors: Any, dim: int = 0, **numpy: Any) -> Tensor:
         if first is None:
             first = each
             dim = dim_from_front(first, dim)
-        _check_fits(first._array.shape, shape, dim, position)
+        elif shape != first._array.shape:
+            _check_fits(first._array.shape, shape, dim, position)
     return Cat.apply(0 if first is None else dim, *tensors)
 
 
@@ -150,8 +151,9 @@ def stack(tensors: Any, dim: int = 0) -> Tensor:
             f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
             f"but got {dim})"
         )
+    first = tensors[0]._array.shape
     for position, each in enumerate(tensors):
-        if each.shape != tensors[0].shape:
+        if each._array.shape != first:
             raise RuntimeError(
                 f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at "
                 f"entry 0 and {list(each.shape)} at entry {position}"
@@ -248,9 +250,10 @@ def _checked(name: str, tensors: Any) -> tuple[Tensor, ...]:
 
 def _common(xs: tuple[Tensor, ...]) -> np.dtype:
     first = xs[0]._array.dtype
-    if all(x._array.dtype is first for x in xs):
-        return first
-    return dtypes.result_type(*[x._array for x in xs]).numpy
+    for x in xs:
+        if x._array.dtype is not first:
+            return dtypes.result_type(*[x._array for x in xs]).numpy
+    return first
 
 
 def _check_fits(a: tuple[int, ...], b: tuple[int, ...], dim: int, position: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
@@ -21,42 +21,45 @@ _SOURCE_IS_DEPRECATED = (
 )
 
 
-class MaskedScatter(Function):
+class MaskedScatter(Operator):
     """z = x with the first of y, in order, where the mask holds;  dL/dx = g, 0 there."""
 
-    node_name = "MaskedScatterBackward0"
+    node_name, saved_names = "MaskedScatterBackward0", ("mask",)
 
     @staticmethod
-    def forward(ctx, x, masks, y):
-        (mask,) = masks
-        ctx.mask, ctx.shape = mask, y.shape
+    def forward(x, masks, y):
         z = x.memory().copy()
-        holds = np.broadcast_to(mask.memory(), z.shape)
+        holds = np.broadcast_to(masks[0].memory(), z.shape)
         z[holds] = y.memory().reshape(-1)[: np.count_nonzero(holds)]
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, masks, y = inputs
+        ctx.shape = y.shape
+        ctx.keep(masks)
+
+    @staticmethod
     def backward(ctx, g):
-        to_y = None
-        if ctx.needs_input_grad[2]:
-            there = g.masked_select(ctx.mask)
+        (mask,), to_y = ctx.saved_tensors, None
+        if ctx._edges[2][0]:
+            there = g.masked_select(mask)
             rest = g.new_zeros(ctx.shape.numel() - there.numel())
             to_y = cat([there, rest]).reshape(ctx.shape)
-        return g.masked_fill(ctx.mask, 0), None, to_y
+        return g.masked_fill(mask, 0), None, to_y
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
-        return dx.masked_scatter(ctx.mask, dy)
+        return dx.masked_scatter(*ctx.saved_tensors, dy)
 
 
-class Put(Function):
+class Put(Operator):
     """z = x with y put, or added, at flat indices;  dL/dx = g, or 0 there,  dL/dy = g there."""
 
-    node_name = "PutBackward0"
+    node_name, saved_names = "PutBackward0", ("index",)
 
     @staticmethod
-    def forward(ctx, x, indices, y, accumulate):
-        ctx.index, ctx.shape, ctx.accumulate = indices[0], y.shape, accumulate
+    def forward(x, indices, y, accumulate):
         z = x.memory().copy()
         places, values = indices[0].memory().reshape(-1), y.memory().reshape(-1)
         if accumulate:
@@ -66,23 +69,30 @@ class Put(Function):
         return wrap(z)
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, indices, y, ctx.accumulate = inputs
+        ctx.shape = y.shape
+        ctx.keep(indices)
+
+    @staticmethod
     def backward(ctx, g):
-        there = g.take(ctx.index).reshape(ctx.shape)
-        elsewhere = g if ctx.accumulate else g.put(ctx.index, there * 0)
+        (index,) = ctx.saved_tensors
+        there = g.take(index).reshape(ctx.shape)
+        elsewhere = g if ctx.accumulate else g.put(index, there * 0)
         return elsewhere, None, there, None
 
     @staticmethod
     def jvp(ctx, dx, _, dy, accumulate):
-        return dx.put(ctx.index, dy, ctx.accumulate)
+        return dx.put(*ctx.saved_tensors, dy, ctx.accumulate)
 
 
-class ScatterReducing(Function):
+class ScatterReducing(Operator):
     """z = x with y added to, or multiplied with, what is there; PyTorch gives it no derivative."""
 
     node_name = "torch::autograd::NotImplemented"
 
     @staticmethod
-    def forward(ctx, x, dim, indices, y, function):
+    def forward(x, dim, indices, y, function):
         z, index = x.memory().copy(), indices[0].memory()
         values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
         function.at(z, places_of(index, dim), values)
@@ -93,15 +103,14 @@ class ScatterReducing(Function):
         raise RuntimeError("derivative for aten::scatter is not implemented")
 
 
-class ScatterReduce(Function):
+class ScatterReduce(Operator):
     """z = x combined with y at the indices;  g times the slope, for x and, there, for y."""
 
     node_name = "ScatterReduceBackward0"
     saved_names = ("self", "src", "result")
 
     @staticmethod
-    def forward(ctx, x, dim, indices, y, how, include_self):
-        ctx.arguments = dim, indices[0], how, include_self
+    def forward(x, dim, indices, y, how, include_self):
         index = indices[0].memory()
         places, values = places_of(index, dim), upper_left(y.memory(), index.shape)
         function, neutral = _REDUCTIONS[how][:2]
@@ -114,9 +123,13 @@ class ScatterReduce(Function):
             np.add.at(count, places, 1)
             count = np.maximum(count, 1)
             z = z / count if z.dtype.kind == "f" else z // count
-        z = wrap(z)
-        ctx.save_for_backward(x, y, z)
-        return z
+        return wrap(z)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, dim, indices, y, how, include_self = inputs
+        ctx.arguments = dim, indices[0], how, include_self
+        ctx.keep((x, y, output))
 
     @staticmethod
     def backward(ctx, g):
