@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import anomaly, forward_ad, grad_mode, saved_tensor_hooks
+from autograd_core import anomaly, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
 from autograd_core.inference import SAVED, UNTRACKED, escapes_recording
 from autograd_core.node import (
@@ -30,39 +31,78 @@ if TYPE_CHECKING:
 ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
 
 
-class FunctionCtx(Node):
+_SHARED_STORAGE = (
+    "`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. "
+    "Note that calls to `set_()` are not tracked"
+)
+
+
+class FunctionCtx:
+    """What forward can say to backward and to the engine. It is noted; Function.apply acts on it.
+
+    Each note replaces the one before, as in PyTorch.
+    """
+
+    to_save: Any = None
+    saved_for_forward: Any = None
+    dirty_tensors: Any = None
+    non_differentiable: Any = None
+    materialize_grads = True
+
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep inputs or outputs for backward, where `saved_tensors` returns them.
+
+        They are kept with their version after forward; reading one that has been changed in place
+        since raises RuntimeError. After forward, TypeError is raised for what is no tensor or None.
+        """
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """Keep tensors for `jvp`, where `saved_tensors` returns them; AssertionError for others."""
+        for tensor in tensors:
+            if not (isinstance(tensor, Tensor) or tensor is None):
+                raise AssertionError(
+                    "save_for_forward expects all arguments to be tensors; you should save "
+                    "non-tensors as attributes on ctx."
+                )
+        self.saved_for_forward = tensors
+
+    def mark_dirty(self, *args: Tensor) -> None:
+        """Say which inputs forward changes in place; all of them must be returned as outputs.
+
+        Changes and repairs nothing: it bumps the version, so that tensors saved before the change
+        raise in backward instead of giving a wrong gradient, and it moves the changed tensor's
+        place in the graph to this node.
+        """
+        self.dirty_tensors = args
+
+    def mark_non_differentiable(self, *args: Tensor) -> None:
+        """Say which outputs have no gradient, such as indices."""
+        self.non_differentiable = args
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Say whether backward gets zeros (the default) or None for outputs without a gradient."""
+        self.materialize_grads = value
+
+    def mark_shared_storage(self, *pairs: Any) -> None:
+        """Do nothing but warn: tensors that share memory are found without being told."""
+        warnings.warn(_SHARED_STORAGE, FutureWarning, stacklevel=2)
+
+
+class Context(FunctionCtx, Node):
     """The context that forward and backward share, and at the same time the node of the graph.
 
     Each `Function` subclass gets its own subclass of this, named `<Function>Backward`.
     """
 
     _function: type[Function]
-    materialize_grads = True
 
-    _to_save: tuple[Any, ...] = ()
     # Of what was saved: a tuple of tensor, version and maker for a tensor that went in, a
     # SavedTensor where there is more to know, and None and an operator's numbers as they are.
     _saved: Sequence[Any] = ()
     # The types of the slots that backward has used and emptied.
     _freed: tuple[type, ...] | None = None
-    _for_forward: tuple[Any, ...] = ()
     _without_tangent: tuple[int, ...] = ()
-    _dirty: tuple[Tensor, ...] = ()
-    _non_differentiable: tuple[Tensor, ...] = ()
-
-    def save_for_backward(self, *tensors: Tensor | None) -> None:
-        """Keep inputs or outputs for backward, where `saved_tensors` returns them.
-
-        They are kept with their version after forward; reading one that has been changed in place
-        since raises RuntimeError. Raises TypeError for anything but tensors and None.
-        """
-        for position, tensor in enumerate(tensors):
-            if tensor is not None and not isinstance(tensor, Tensor):
-                raise TypeError(
-                    f"save_for_backward can only save variables, but argument {position} is of "
-                    f"type {type(tensor).__name__}"
-                )
-        self._to_save = tensors
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
         """Keep at once what an operator needs: tensors, and numbers as they are.
@@ -93,46 +133,11 @@ class FunctionCtx(Node):
 
         return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)
 
-    def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """Keep tensors for `jvp`, where `saved_tensors` returns them."""
-        for tensor in tensors:
-            assert tensor is None or isinstance(tensor, Tensor), (
-                "save_for_forward expects all arguments to be tensors; you should save non-tensors "
-                "as attributes on ctx."
-            )
-        if forward_ad.levels_open:
-            self._for_forward = tensors
-
-    def mark_dirty(self, *args: Tensor) -> None:
-        """Say which inputs forward changes in place; all of them must be returned as outputs.
-
-        Changes and repairs nothing: it bumps the version, so that tensors saved before the change
-        raise in backward instead of giving a wrong gradient, and it moves the changed tensor's
-        place in the graph to this node.
-        """
-        if not all(isinstance(arg, Tensor) for arg in args):
-            raise RuntimeError("mark_dirty can only accept variables, but argument ")
-        self._dirty = args
-
-    def mark_non_differentiable(self, *args: Tensor) -> None:
-        """Say which outputs have no gradient, such as indices."""
-        if not all(isinstance(arg, Tensor) for arg in args):
-            raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
-        self._non_differentiable = args
-        if forward_ad.levels_open:
-            self._without_tangent = tuple([id(arg) for arg in args])
-
-    def set_materialize_grads(self, value: bool) -> None:
-        """Say whether backward gets zeros (the default) or None for outputs without a gradient."""
-        self.materialize_grads = value
-
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
         if self._freed is not None:
             raise RuntimeError(FREED)
-        if self._to_save:
-            return self._to_save
         values = []
         for slot in self._saved:
             if type(slot) is tuple:
@@ -146,7 +151,7 @@ class FunctionCtx(Node):
                 values.append(slot.read(self))
             else:
                 values.append(slot)
-        return tuple(values)
+        return tuple(values) or tuple(self.to_save or ())
 
     def slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
@@ -169,7 +174,7 @@ class FunctionCtx(Node):
         return tuple(slots)
 
     @classmethod
-    def unrecorded(cls, args: tuple[Any, ...]) -> FunctionCtx:
+    def unrecorded(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for a forward that leaves no trace in the graph."""
         ctx = cls()
         ctx._edges = [
@@ -179,7 +184,7 @@ class FunctionCtx(Node):
         return ctx
 
     @classmethod
-    def recording(cls, args: tuple[Any, ...], output: Tensor | None = None) -> FunctionCtx | None:
+    def recording(cls, args: tuple[Any, ...], output: Tensor | None = None) -> Context | None:
         """Return a node with edges to the makers of its tensor arguments; None if none needs it.
 
         `output`, if given, is a new tensor, whose maker the node becomes.
@@ -224,7 +229,7 @@ class FunctionCtx(Node):
             output._requires_grad = True
 
     @classmethod
-    def for_tangents(cls, args: tuple[Any, ...]) -> FunctionCtx:
+    def for_tangents(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for forward mode, which needs all that backward ever may."""
         ctx = cls()
         ctx._edges = edges_for_tangents(args)
@@ -242,33 +247,34 @@ class FunctionCtx(Node):
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
-        if self._to_save:
-            FunctionCtx.keep(self, self._to_save, outputs)
-            self._to_save = ()
+        if self.to_save:
+            Context.keep(self, self.to_save, outputs)
+            self.to_save = None
 
     @classmethod
     def show(cls, name: str) -> None:
         """Let nodes that keep something under `name` show it as PyTorch's do: `_saved_<name>`."""
         # Properties, because with a `__getattr__` Python would look up every attribute slowly.
         for attribute in (f"_saved_{name}", f"_raw_saved_{name}"):
-            if attribute not in vars(FunctionCtx):
+            if attribute not in vars(Context):
                 shown = partial(saved_tensor_hooks.attribute, name=attribute)
-                setattr(FunctionCtx, attribute, property(shown))
+                setattr(Context, attribute, property(shown))
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
         return self._function.node_name or type(self).__name__
 
     def __repr__(self) -> str:
-        module = "" if self._function.node_name else "torch.autograd.function."
-        return f"<{module}{self.name().rpartition('::')[2]} object at {id(self):#x}>"
+        return f"<{self.name().rpartition('::')[2]} object at {id(self):#x}>"
 
-    def _run(self, grads: Sequence[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
+    def _run(
+        self, grads: Sequence[Tensor | None], retain_graph: bool, backward: Any = None
+    ) -> Sequence[Tensor | None]:
         """Run the Function's backward and check that it returned one gradient per argument."""
         if len(grads) == 1 and grads[0] is not None:
-            results = self._function.backward(self, grads[0])
+            results = (backward or self._function.backward)(self, grads[0])
         else:
-            results = self._run_on_several(grads)
+            results = self._run_on_several(grads, backward or self._function.backward)
         if type(results) is not tuple:
             results = results if isinstance(results, tuple) else (results,)
         if len(results) != len(self._edges):
@@ -277,14 +283,14 @@ class FunctionCtx(Node):
             self._freed, self._saved = tuple(map(type, self._saved)), ()
         return results
 
-    def _run_on_several(self, grads: Sequence[Tensor | None]) -> Any:
+    def _run_on_several(self, grads: Sequence[Tensor | None], backward: Any) -> Any:
         if any(grad is None for grad in grads):
             if self._function.node_name and all(grad is None for grad in grads):
                 # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
                 return (None,) * len(self._edges)
             if self.materialize_grads:
                 grads = self._materialized(grads)
-        return self._function.backward(self, *grads)
+        return backward(self, *grads)
 
     def _materialized(self, grads: Sequence[Tensor | None]) -> Sequence[Tensor | None]:
         return [
@@ -307,18 +313,18 @@ for _name in (
     *("dim", "dims", "keepdim", "exponent", "scale", "alpha", "reduction", "shape", "index"),
     *("tensors", "order", "correction", "descending", "largest", "offset", "axis"),
 ):
-    FunctionCtx.show(_name)
-FunctionCtx.saved_variables = property(  # type: ignore[attr-defined]
+    Context.show(_name)
+Context.saved_variables = property(  # type: ignore[attr-defined]
     partial(saved_tensor_hooks.attribute, name="saved_variables")
 )
 
 
-class InPlaceCtx(FunctionCtx):
+class InPlaceCtx(Context):
     """The context of an in-place operator, whose memory changes after it has said what to keep."""
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
         """Keep what the operator needs when the change is done."""
-        self._to_save = values
+        self.to_save = values
 
 
 _SOMEWHERE: Edge = (Node(), 0)

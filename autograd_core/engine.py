@@ -18,6 +18,9 @@ from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
 from autograd_core.tensor import Tensor
+from autograd_core.type_name import type_name
+
+_NO_GRADIENT = "expected Variable or None (got {})"
 
 
 @nestable
@@ -76,8 +79,8 @@ def run(
             for edge, grad in zip(node._edges, results):  # noqa: B905 - run() saw to the length
                 following, output_nr = edge
                 if following is None or (needed is not None and following not in needed):
-                    if edge is NUMBER and grad is not None:
-                        raise RuntimeError(_gradient_of_number(node, results))
+                    if grad is not None:
+                        _check_unneeded(node, edge, grad, results)
                     continue
                 metadata = following.output_metadata
                 if grad is not None:
@@ -211,7 +214,7 @@ def _fitted(
     It is summed over the dimensions that forward broadcast, so that no operator has to do it.
     """
     if not isinstance(grad, Tensor):
-        raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
+        raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     shape, dtype = metadata
     if not expandable(shape, grad._array.shape):
         position = next(i for i, result in enumerate(results) if result is grad)
@@ -221,6 +224,13 @@ def _fitted(
         )
     fitted = sum_to(grad, shape)
     return fitted if fitted._array.dtype == dtype else fitted.to(dtype)
+
+
+def _check_unneeded(node: Node, edge: Edge, grad: Any, results: Sequence[Any]) -> None:
+    if edge is NUMBER:
+        raise RuntimeError(_gradient_of_number(node, results))
+    if not isinstance(grad, Tensor):
+        raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
 
 
 def _gradient_of_number(node: Node, results: Sequence[Any]) -> str:

@@ -13,7 +13,7 @@ from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd_core.function import FunctionCtx
+    from autograd_core.context import Context
 
 # Whether a level is open: while none is, no operator looks for tangents.
 levels_open = 0
@@ -154,7 +154,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
 
 
 def push_tangents(
-    ctx: FunctionCtx, args: tuple[Any, ...], output: Any, node: FunctionCtx | None = None
+    ctx: Context, args: tuple[Any, ...], output: Any, node: Context | None = None
 ) -> None:
     """Give the outputs of a Function their tangents, if one of its inputs has one.
 
@@ -207,7 +207,7 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
 
 
 def _of_built_in(
-    ctx: FunctionCtx, args: tuple[Any, ...], offered: list[Any], outputs: tuple[Any, ...]
+    ctx: Context, args: tuple[Any, ...], offered: list[Any], outputs: tuple[Any, ...]
 ) -> tuple[Any, ...]:
     """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
     if outputs[0] is args[0] and offered[0] is not None:
@@ -223,7 +223,7 @@ def _of_built_in(
 
 
 def _of_custom(
-    ctx: FunctionCtx,
+    ctx: Context,
     args: tuple[Any, ...],
     given: list[Tensor | None],
     offered: list[Tensor | None],
@@ -234,13 +234,7 @@ def _of_custom(
     Raises PyTorch's RuntimeErrors for what it must not return.
     """
     versions = [0 if tangent is None else tangent._version for tangent in given]
-    kept = ctx._to_save, ctx._saved
-    ctx._to_save, ctx._saved = ctx._for_forward, ()
-    try:
-        results = _as_tuple(ctx._function.jvp(ctx, *offered))
-    finally:
-        ctx._to_save, ctx._saved = kept
-        ctx._for_forward = ()
+    results = _as_tuple(ctx._function.jvp(ctx, *offered))
     if len(results) != len(outputs):
         raise RuntimeError(
             "Function's jvp returned an invalid number of forward gradients (expected "

@@ -9,22 +9,34 @@ import warnings
 from typing import Any
 
 from autograd_core import forward_ad
-from autograd_core.context import FunctionCtx
+from autograd_core.arguments import as_positional
+from autograd_core.context import Context, FunctionCtx
+from autograd_core.custom_node import BackwardCFunction
 from autograd_core.grad_mode import mode
 from autograd_core.views import mark_creation
 from autograd_core.wrap_outputs import wrap_outputs
 
-_BACKWARD_AND_VJP = (
-    "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
-    "implement one of them."
-)
+
+class FunctionMeta(type):
+    """Gives each Function the class of its nodes."""
+
+    _node_class: Any
+    _backward_cls: Any
+    # Whether backward is called as it is: there is no vjp to be called instead, and no list.
+    _calls_backward: bool
+
+    def __init__(cls: Any, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> None:
+        super().__init__(name, bases, members)
+        base = cls if FunctionCtx in bases else Function
+        context_class = cls._context_class or (Context if cls.node_name else BackwardCFunction)
+        about = {"_function": cls, "_forward_cls": cls, "__module__": "torch.autograd.function"}
+        cls._node_class = cls._backward_cls = type(name + "Backward", (context_class,), about)
+        for name_kept in filter(None, cls.saved_names):
+            Context.show(name_kept)
+        cls._calls_backward = cls.vjp is base.vjp and not cls.boxed_grads_call
 
 
-def _both_backward_and_vjp(ctx: Any, *grads: Any) -> Any:
-    raise RuntimeError(_BACKWARD_AND_VJP)
-
-
-class Function:
+class Function(FunctionCtx, metaclass=FunctionMeta):
     """Base class of differentiable operations: define static `forward` and `backward`.
 
     `forward(ctx, *args)` computes; or `forward(*args)` together with
@@ -45,20 +57,14 @@ class Function:
     # What an in-place operator does when nobody has to hear of it: all of its work and no more.
     write: Any = None
 
-    _context_class: type[FunctionCtx] = FunctionCtx
-    _node_class: type[FunctionCtx] = FunctionCtx
-    _has_setup_context = False
+    # For torch.vmap, which is not here.
+    generate_vmap_rule = False
+    # Whether `saved_tensors` may be read once only, and lets go of the tensors when it is.
+    clear_saved_tensors_on_access = False
+    # Whether backward gets one list of gradients, which it may empty, instead of each by itself.
+    boxed_grads_call = False
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        cls._node_class = type(cls.__name__ + "Backward", (cls._context_class,), {"_function": cls})
-        for name in filter(None, cls.saved_names):
-            FunctionCtx.show(name)
-        cls._has_setup_context = cls.setup_context is not Function.setup_context
-        if "vjp" in cls.__dict__:
-            if "backward" in cls.__dict__:
-                cls.vjp = staticmethod(_both_backward_and_vjp)
-            cls.backward = cls.vjp  # type: ignore[method-assign]  # two names of one method
+    _context_class: type[Context] | None = None
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
@@ -88,6 +94,14 @@ class Function:
         raise NotImplementedError(
             "You must implement the jvp function for custom autograd.Function to use it with "
             "forward mode AD."
+        )
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+        """Say how to run on a batch; only `torch.vmap` would call it."""
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap staticmethod or "
+            "set generate_vmap_rule=True."
         )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -125,6 +139,8 @@ class Function:
                 forward_ad.push_tangents(tangent_ctx, args, output, node)
             return output
 
+        if kwargs or cls.setup_context is not _NO_SETUP:
+            args = as_positional(cls.forward, cls.setup_context is not _NO_SETUP, args, kwargs)
         enabled = mode.enabled
         ctx = cls._node_class.recording(args) if enabled else None
         recording = ctx is not None
@@ -135,22 +151,27 @@ class Function:
         # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
         mode.enabled = None
         try:
-            output = cls.forward_and_setup(ctx, *args, **kwargs)
+            output = cls.forward_and_setup(ctx, *args)
         finally:
             mode.enabled = enabled
         output = wrap_outputs(ctx, args, output, recording)
         if forward_ad.levels_open:
             forward_ad.push_tangents(ctx, args, output)
+        if ctx.saved_for_forward is not None:
+            ctx.saved_for_forward = None
         return output
 
     @classmethod
-    def forward_and_setup(cls, ctx: Any, *args: Any, **kwargs: Any) -> Any:
+    def forward_and_setup(cls, ctx: Any, *args: Any) -> Any:
         """Run forward in whichever of its two styles it is written, and return the output."""
-        if not cls._has_setup_context:
-            return cls.forward(ctx, *args, **kwargs)
-        output = cls.forward(*args, **kwargs)
+        if cls.setup_context is _NO_SETUP:
+            return cls.forward(ctx, *args)
+        output = cls.forward(*args)
         cls.setup_context(ctx, args, output)
         return output
+
+
+_NO_SETUP = Function.setup_context
 
 
 class Operator(Function):

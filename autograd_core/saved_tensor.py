@@ -10,7 +10,7 @@ from autograd_core.inference import SAVED, UNTRACKED
 from autograd_core.tensor import Tensor, new
 
 if TYPE_CHECKING:
-    from autograd_core.context import FunctionCtx
+    from autograd_core.context import Context
     from autograd_core.node import Node
 
 FREED = (
@@ -40,9 +40,7 @@ class SavedTensor:
     _origin: weakref.ref[Tensor] | None = None
     _output_nr = 0
 
-    def __init__(
-        self, tensor: Tensor, node: FunctionCtx | None, outputs: tuple[Any, ...] = ()
-    ) -> None:
+    def __init__(self, tensor: Tensor, node: Context | None, outputs: tuple[Any, ...] = ()) -> None:
         self.tensor: Tensor | None = tensor
         self.version = tensor._storage.version
         if self.version is UNTRACKED:

@@ -153,11 +153,11 @@ class RawSavedTensor:
 
     @property
     def data(self) -> Any:
-        """What is kept: a tensor without history, or what the pack hook returned."""
+        """What is kept: the tensor, an output without its history, or what the pack hook gave."""
         slot = self._slot
         if isinstance(slot, PackedTensor):
             return slot.packed
-        return slot.tensor.detach()
+        return slot.tensor
 
     @property
     def unpack_hook(self) -> Any:

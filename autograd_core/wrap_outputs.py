@@ -5,14 +5,18 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from autograd_core import forward_ad
+from autograd_core.custom_node import tuple_of
 from autograd_core.node import metadata_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import alias, mark_creation, mark_several, rebase_history
 
 if TYPE_CHECKING:
-    from autograd_core.function import FunctionCtx
+    from autograd_core.context import Context
 
 LEAF_IN_PLACE = "a leaf Variable that requires grad has been used in an in-place operation."
+DIRTY_NO_TENSOR = "mark_dirty can only accept variables, but argument "
+NON_DIFFERENTIABLE_NO_TENSOR = "mark_non_differentiable only accepts variable arguments, but got "
 DIRTY_NO_INPUT = (
     "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
     "mutated should be passed to ctx.mark_dirty()."
@@ -31,13 +35,17 @@ VIEW_AND_MORE = (
 )
 
 
-def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
+def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     """Give each tensor that forward returned its place in the graph, and return them all.
 
     Raises RuntimeError when a tensor marked dirty was not returned, or is a leaf that requires
     grad.
     """
-    if type(output) is not Tensor or ctx._dirty or ctx._non_differentiable:
+    if (
+        type(output) is not Tensor
+        or ctx.dirty_tensors is not None
+        or ctx.non_differentiable is not None
+    ):
         return _wrap_all(ctx, args, output, recording)
     if not recording:
         return _wrap(ctx, args, output, 0, False)
@@ -46,17 +54,17 @@ def wrap_outputs(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording
     else:
         ctx.output_metadata = (metadata_of(output._array),)
         output = _wrap(ctx, args, output, 0, True)
-    if ctx._to_save:
+    if ctx.to_save is not None:
         ctx.keep_saved((output,))
     return output
 
 
-def _wrap_all(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
+def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     outputs = output if isinstance(output, tuple) else (output,)
-    for dirty in ctx._dirty:
+    ctx.dirty_tensors = _told(ctx, "dirty_tensors", DIRTY_NO_TENSOR)
+    ctx.non_differentiable = _told(ctx, "non_differentiable", NON_DIFFERENTIABLE_NO_TENSOR)
+    for dirty in ctx.dirty_tensors:
         dirty._storage.version += 1
-        if not _contains(args, dirty):
-            warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=5)
     if recording:
         ctx.output_metadata = tuple(
             [metadata_of(each._array) if isinstance(each, Tensor) else None for each in outputs]
@@ -67,21 +75,28 @@ def _wrap_all(ctx: FunctionCtx, args: tuple[Any, ...], output: Any, recording: b
     ]
     if recording and not ctx._function.makes_views:
         mark_several(wrapped, ctx)
-    if not all(_contains(outputs, dirty) for dirty in ctx._dirty):
+    if not all(_contains(outputs, dirty) for dirty in ctx.dirty_tensors):
         raise RuntimeError(DIRTY_NOT_RETURNED)
     if recording:
         ctx.keep_saved(tuple(wrapped))
+    if forward_ad.levels_open:
+        marked = zip(wrapped, outputs, strict=True)
+        ctx._without_tangent = tuple(
+            [id(ours) for ours, each in marked if _contains(ctx.non_differentiable, each)]
+        )
     # What forward was told about tensors must not keep them, and thereby itself, alive.
-    ctx._dirty = ctx._non_differentiable = ()
-    return _same_kind(output, wrapped) if isinstance(output, tuple) else wrapped[0]
+    ctx.dirty_tensors = ctx.non_differentiable = None
+    if not isinstance(output, tuple):
+        return wrapped[0]
+    return _same_kind(output, wrapped) if ctx._function.node_name else tuple(wrapped)
 
 
 def _wrap(
-    ctx: FunctionCtx, args: tuple[Any, ...], output: Tensor, position: int, recording: bool
+    ctx: Context, args: tuple[Any, ...], output: Tensor, position: int, recording: bool
 ) -> Tensor:
     is_input = _contains(args, output)
-    if is_input and _contains(ctx._dirty, output):
-        if not recording or _contains(ctx._non_differentiable, output):
+    if is_input and _contains(ctx.dirty_tensors or (), output):
+        if not recording or _contains(ctx.non_differentiable or (), output):
             # A detached alias: what the input requires is not for this Function to change.
             return output.detach() if output.requires_grad else output
         if output.requires_grad and output._grad_fn is None:
@@ -93,19 +108,30 @@ def _wrap(
     differentiable = (
         recording
         and output._array.dtype.kind == "f"
-        and not _contains(ctx._non_differentiable, output)
+        and not _contains(ctx.non_differentiable or (), output)
     )
     if is_input:
         # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
         output = alias(output) if differentiable or not output.requires_grad else output.detach()
     elif not differentiable and output.requires_grad and output._base is None:
-        output = output.detach()
+        # As in PyTorch: whatever forward got hold of loses its history.
+        output.detach_()
+    elif differentiable and _contains(ctx.dirty_tensors or (), output):
+        warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=6)
     if differentiable:
         output._requires_grad = True
         output._grad_fn, output._output_nr = ctx, position
     if output._base is not None:
         mark_creation(output, ctx._function)
     return output
+
+
+def _told(ctx: Context, name: str, complaint: str) -> tuple[Tensor, ...]:
+    told = tuple_of(ctx, name)
+    for each in told:
+        if not isinstance(each, Tensor):
+            raise RuntimeError(complaint)
+    return told
 
 
 def _contains(tensors: tuple[Any, ...], tensor: Tensor) -> bool:

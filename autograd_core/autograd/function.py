@@ -6,7 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.function import Function, FunctionCtx
+from autograd_core.context import FunctionCtx
+from autograd_core.custom_node import BackwardCFunction
+from autograd_core.function import Function, FunctionMeta
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.tensor import Tensor
 from autograd_core.unsupported import refusing
@@ -21,10 +23,6 @@ __all__ = [
 ]
 
 __getattr__ = refusing("autograd.function")
-
-# In PyTorch a node of a custom Function is of this class and holds the context's methods.
-BackwardCFunction = FunctionCtx
-FunctionMeta = type(Function)
 
 
 class InplaceFunction(Function):
@@ -48,23 +46,24 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
         if not recording:
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
-        refused = [each if each is None else _Refusal.apply(_leaf(each)) for each in as_tuple]
-        return tuple(refused) if isinstance(results, tuple) else refused[0]
+        refused = _Refusal.apply(*[each if each is None else _leaf(each) for each in as_tuple])
+        return refused if isinstance(results, tuple) else refused[0]
 
     return wrapper
 
 
 class _Refusal(Function):
-    """Passes a gradient on; differentiating it raises."""
+    """Passes gradients on; differentiating them raises."""
 
     node_name = "Error"
+    edges_for_numbers = True
 
     @staticmethod
-    def forward(ctx: Any, grad: Tensor) -> Tensor:
-        return grad.clone()
+    def forward(ctx: Any, *grads: Tensor | None) -> tuple[Tensor | None, ...]:
+        return tuple([grad if grad is None else grad.clone() for grad in grads])
 
     @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> Tensor:
+    def backward(ctx: Any, *grads: Tensor) -> Tensor:
         raise RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable"
         )

@@ -39,21 +39,22 @@ def in_place(operator: type[Function]) -> type[Function]:
         result = operator.forward_and_setup(ctx, before, *args)
         ctx._edges = edges
         check_result(x, result)
-        keeps_input = any(each is before for each in ctx._to_save)
+        to_save = ctx.to_save or ()
+        keeps_input = any(each is before for each in to_save)
         wanted = ctx.is_recorded or forward_ad.levels_open
         original = _copy_of(x) if keeps_input and wanted else None
         stands_for: dict[int, Any] = {id(before): original, id(result): x}
         if ctx.is_recorded:
             # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like
             # any other that looks at the memory of x.
-            for each in ctx._to_save:
+            for each in to_save:
                 if each is x:
                     stands_for[id(x)] = SavedTensor.output(x, ctx)
                 elif each is not before and _shares_memory(each, x):
                     stands_for[id(each)] = SavedTensor(each, ctx)
         x.write(result._array)
         ctx.mark_dirty(x)
-        ctx._to_save = tuple([stands_for.get(id(each), each) for each in ctx._to_save])
+        ctx.to_save = tuple([stands_for.get(id(each), each) for each in to_save])
         return x
 
     def write(x: Tensor, *args: Any) -> Tensor:

@@ -30,7 +30,8 @@ NO_STRUCTURE = frozenset(
         "__static_attributes__",
         "__weakref__",
         "_node_class",
-        "_has_setup_context",
+        "_calls_backward",
+        "_forward_cls",
         "_backward_cls",
     }
 )

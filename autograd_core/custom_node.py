@@ -1,0 +1,149 @@
+"""The node of a custom Function, which is also the `ctx` that its forward and backward get."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from autograd_core.context import Context
+from autograd_core.node import Edge, Node
+from autograd_core.tensor import Tensor
+from autograd_core.type_name import type_name
+
+_BACKWARD_AND_VJP = (
+    "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
+    "implement one of them."
+)
+_READ_ONCE = (
+    "saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+    "autograd.Function. Either access saved_tensors only once, or set "
+    "clear_saved_tensors_on_access=False."
+)
+
+
+def _forbid(name: str) -> Any:
+    def forbid(ctx: Any, value: Any) -> None:
+        raise AttributeError(
+            f"attribute '{name}' of 'torch._C._FunctionBase' objects is not writable"
+        )
+
+    return forbid
+
+
+class BackwardCFunction(Context):
+    """The context of a Function that a user has written.
+
+    PyTorch treats these differently from its own operators in a few ways: `saved_tensors` is empty
+    until forward is over, such a node is not called, and what it is told is checked afterwards.
+    """
+
+    _forward_cls: Any
+    _needs_input_grad: Any = None
+    _has_been_read = False
+
+    def __call__(self, *grads: Any) -> Any:
+        """Refuse: PyTorch lets only its own operators' nodes be called."""
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
+
+    def apply(self, *grads: Any) -> Any:
+        """Run the Function's backward on gradients of its outputs."""
+        return self._user_backward()(self, *grads)
+
+    def __repr__(self) -> str:
+        return object.__repr__(self)
+
+    def _saved_tensors(self) -> tuple[Tensor | None, ...]:
+        """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
+        if self.saved_for_forward is not None:
+            return tuple(self.saved_for_forward)
+        if self._function.clear_saved_tensors_on_access:
+            return self._read_once()
+        if not self._saved and self._freed is None:
+            return ()
+        return Context.saved_tensors.fget(self)  # type: ignore[attr-defined]
+
+    def _read_once(self) -> tuple[Tensor | None, ...]:
+        if self._has_been_read:
+            raise RuntimeError(_READ_ONCE)
+        values = Context.saved_tensors.fget(self)  # type: ignore[attr-defined]
+        self._has_been_read, self._saved = True, ()
+        return values
+
+    def _next_functions(self) -> tuple[Edge, ...]:
+        """The edges towards the leaves; none as long as this is not part of a graph."""
+        if not self.is_recorded:
+            return ()
+        return Node.next_functions.fget(self)  # type: ignore[attr-defined]
+
+    saved_tensors = property(_saved_tensors, _forbid("saved_tensors"))
+    next_functions = property(_next_functions, _forbid("next_functions"))
+    metadata = property(Node.metadata.fget, _forbid("metadata"))  # type: ignore[attr-defined]
+
+    @property
+    def needs_input_grad(self) -> Any:
+        """Which arguments of forward require grad; whatever a user puts here instead."""
+        given = self._needs_input_grad
+        return Context.needs_input_grad.fget(self) if given is None else given  # type: ignore[attr-defined]
+
+    @needs_input_grad.setter
+    def needs_input_grad(self, value: Any) -> None:
+        self._needs_input_grad = value
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Say whether backward gets zeros (the default) or None for outputs without a gradient."""
+        if not isinstance(value, bool):
+            raise TypeError(
+                "set_materialize_grads received an invalid combination of arguments - got (), but "
+                "expected (bool)"
+            )
+        self.materialize_grads = value
+
+    def keep_saved(self, outputs: tuple[Any, ...]) -> None:
+        """Turn what forward asked to save into slots; TypeError for anything but tensors."""
+        for position, value in enumerate(tuple_of(self, "to_save")):
+            if value is not None and not isinstance(value, Tensor):
+                raise TypeError(
+                    f"save_for_backward can only save variables, but argument {position} is of "
+                    f"type {type_name(value)}"
+                )
+        Context.keep_saved(self, outputs)
+
+    def _run(
+        self, grads: Sequence[Tensor | None], retain_graph: bool, backward: Any = None
+    ) -> Sequence[Tensor | None]:
+        if not self._function._calls_backward:
+            backward = self._user_backward()
+            if self._function.boxed_grads_call:
+                backward = _boxing(backward)
+        return Context._run(self, grads, retain_graph, backward)
+
+    def _user_backward(self) -> Any:
+        """Return the one of backward and vjp that the user has written."""
+        function = self._function
+        backward, vjp = function.backward, function.vjp
+        missing = _missing()
+        if backward is not missing and vjp is not missing:
+            raise RuntimeError(_BACKWARD_AND_VJP)
+        return backward if vjp is missing else vjp
+
+
+def _missing() -> Any:
+    from autograd_core.function import Function
+
+    return Function.backward
+
+
+def _boxing(backward: Any) -> Any:
+    return lambda ctx, *grads: backward(ctx, list(grads))
+
+
+def tuple_of(ctx: Any, name: str) -> tuple[Any, ...]:
+    """Return what `ctx` was told, or an empty tuple; RuntimeError when that is no tuple."""
+    told = getattr(ctx, name)
+    if told is None:
+        return ()
+    if not isinstance(told, tuple):
+        raise RuntimeError(
+            f"autograd internal error: {name} attribute is expected to be a tuple but is "
+        )
+    return told

@@ -1,0 +1,551 @@
+"""How a Function is written and used: styles, keywords, instances, subclasses and mistakes."""
+
+import copy
+import pickle
+
+from ..harness import graph, outcome, plain, warned
+
+
+def _leaf(torch, *values):
+    return torch.tensor(list(values) or [1.0, 2.0], requires_grad=True)
+
+
+def _square(torch):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            return 2 * x * g
+
+    return Square
+
+
+def _scale(torch, **members):
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def forward(x, factor=3.0):
+            return x * factor
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            seen.append([len(inputs), plain(inputs[1:])])
+            ctx.factor = inputs[1]
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.factor, *[None] * (len(ctx.needs_input_grad) - 1)
+
+    for name, value in members.items():
+        setattr(Scale, name, value)
+    seen = []
+    return Scale, seen
+
+
+def keywords_with_ctx(torch):
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor=3):
+            ctx.factor = factor
+            return x * factor
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.factor, None
+
+    x = _leaf(torch)
+    return [
+        outcome(lambda: Scale.apply(x, factor=2)),
+        outcome(lambda: Scale.apply(x=x)),
+        outcome(lambda: Scale.apply(x, nothing=1)),
+        outcome(lambda: Scale.apply(x)),
+        outcome(lambda: Scale.apply(x.detach(), factor=5)),
+        outcome(lambda: Scale.apply(x, ctx=3)),
+    ]
+
+
+def keywords_with_setup_context(torch):
+    scale, seen = _scale(torch)
+    x = _leaf(torch)
+    results = [
+        outcome(lambda: scale.apply(x)),
+        outcome(lambda: scale.apply(x, 4.0)),
+        outcome(lambda: scale.apply(x, factor=5.0)),
+        outcome(lambda: scale.apply(x=x)),
+        outcome(lambda: scale.apply(factor=2.0, x=x)),
+        outcome(lambda: scale.apply()),
+        outcome(lambda: scale.apply(x, 1.0, 2.0)),
+        outcome(lambda: scale.apply(x, nothing=1)),
+        outcome(lambda: scale.apply(x, x=x)),
+    ]
+    return [results, seen]
+
+
+def defaults_count_as_arguments(torch):
+    scale, seen = _scale(torch)
+    x = _leaf(torch)
+    y = scale.apply(x)
+    y.sum().backward()
+    return [graph(y.grad_fn), y.grad_fn.needs_input_grad, x.grad, seen]
+
+
+def arguments_by_name_only(torch):
+    def function(forward, setup_context=None):
+        class Own(torch.autograd.Function):
+            pass
+
+        Own.forward = staticmethod(forward)
+        if setup_context is not None:
+            Own.setup_context = staticmethod(setup_context)
+        return Own
+
+    def only(x, *, factor=2):
+        return x * factor
+
+    def more(x, *rest, factor=2, **others):
+        return x * factor
+
+    def others(x, **others):
+        return x * 2
+
+    def with_ctx(ctx, a, b=2, c=3, *, d=4):
+        seen.append([type(each).__name__ for each in (a, b, c)])
+        return a * 2
+
+    seen, x = [], _leaf(torch)
+    setup = lambda ctx, inputs, output: seen.append(len(inputs))  # noqa: E731
+    return [
+        [
+            outcome(lambda f=forward, names=names: function(f, setup).apply(x, **names))
+            for forward in (only, more, others)
+            for names in ({}, {"factor": 3}, {"other": 1})
+        ],
+        [
+            outcome(lambda names=names: function(with_ctx).apply(x, **names))
+            for names in ({}, {"b": 1}, {"c": 1}, {"b": x, "c": 1}, {"d": 1}, {"a": 1}, {"e": 1})
+        ],
+        outcome(lambda: function(with_ctx).apply(b=x, a=x)),
+        outcome(lambda: function(with_ctx).apply(c=1)),
+        outcome(lambda: function(with_ctx).apply(x, 1, 2, 3)),
+        outcome(lambda: function(with_ctx).apply(x, 1, 2, 3, c=1)),
+        seen,
+    ]
+
+
+def star_arguments_with_setup_context(torch):
+    class Total(torch.autograd.Function):
+        @staticmethod
+        def forward(*tensors):
+            return tensors[0] + tensors[1]
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.count = len(inputs)
+
+        @staticmethod
+        def backward(ctx, g):
+            return (g,) * ctx.count
+
+    x = _leaf(torch)
+    Total.apply(x, x).sum().backward()
+    return x.grad
+
+
+def setup_context_may_return_anything(torch):
+    seen = []
+
+    class Returns(torch.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            seen.append([output.requires_grad, output.grad_fn is None, torch.is_grad_enabled()])
+            return output * 100
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    return [Returns.apply(_leaf(torch)), seen]
+
+
+def setup_context_missing_or_superfluous(torch):
+    class WithoutIt(torch.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+    class WithBoth(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+    class Raises(torch.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            raise KeyError("in setup_context")
+
+    x = _leaf(torch)
+    return [
+        outcome(lambda: WithoutIt.apply(x))["raises"],
+        outcome(lambda: WithBoth.apply(x)),
+        outcome(lambda: Raises.apply(x)),
+        torch.is_grad_enabled(),
+        outcome(lambda: torch.autograd.Function.setup_context(None, (), None)),
+        outcome(lambda: torch.autograd.Function.forward()),
+        outcome(lambda: torch.autograd.Function.backward(None)),
+        outcome(lambda: torch.autograd.Function.jvp(None)),
+        outcome(lambda: torch.autograd.Function.vmap(None, (0,))),
+    ]
+
+
+def setup_context_added_later(torch):
+    class Later(torch.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.factor
+
+    def setup_context(ctx, inputs, output):
+        ctx.factor = 7
+
+    Later.setup_context = staticmethod(setup_context)
+    x = _leaf(torch)
+    Later.apply(x).sum().backward()
+    return x.grad
+
+
+def setup_context_is_inherited(torch):
+    scale, seen = _scale(torch)
+
+    class Negative(scale):
+        @staticmethod
+        def forward(x, factor=-1.0):
+            return x * factor
+
+    x = _leaf(torch)
+    y = Negative.apply(x)
+    y.sum().backward()
+    return [y, x.grad, seen]
+
+
+def a_function_of_a_function(torch):
+    square = _square(torch)
+
+    class Quiet(square):
+        pass
+
+    class Tripled(square):
+        @staticmethod
+        def backward(ctx, g):
+            return 3 * square.backward(ctx, g)
+
+    class Shifted(square):
+        @staticmethod
+        def forward(ctx, x):
+            return square.forward(ctx, x) + 1
+
+    x = _leaf(torch)
+    results = []
+    for function in (Quiet, Tripled, Shifted):
+        y = function.apply(x)
+        (grad,) = torch.autograd.grad(y.sum(), x)
+        results.append([y, grad, y.grad_fn.name()])
+    return results
+
+
+def changed_methods_count(torch):
+    square = _square(torch)
+    x = _leaf(torch)
+    y = square.apply(x)
+    square.backward = staticmethod(lambda ctx, g: g * 100)
+    y.sum().backward()
+    square.forward = staticmethod(lambda ctx, t: t + 1)
+    return [x.grad, square.apply(x)]
+
+
+def vjp_is_changed_later(torch):
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def vjp(ctx, g):
+            return g * 2
+
+    class Own(Twice):
+        @staticmethod
+        def backward(ctx, g):
+            return g * 5
+
+    x = _leaf(torch)
+    return [
+        outcome(lambda: torch.autograd.grad(Own.apply(x).sum(), x)),
+        Twice.backward is torch.autograd.Function.backward,
+        outcome(lambda: Twice.backward(None, torch.ones(1))),
+    ]
+
+
+def class_attributes_and_helpers(torch):
+    class Scaled(torch.autograd.Function):
+        factor = 4
+
+        @classmethod
+        def scale(cls, x):
+            return x * cls.factor
+
+        @staticmethod
+        def forward(ctx, x):
+            return Scaled.scale(x)
+
+        @staticmethod
+        def backward(ctx, g):
+            return Scaled.scale(g)
+
+    x = _leaf(torch)
+    y = Scaled.apply(x)
+    y.sum().backward()
+    return [y, x.grad, hasattr(y.grad_fn, "factor")]
+
+
+def classmethods_instead_of_staticmethods(torch):
+    class ByClass(torch.autograd.Function):
+        @classmethod
+        def forward(cls, ctx, x):
+            ctx.name_of_class = cls.__name__
+            return x * 2
+
+        @classmethod
+        def backward(cls, ctx, g):
+            return g * len(cls.__name__)
+
+    x = _leaf(torch)
+    y = ByClass.apply(x)
+    y.sum().backward()
+    return [y, x.grad, y.grad_fn.name_of_class]
+
+
+def methods_without_staticmethod(torch):
+    class Plain(torch.autograd.Function):
+        def forward(ctx, x):  # noqa: N805
+            return x * 2
+
+        def backward(ctx, g):  # noqa: N805
+            return g * 2
+
+    class WithSelf(torch.autograd.Function):
+        def forward(self, ctx, x):
+            return x * 2
+
+    x = _leaf(torch)
+    Plain.apply(x).sum().backward()
+    return [x.grad, outcome(lambda: WithSelf.apply(x))["raises"]]
+
+
+def legacy_use_is_refused(torch):
+    square = _square(torch)
+    x = _leaf(torch)
+    made = []
+    warnings = warned(lambda: made.append(square()))
+    return [
+        len(warnings),
+        warnings[0].partition("<")[0],
+        warnings[0].rpartition(">")[2],
+        outcome(lambda: made[0](x)),
+        outcome(lambda: made[0].apply(x)),
+        outcome(lambda: made[0].forward(made[0], x)),
+        outcome(lambda: square(1, a=2) is None),
+        outcome(lambda: torch.autograd.Function.apply(x)),
+        outcome(lambda: square.apply(x).grad_fn()),
+    ]
+
+
+def an_instance_is_a_context_too(torch):
+    function = _square(torch)()
+    x = _leaf(torch)
+    y = function.forward(function, x)
+    return [
+        [t.tolist() for t in function.to_save],
+        y,
+        isinstance(function, torch.autograd.function.FunctionCtx),
+    ]
+
+
+def a_ctx_made_by_hand(torch):
+    class Ctx(torch.autograd.function.FunctionCtx):
+        pass
+
+    ctx, x = Ctx(), _leaf(torch)
+    ctx.save_for_backward(x, None)
+    ctx.save_for_forward(x)
+    ctx.mark_dirty(x)
+    ctx.mark_non_differentiable(x)
+    ctx.set_materialize_grads(False)
+    ctx.note = 3
+    return {name: plain(value) for name, value in vars(ctx).items()}
+
+
+def forward_called_by_hand(torch):
+    square = _square(torch)
+    ctx = torch.autograd.function.FunctionCtx()
+    x = _leaf(torch)
+    y = square.forward(ctx, x)
+    return [y, [t is x for t in ctx.to_save]]
+
+
+def nodes_are_not_copied(torch):
+    y = _square(torch).apply(_leaf(torch))
+    return [
+        outcome(lambda: pickle.dumps(y.grad_fn))["raises"] != "",
+        outcome(lambda: copy.deepcopy(y))["says"][:60],
+        copy.copy(y).grad_fn is y.grad_fn,
+    ]
+
+
+def the_class_itself_is_pickled_by_name(torch):
+    again = pickle.loads(pickle.dumps(torch.autograd.Function))
+    return again is torch.autograd.Function
+
+
+def without_arguments(torch):
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx):
+            seen.append([ctx.needs_input_grad, ctx.next_functions])
+            return torch.ones(2)
+
+        @staticmethod
+        def backward(ctx, g):
+            return None
+
+    seen = []
+    y = Nothing.apply()
+    return [y, y.is_leaf, seen]
+
+
+def without_tensors(torch):
+    class Full(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, size, value):
+            seen.append(ctx.needs_input_grad)
+            return torch.full((size,), value)
+
+    seen = []
+    return [Full.apply(2, 1.5), seen]
+
+
+def flags_for_vmap(torch):
+    function = torch.autograd.Function
+
+    class Own(function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+        @staticmethod
+        def vmap(info, in_dims, x):
+            return x, 0
+
+    return [
+        function.generate_vmap_rule,
+        function.clear_saved_tensors_on_access,
+        function.boxed_grads_call,
+        Own.generate_vmap_rule,
+        Own.apply(_leaf(torch)),
+        outcome(lambda: function.vmap(None, None)),
+    ]
+
+
+def grads_in_a_box(torch):
+    class Boxed(torch.autograd.Function):
+        boxed_grads_call = True
+
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, grads):
+            seen.append([type(grads).__name__, plain(grads)])
+            first = grads.pop(0)
+            return first * 2 + grads.pop() * 3
+
+    seen, x = [], _leaf(torch)
+    a, _ = Boxed.apply(x)
+    a.sum().backward()
+    return [seen, x.grad]
+
+
+def saved_tensors_given_once(torch):
+    class Once(torch.autograd.Function):
+        clear_saved_tensors_on_access = True
+
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            seen.append(outcome(lambda: ctx.saved_tensors))
+            return 2 * x * g
+
+    seen, x = [], _leaf(torch)
+    y = Once.apply(x)
+    y.sum().backward(retain_graph=True)
+    return [seen, x.grad, outcome(y.sum().backward)]
+
+
+def in_place_functions_of_old(torch):
+    old = torch.autograd.function.InplaceFunction
+    made = []
+    count = len(warned(lambda: made.append(old(True))))
+    return [made[0].inplace, count, issubclass(old, torch.autograd.Function)]
+
+
+def jvp_without_forward_mode_is_not_called(torch):
+    class Own(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def jvp(ctx, t):
+            raise ValueError("not asked for")
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = _leaf(torch)
+    Own.apply(x).sum().backward()
+    return x.grad
