@@ -211,7 +211,7 @@ def dirty_results_that_are_no_input(torch):
 
     x = _leaf(torch)
     return [
-        warned(lambda: _function(torch, each).apply(given))
+        warned(lambda each=each, given=given: _function(torch, each).apply(given))
         for each in (twice, not_differentiable)
         for given in (x, x.detach())
     ]
