@@ -104,9 +104,10 @@ class SavedTensor:
         if maker is not None:
             origin = f", which is output {output_nr} of {operation(maker.name())},"
         legacy = dtypes.of(tensor._array).legacy
+        kind = "CPUBoolType" if legacy == "BoolTensor" else f"torch.{legacy}"
         return (
             "one of the variables needed for gradient computation has been modified by an inplace "
-            f"operation: [torch.{legacy} {list(tensor.shape)}]{origin} is at version "
+            f"operation: [{kind} {list(tensor.shape)}]{origin} is at version "
             f"{tensor._version}; expected version {self.version} instead."
             + (anomaly.HINT_IN_ANOMALY_MODE if anomaly.mode.enabled else anomaly.HINT)
         )

@@ -165,11 +165,13 @@ class ScatterAdd(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, ctx.dim, indices, _ = inputs
-        ctx.keep(indices)
+        # As in PyTorch: what adds no gradient may change its indices.
+        ctx.keep(indices if ctx._edges[3][0] else ())
 
     @staticmethod
     def backward(ctx, g):
-        return g, None, None, Gather.apply(g, ctx.dim, ctx.saved_tensors)
+        indices = ctx.saved_tensors
+        return g, None, None, Gather.apply(g, ctx.dim, indices) if indices else None
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
@@ -228,13 +230,15 @@ class IndexAddDim(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, ctx.dim, indices, _, *ctx.alpha = inputs
-        ctx.keep(indices)
+        ctx.keep(indices if ctx._edges[3][0] else ())
 
     @staticmethod
     def backward(ctx, g):
-        there = g.index_select(ctx.dim, *ctx.saved_tensors)
-        scaled = there * ctx.alpha[0] if ctx.alpha else there
-        return g, None, None, scaled, *[None] * len(ctx.alpha)
+        there = None
+        if ctx.saved_tensors:
+            there = g.index_select(ctx.dim, *ctx.saved_tensors)
+            there = there * ctx.alpha[0] if ctx.alpha else there
+        return g, None, None, there, *[None] * len(ctx.alpha)
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
