@@ -14,9 +14,9 @@ from autograd_core import forward_ad, from_data, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.function import Function
 from autograd_core.grad_mode import mode
-from autograd_core.ops import indexing
+from autograd_core.ops import index_parts, indexing
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.index_parts import taken
+from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history
@@ -201,24 +201,24 @@ class IndexPut_(Writing):  # noqa: N801
 
     @classmethod
     def forward(cls, ctx, x, index, y):
-        ctx.index = index
+        index_parts.keep(ctx, index)
         return super().forward(ctx, x, index, y)
 
     @staticmethod
     def put(x, index, y):
         """Write y at the index."""
-        x.memory()[index] = y._array
+        x.memory()[in_numpy(index)] = y._array
 
     @staticmethod
     def backward(ctx, g):
-        elsewhere = g.clone()
-        elsewhere[ctx.index] = 0
-        return elsewhere, None, indexing.Index.apply(g, ctx.index)
+        elsewhere, index = g.clone(), index_parts.kept(ctx)
+        elsewhere[index] = 0
+        return elsewhere, None, indexing.Index.apply(g, index)
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
         changed = dx.clone()
-        changed[ctx.index] = dy
+        changed[index_parts.kept(ctx)] = dy
         return changed
 
 
@@ -228,11 +228,11 @@ class IndexPutAdding_(IndexPut_):  # noqa: N801
     @staticmethod
     def put(x, index, y):
         """Add y at the index."""
-        np.add.at(x.memory(), index, y._array)
+        np.add.at(x.memory(), in_numpy(index), y._array)
 
     @staticmethod
     def backward(ctx, g):
-        return g, None, indexing.Index.apply(g, ctx.index)
+        return g, None, indexing.Index.apply(g, index_parts.kept(ctx))
 
     @staticmethod
     def jvp(ctx, dx, _, dy):

@@ -15,7 +15,7 @@ import numpy as np
 from autograd_core import from_data
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.parts import Select, Slice
-from autograd_core.tensor import Tensor
+from autograd_core.tensor import Tensor, wrap
 
 _SCALAR = (
     "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
@@ -37,7 +37,9 @@ _SEQUENCES = list, tuple, range, str, bytes, np.ndarray
 
 
 def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
-    """Return the view of `input` that the index begins with, and what NumPy indexes it by then.
+    """Return the view of `input` that the index begins with, and what indexes it by then.
+
+    That is a tuple of index tensors, and slices of everything between them.
 
     None instead of an index: the view is the result. Raises IndexError where PyTorch does.
     """
@@ -55,16 +57,31 @@ def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
         if len(items) == 1 and isinstance(items[0], int):
             raise IndexError(_SCALAR)
         raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
-    part, arrays = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
-    if not arrays:
+    part, tensors = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
+    if not tensors:
         return part, None
-    _check(part, arrays)
-    return part, tuple([arrays.get(dim, _ALL) for dim in range(max(arrays) + 1)])
+    _check(part, {dim: tensor.memory() for dim, tensor in tensors.items()})
+    return part, tuple([tensors.get(dim, _ALL) for dim in range(max(tensors) + 1)])
 
 
-def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, dict[int, Any]]:
-    """Apply the items that make views; return the result and the index arrays by dimension."""
-    part, dim, arrays = input, 0, {}
+def in_numpy(index: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return index tensors and slices as NumPy takes them."""
+    return tuple([each.memory() if isinstance(each, Tensor) else each for each in index])
+
+
+def keep(ctx: Any, index: tuple[Any, ...]) -> None:
+    """Keep the index tensors of an index for backward, None where it has a slice."""
+    ctx.keep(tuple([each if isinstance(each, Tensor) else None for each in index]))
+
+
+def kept(ctx: Any) -> tuple[Any, ...]:
+    """Return the index that has been kept."""
+    return tuple([_ALL if each is None else each for each in ctx.saved_tensors])
+
+
+def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, dict[int, Tensor]]:
+    """Apply the items that make views; return the result and the index tensors by dimension."""
+    part, dim, tensors = input, 0, {}
     for position, item in enumerate(items):
         if item is None:
             part, dim = unsqueeze(part, dim), dim + 1
@@ -73,7 +90,7 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
         elif isinstance(item, bool):
             # A truth value is an index of a dimension of its own: of its only element, or of none.
             part = unsqueeze(part, dim)
-            arrays[dim] = np.zeros(int(item), np.int64)
+            tensors[dim] = wrap(np.zeros(int(item), np.int64))
             dim += 1
         elif isinstance(item, int):
             part = _selected(part, dim, item, position)
@@ -84,9 +101,9 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
                 part = Slice.apply(part, (*(_ALL,) * dim, bounds))
             dim += 1
         else:
-            arrays[dim] = item
-            dim += item.ndim if item.dtype == bool else 1
-    return part, arrays
+            tensors[dim] = item
+            dim += item.dim() if item._array.dtype == bool else 1
+    return part, tensors
 
 
 def _selected(part: Tensor, dim: int, index: int, position: int) -> Tensor:
@@ -142,7 +159,7 @@ def _dims_used(item: Any) -> int:
 
 
 def _converted(item: Any) -> Any:
-    """Return index tensors, lists and arrays as NumPy arrays, or as a number if they are one."""
+    """Return index tensors, lists and arrays as index tensors, or as a number if they are one."""
     if isinstance(item, _SEQUENCES):
         item = _index_tensor(item)
     if not isinstance(item, Tensor):
@@ -153,10 +170,10 @@ def _converted(item: Any) -> Any:
         return bool(array) if array.dtype.itemsize == 1 and kind != "i" else int(array)
     if array.dtype == np.uint8:
         warnings.warn(_BYTES, UserWarning, stacklevel=5)
-        return array.astype(bool)
+        return wrap(array.astype(bool))
     if array.dtype not in (np.int64, np.int32, np.bool_):
         raise IndexError(_NO_INDEX_TENSOR)
-    return array
+    return item
 
 
 def _index_tensor(data: Any) -> Tensor:

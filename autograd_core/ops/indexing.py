@@ -9,8 +9,9 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
+from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, promoted
-from autograd_core.ops.index_parts import taken
+from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import alias
@@ -23,20 +24,21 @@ class Index(Operator):
 
     @staticmethod
     def forward(x, index):
-        return wrap(np.asarray(x.memory()[index], order="C"))
+        return wrap(np.asarray(x.memory()[in_numpy(index)], order="C"))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, ctx.index = inputs
+        x, index = inputs
         ctx.shape = x._array.shape
+        index_parts.keep(ctx, index)
 
     @staticmethod
     def backward(ctx, g):
-        return IndexAdd.apply(g, ctx.shape, ctx.index), None
+        return IndexAdd.apply(g, ctx.shape, index_parts.kept(ctx)), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return Index.apply(dx, ctx.index)
+        return Index.apply(dx, index_parts.kept(ctx))
 
 
 class IndexAdd(Operator):
@@ -47,20 +49,21 @@ class IndexAdd(Operator):
     @staticmethod
     def forward(x, shape, index):
         z = np.zeros(shape, x._array.dtype)
-        np.add.at(z, index, x._array)
+        np.add.at(z, in_numpy(index), x._array)
         return wrap(z)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.shape, ctx.index = inputs
+        _, ctx.shape, index = inputs
+        index_parts.keep(ctx, index)
 
     @staticmethod
     def backward(ctx, g):
-        return Index.apply(g, ctx.index), None, None
+        return Index.apply(g, index_parts.kept(ctx)), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return IndexAdd.apply(dx, ctx.shape, ctx.index)
+        return IndexAdd.apply(dx, ctx.shape, index_parts.kept(ctx))
 
 
 class Where(Operator):
@@ -142,7 +145,7 @@ class MaskedFillTensor(MaskedFill):
 class MaskedSelect(Operator):
     """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
 
-    node_name, saved_names = "MaskedSelectBackward0", ("mask",)
+    node_name, saved_names = "MaskedSelectBackward0", ("mask", "self")
 
     @staticmethod
     def forward(x, masks):
@@ -154,16 +157,16 @@ class MaskedSelect(Operator):
     def setup_context(ctx, inputs, output):
         x, masks = inputs
         ctx.shape = broadcast_shape(x._array.shape, masks[0]._array.shape)
-        ctx.keep(masks)
+        ctx.keep((*masks, x))
 
     @staticmethod
     def backward(ctx, g):
-        (mask,) = ctx.saved_tensors
-        return IndexAdd.apply(g, ctx.shape, np.broadcast_to(mask._array, ctx.shape)), None
+        mask, _ = ctx.saved_tensors
+        return IndexAdd.apply(g, ctx.shape, (mask.expand(ctx.shape),)), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return MaskedSelect.apply(dx, ctx.saved_tensors)
+        return MaskedSelect.apply(dx, ctx.saved_tensors[:1])
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:

@@ -12,6 +12,7 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.index_parts import in_numpy
 from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Size, Tensor, data_of, wrap
@@ -20,7 +21,7 @@ from autograd_core.tensor import Size, Tensor, data_of, wrap
 class Gather(Operator):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
-    node_name, saved_names = "GatherBackward0", ("index",)
+    node_name, saved_names = "GatherBackward0", ("index", "self")
 
     @staticmethod
     def forward(x, dim, indices):
@@ -33,16 +34,17 @@ class Gather(Operator):
     def setup_context(ctx, inputs, output):
         x, ctx.dim, indices = inputs
         ctx.shape = x._array.shape
-        ctx.keep(indices)
+        ctx.sparse_grad = False
+        ctx.keep((*indices, x))
 
     @staticmethod
     def backward(ctx, g):
         zeros = zeros_of(ctx.shape, g._array.dtype)
-        return ScatterAdd.apply(zeros, ctx.dim, ctx.saved_tensors, g), None, None
+        return ScatterAdd.apply(zeros, ctx.dim, ctx.saved_tensors[:1], g), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Gather.apply(dx, ctx.dim, ctx.saved_tensors)
+        return Gather.apply(dx, ctx.dim, ctx.saved_tensors[:1])
 
 
 class Scatter(Operator):
@@ -128,7 +130,7 @@ class IndexFillTensor(IndexFill):
 class Take(Operator):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
-    node_name, saved_names = "TakeBackward0", ("index",)
+    node_name, saved_names = "TakeBackward0", ("index", "self")
 
     @staticmethod
     def forward(x, indices):
@@ -138,17 +140,17 @@ class Take(Operator):
     def setup_context(ctx, inputs, output):
         x, indices = inputs
         ctx.shape = x._array.shape
-        ctx.keep(indices)
+        ctx.keep((*indices, x))
 
     @staticmethod
     def backward(ctx, g):
-        (index,) = ctx.saved_tensors
+        index, _ = ctx.saved_tensors
         flat = g.new_zeros(Size(ctx.shape).numel())
         return flat.scatter_add(0, index.reshape(-1), g.reshape(-1)).view(ctx.shape), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return Take.apply(dx, ctx.saved_tensors)
+        return Take.apply(dx, ctx.saved_tensors[:1])
 
 
 class ScatterAdd(Operator):
@@ -188,7 +190,7 @@ class IndexSelect(Operator):
         a = x.memory()
         if not a.ndim:
             return wrap(a.copy())
-        return wrap(np.array(a[IndexSelect.where(dim, indices)]))
+        return wrap(np.array(a[in_numpy(IndexSelect.where(dim, indices))]))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -211,14 +213,14 @@ class IndexSelect(Operator):
 
     @staticmethod
     def where(dim, indices):
-        """Return what NumPy indexes by."""
-        return (*(slice(None),) * dim, indices[0].memory().reshape(-1))
+        """Return the index of those places."""
+        return (*(slice(None),) * dim, indices[0].reshape(-1))
 
 
 class IndexAddDim(Operator):
     """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
 
-    node_name, saved_names = "IndexAddBackward0", ("index",)
+    node_name, saved_names = "IndexAddBackward0", ("index", "source")
 
     @staticmethod
     def forward(x, dim, indices, y, *alpha):
@@ -229,26 +231,26 @@ class IndexAddDim(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, _, *ctx.alpha = inputs
-        ctx.keep(indices if ctx._edges[3][0] else ())
+        _, ctx.dim, indices, y, *ctx.scale = inputs
+        ctx.keep((*indices, y) if ctx._edges[3][0] else ())
 
     @staticmethod
     def backward(ctx, g):
-        there = None
-        if ctx.saved_tensors:
-            there = g.index_select(ctx.dim, *ctx.saved_tensors)
-            there = there * ctx.alpha[0] if ctx.alpha else there
-        return g, None, None, there, *[None] * len(ctx.alpha)
+        there, kept = None, ctx.saved_tensors
+        if kept:
+            there = g.index_select(ctx.dim, kept[0])
+            there = there * ctx.scale[0] if ctx.scale else there
+        return g, None, None, there, *[None] * len(ctx.scale)
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
-        return IndexAddDim.apply(dx, ctx.dim, ctx.saved_tensors, dy, *ctx.alpha)
+        return IndexAddDim.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy, *ctx.scale)
 
 
 class IndexCopy(Operator):
     """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
 
-    node_name, saved_names = "IndexCopyBackward0", ("index",)
+    node_name, saved_names = "IndexCopyBackward0", ("index", "source")
 
     @staticmethod
     def forward(x, dim, indices, y):
@@ -258,18 +260,18 @@ class IndexCopy(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, _ = inputs
-        ctx.keep(indices)
+        _, ctx.dim, indices, y = inputs
+        ctx.keep((*indices, y))
 
     @staticmethod
     def backward(ctx, g):
-        indices = ctx.saved_tensors
+        indices = ctx.saved_tensors[:1]
         there = g.index_select(ctx.dim, *indices)
         return IndexCopy.apply(g, ctx.dim, indices, there * 0), None, None, there
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
-        return IndexCopy.apply(dx, ctx.dim, ctx.saved_tensors, dy)
+        return IndexCopy.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy)
 
 
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
