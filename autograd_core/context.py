@@ -89,6 +89,12 @@ class FunctionCtx:
         warnings.warn(_SHARED_STORAGE, FutureWarning, stacklevel=2)
 
 
+def _saved_attribute(node: Any, name: str) -> Any:
+    from autograd_core.saved_attributes import attribute
+
+    return attribute(node, name)
+
+
 class Context(FunctionCtx, Node):
     """The context that forward and backward share, and at the same time the node of the graph.
 
@@ -100,6 +106,8 @@ class Context(FunctionCtx, Node):
     # Of what was saved: a tuple of tensor, version and maker for a tensor that went in, a
     # SavedTensor where there is more to know, and None and an operator's numbers as they are.
     _saved: Sequence[Any] = ()
+    # Whether hooks have packed some of it.
+    is_packed = False
     # The types of the slots that backward has used and emptied.
     _freed: tuple[type, ...] | None = None
     _without_tangent: tuple[int, ...] = ()
@@ -138,6 +146,8 @@ class Context(FunctionCtx, Node):
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
         if self._freed is not None:
             raise RuntimeError(FREED)
+        if self.is_packed:
+            return saved_tensor_hooks.unpacked(self)
         values = []
         for slot in self._saved:
             if type(slot) is tuple:
@@ -257,7 +267,7 @@ class Context(FunctionCtx, Node):
         # Properties, because with a `__getattr__` Python would look up every attribute slowly.
         for attribute in (f"_saved_{name}", f"_raw_saved_{name}"):
             if attribute not in vars(Context):
-                shown = partial(saved_tensor_hooks.attribute, name=attribute)
+                shown = partial(_saved_attribute, name=attribute)
                 setattr(Context, attribute, property(shown))
 
     def name(self) -> str:
@@ -308,14 +318,17 @@ class Context(FunctionCtx, Node):
         return grads[:expected]
 
 
-# What PyTorch's nodes show besides tensors, and custom ones of theirs.
+# What PyTorch's nodes show besides single tensors.
 for _name in (
-    *("dim", "dims", "keepdim", "exponent", "scale", "alpha", "reduction", "shape", "index"),
-    *("tensors", "order", "correction", "descending", "largest", "offset", "axis"),
+    *("alpha", "approximate", "beta", "correction", "dim", "dim0", "dim1", "dim2", "dims", "end"),
+    *("descending", "exponent", "index", "indices", "keepdim", "largest", "max", "min", "offset"),
+    *("negative_slope", "ord", "reduction", "repeats", "self_sym_numel", "self_sym_sizes", "size"),
+    *("sparse_grad", "split_size", "split_sizes", "start", "step", "stride", "tensors"),
+    *("threshold", "value", "weight"),
 ):
     Context.show(_name)
 Context.saved_variables = property(  # type: ignore[attr-defined]
-    partial(saved_tensor_hooks.attribute, name="saved_variables")
+    partial(_saved_attribute, name="saved_variables")
 )
 
 

@@ -43,6 +43,10 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Tensor | None
 
 
+# Where users find it.
+UnpackedDualTensor.__module__ = "autograd_core.autograd.forward_ad"
+
+
 def active() -> bool:
     """Return whether tangents are pushed forward here and now: never inside of a forward."""
     return bool(levels_open) and _is_fwd_grad_enabled()

@@ -42,6 +42,9 @@ class Node:
     Called with one gradient per output, a node returns one per edge.
     """
 
+    # As in PyTorch: nodes are made where a gradient is needed.
+    requires_grad = True
+
     # One for each argument, so that a node's results and its edges go side by side.
     _edges: Sequence[Edge] = ()
     # None for what forward returned besides tensors.
@@ -101,6 +104,12 @@ class Node:
         if self._metadata is None:
             self._metadata = {}
         return self._metadata
+
+    @property
+    def _input_metadata(self) -> tuple[Any, ...]:
+        from autograd_core import input_metadata
+
+        return input_metadata.of(self)
 
     def _sequence_nr(self) -> int:
         return -self._order

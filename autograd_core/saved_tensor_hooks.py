@@ -7,14 +7,12 @@ when hooks are registered on what a node has saved.
 from __future__ import annotations
 
 import threading
-import warnings
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import dtypes, from_data
 from autograd_core.grad_mode import no_grad
-from autograd_core.saved_tensor import FREED, SavedTensor
+from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -37,7 +35,6 @@ _ONCE = (
     "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one "
     "pair of hooks is allowed at a time."
 )
-_DEPRECATED = "'saved_variables' is deprecated; use 'saved_tensors'"
 _NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
 
 
@@ -120,6 +117,7 @@ def slots(
     alphabetical order, then their outputs.
     """
     kept = list(to_save)
+    node.is_packed = True
     pair = entered.pairs[-1] if entered.pairs else None
     for position in sorted(range(len(kept)), key=lambda at: _rank(at, names)):
         value = kept[position]
@@ -128,6 +126,15 @@ def slots(
         else:
             kept[position] = PackedTensor(value, pair, _made_by(node, value, keep))
     return kept
+
+
+def unpacked(node: Any) -> tuple[Any, ...]:
+    """Return the values of a node's slots, unpacked in the order in which they were packed."""
+    values, names = list(node._saved), node._function.saved_names
+    for position in sorted(range(len(values)), key=lambda at: _rank(at, names)):
+        slot = node.slot(position)
+        values[position] = slot.read(node) if isinstance(slot, SavedTensor) else slot
+    return tuple(values)
 
 
 def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:
@@ -186,7 +193,7 @@ class RawSavedTensor:
         packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker)
         saved = list(self._node._saved)
         saved[self._position] = packed
-        self._node._saved = saved
+        self._node._saved, self._node.is_packed = saved, True
 
 
 def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
@@ -197,39 +204,3 @@ def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
             "supported:\n    1. (arg0: collections.abc.Callable, arg1: collections.abc.Callable) "
             f"-> None\n\nInvoked with: {pack_hook!r}, {unpack_hook!r}"
         )
-
-
-def _number(value: Any) -> Tensor:
-    # As PyTorch wraps Python's numbers: in the widest dtype of their kind.
-    return from_data.tensor(value, dtype=dtypes.float64 if isinstance(value, float) else None)
-
-
-def attribute(node: Any, name: str) -> Any:
-    """Return what a node of PyTorch shows as `_saved_self`, `_raw_saved_self` and the like.
-
-    Raises AttributeError when the operator saves nothing under that name, RuntimeError when it has
-    been freed or changed since.
-    """
-    if name == "saved_variables":
-        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=3)
-        return node.saved_tensors
-    raw = name.startswith("_raw_saved_")
-    wanted = name.removeprefix("_raw_saved_" if raw else "_saved_")
-    names = node._function.saved_names
-    if raw and wanted == "tensors" and not node._function.node_name:
-        if node._freed is not None:
-            raise RuntimeError(FREED)
-        return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
-    if not raw and node._function.node_name and wanted in vars(node):
-        return getattr(node, wanted)
-    if not wanted or wanted not in names:
-        raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
-    position = names.index(wanted)
-    if raw:
-        return RawSavedTensor(node, position)
-    if node._freed is not None:
-        raise RuntimeError(FREED)
-    slot = node.slot(position)
-    if isinstance(slot, SavedTensor):
-        return slot.read(node)
-    return slot if slot is None else _number(slot)

@@ -22,7 +22,7 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
     set_multithreading_enabled,
 )
-from autograd_core.node import Edge, gradient_edge
+from autograd_core.node import Edge, Node, gradient_edge
 from autograd_core.tensor import Size, Tensor
 from autograd_core.unsupported import absent, refusal
 
@@ -218,6 +218,11 @@ def _target_edges(wanted: tuple[Any, ...], refusal: str) -> list[Edge]:
     for each in wanted:
         if isinstance(each, Tensor) and not each.requires_grad:
             raise RuntimeError(refusal)
+        if not isinstance(each, Tensor) and not isinstance(each.node, Node):
+            raise RuntimeError(
+                "GradientEdge's first object must be an autograd.graph.Node but got "
+                f"{type(each.node).__name__}"
+            )
     return [_edge(each) for each in wanted]
 
 
@@ -246,7 +251,8 @@ def _initial_grad(position: int, root: Any, grad: Any) -> Any:
     if isinstance(root, Tensor):
         shape, dtype = root._array.shape, root._array.dtype
     else:
-        shape, dtype = root.node.output_metadata[root.output_nr]
+        arriving = root.node._input_metadata[root.output_nr]
+        shape, dtype = tuple(arriving.shape), arriving.dtype.numpy
     if grad is None:
         if isinstance(root, Tensor) and not root.requires_grad:
             return None

@@ -27,11 +27,11 @@ class Embedding(Operator):
     def backward(ctx, g):
         if ctx.padding >= 0:
             g = g.masked_fill(ctx.index.eq(ctx.padding).unsqueeze(-1), 0)
-        return IndexAdd.apply(g, ctx.shape, (ctx.index.memory(),)), None, None
+        return IndexAdd.apply(g, ctx.shape, (ctx.index,)), None, None
 
     @staticmethod
     def jvp(ctx, dw, *_):
-        return Index.apply(dw, (ctx.index.memory(),))
+        return Index.apply(dw, (ctx.index,))
 
 
 class Pad(Operator):

@@ -236,7 +236,7 @@ class IndexPutAdding_(IndexPut_):  # noqa: N801
 
     @staticmethod
     def jvp(ctx, dx, _, dy):
-        return dx.clone().index_put_(tuple([wrap(each) for each in ctx.index]), dy, True)
+        return dx.clone().index_put_(index_parts.kept(ctx), dy, True)
 
 
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:

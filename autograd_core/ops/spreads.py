@@ -35,7 +35,7 @@ class Var(Operator):
         (x,) = ctx.saved_tensors
         dims, _, keepdim = ctx.arguments
         return (
-            Var.scale(ctx) * spread(g, x.shape, dims, keepdim) * Var.centred(ctx),
+            Var.scale(ctx, x) * spread(g, x.shape, dims, keepdim) * Var.centred(ctx, x),
             None,
             None,
             None,
@@ -43,21 +43,19 @@ class Var(Operator):
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        dims, _, keepdim = ctx.arguments
-        return (Var.scale(ctx) * Var.centred(ctx) * dx).sum(dims, keepdim)
+        (dims, _, keepdim), x = ctx.arguments, ctx.saved_tensors[0]
+        return (Var.scale(ctx, x) * Var.centred(ctx, x) * dx).sum(dims, keepdim)
 
     @staticmethod
-    def scale(ctx):
+    def scale(ctx, x):
         """Return 2 / (n - c)."""
-        x = ctx.saved_tensors[0]
         dims, correction, _ = ctx.arguments
         freedom = _count(x._array, dims) - correction
         return 2 / freedom if freedom else math.inf
 
     @staticmethod
-    def centred(ctx):
+    def centred(ctx, x):
         """Return x - m."""
-        x = ctx.saved_tensors[0]
         return x - x.mean(ctx.arguments[0], True)
 
 
@@ -82,7 +80,7 @@ class Std(Operator):
         dims, _, keepdim = ctx.arguments
         share = (g / (z * 2)).masked_fill(z == 0, 0)
         spread_out = spread(share, x.shape, dims, keepdim)
-        return Var.scale(ctx) * spread_out * Var.centred(ctx), None, None, None
+        return Var.scale(ctx, x) * spread_out * Var.centred(ctx, x), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):

@@ -1,0 +1,188 @@
+"""What nodes show of what they keep, and that changing any of it before backward is noticed."""
+
+from ..harness import outcome, plain
+
+_SHOWN = """
+x + y: alpha
+torch.add(x, y, alpha=2): alpha
+x - y: alpha
+2 - x: alpha self
+x * y: other self
+x ** 3: exponent self
+x.clamp(0, 1): min max self
+x.clamp(min=0): min max
+x.sum(): self_sym_sizes
+x.sum(1): dim keepdim self_sym_sizes
+x.mean(): self_sym_numel self_sym_sizes
+x.mean(1, keepdim=True): dim keepdim self_sym_numel
+x.prod(1): dim keepdim
+x.amax(1): dim keepdim
+x.max(1)[0]: dim indices keepdim self_sym_sizes
+x.logsumexp(0): dim keepdim
+x.softmax(0): dim result
+x.norm(): ord keepdim
+torch.addmm(v, x, x, beta=2): alpha beta
+x.transpose(0, 1): dim0 dim1
+x.permute(1, 0): dims
+x.diagonal(): offset dim1 dim2 self_sym_sizes
+x.view(4): self_sym_sizes
+x.expand(2, 2, 2): self_sym_sizes
+x.repeat(2, 1): repeats self_sym_sizes
+x[None].squeeze(): self_sym_sizes
+x[None].squeeze(0): dim self_sym_sizes
+x.as_strided((2,), (1,)): size stride
+x[1]: dim index self_sym_sizes
+x[:, 0]: dim index
+x[0:1]: dim start end step self_sym_sizes
+x.split(1)[0]: dim split_size
+x.split([1, 1])[0]: dim split_sizes
+x[i[0]]: indices self_sym_sizes
+x[:, i[0]]: indices
+x[x > 1]: indices
+x.index_select(0, i[0]): dim index self_sym_sizes
+x.gather(0, i): dim index self sparse_grad
+x.masked_fill(x > 1, 2.0): mask
+torch.where(x > 1, x, y): condition
+torch.nn.functional.mse_loss(x, y): reduction self target
+torch.nn.functional.leaky_relu(x, 0.2): negative_slope self
+x.sin(): self missing
+"""
+
+
+def numbers_and_tensors(torch):
+    names = _names(torch)
+    seen = {}
+    for line in _SHOWN.strip().splitlines():
+        expression, _, wanted = line.rpartition(": ")
+        node = eval(expression, {"torch": torch, **names}).grad_fn
+        seen[expression] = [
+            [name, outcome(lambda node=node, name=name: getattr(node, f"_saved_{name}"))]
+            for name in wanted.split()
+        ]
+    return seen
+
+
+def _names(torch):
+    return {
+        "x": torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True),
+        "y": torch.tensor([[2.0, 1.0], [0.5, 3.0]], requires_grad=True),
+        "v": torch.tensor([1.0, 2.0], requires_grad=True),
+        "i": torch.tensor([[0, 1], [1, 0]]),
+        "m": torch.tensor([[True, False], [True, True]]),
+    }
+
+
+def after_backward_numbers_are_left(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    power, total, picked, most = x**2, x.sum(0), x[torch.tensor([0])], x.max(0)[0]
+    for each in (power, total, picked, most):
+        each.sum().backward()
+    return [
+        outcome(lambda: power.grad_fn._saved_self),
+        power.grad_fn._saved_exponent,
+        total.grad_fn._saved_dim,
+        outcome(lambda: picked.grad_fn._saved_indices),
+        outcome(lambda: picked.grad_fn._raw_saved_indices),
+        most.grad_fn._saved_dim,
+        outcome(lambda: most.grad_fn._saved_indices),
+    ]
+
+
+_OPERATORS = {
+    "gather": lambda x, y, i, m: x.gather(0, i),
+    "take": lambda x, y, i, m: x.take(i),
+    "where": lambda x, y, i, m: x.where(m, y),
+    "masked_fill": lambda x, y, i, m: x.masked_fill(m, 2.0),
+    "masked_fill_": lambda x, y, i, m: x.clone().masked_fill_(m, y[0, 0]),
+    "masked_select": lambda x, y, i, m: x.masked_select(m),
+    "index_select": lambda x, y, i, m: x.index_select(0, i[0]),
+    "index_add": lambda x, y, i, m: x.index_add(0, i[0], y),
+    "index_add twice": lambda x, y, i, m: x.index_add(0, i[0], y, alpha=2),
+    "index_copy": lambda x, y, i, m: x.index_copy(0, i[0], y),
+    "index_fill": lambda x, y, i, m: x.index_fill(0, i[0], 2.0),
+    "scatter": lambda x, y, i, m: x.scatter(0, i, y),
+    "scatter of a number": lambda x, y, i, m: x.scatter(0, i, 1.0),
+    "scatter_add": lambda x, y, i, m: x.scatter_add(0, i, y),
+    "index": lambda x, y, i, m: x[i],
+    "index of a column": lambda x, y, i, m: x[:, i[0]],
+    "mask": lambda x, y, i, m: x[m],
+    "index_put_": lambda x, y, i, m: x.clone().index_put_((i[0],), y),
+    "index_put_ adding": lambda x, y, i, m: x.clone().index_put_((i[0],), y, accumulate=True),
+    "set by mask": lambda x, y, i, m: _set(x.clone(), m, y[0, 0]),
+    "set by index": lambda x, y, i, m: _set(x.clone(), i[0], y),
+    "sort": lambda x, y, i, m: x.sort()[0],
+    "product": lambda x, y, i, m: y * x,
+    "matrix product": lambda x, y, i, m: y @ x,
+    "addmm": lambda x, y, i, m: x.addmm(y, x),
+    "std": lambda x, y, i, m: x.std(),
+    "softmax": lambda x, y, i, m: x.softmax(0),
+}
+_CHANGES = {
+    "x": lambda x, y, i, m: x.add_(1),
+    "y": lambda x, y, i, m: y.add_(1),
+    "indices": lambda x, y, i, m: i.zero_(),
+    "mask": lambda x, y, i, m: m.zero_(),
+}
+
+
+def _set(tensor, index, value):
+    tensor[index] = value
+    return tensor
+
+
+def changed_before_backward(torch):
+    def run(operator, change):
+        x, y, _, i, m = _names(torch).values()
+        inputs = (x * 1, y * 1, i, m)
+        out = operator(*inputs)
+        change(*inputs)
+        out.sum().backward()
+        return [x.grad, y.grad]
+
+    return {
+        f"{name}, {changed}": outcome(lambda o=operator, c=change: run(o, c))
+        for name, operator in _OPERATORS.items()
+        for changed, change in _CHANGES.items()
+    }
+
+
+def packed_and_unpacked_in_order(torch):
+    def run(operator):
+        x, y, _, i, m = _names(torch).values()
+        seen = []
+
+        def pack(tensor):
+            seen.append(["packed", len(seen), plain(tensor)])
+            return len(seen) - 1, tensor
+
+        def unpack(packed):
+            seen.append(["unpacked", packed[0]])
+            return packed[1]
+
+        with torch.autograd.graph.saved_tensors_hooks(pack, unpack):
+            out = operator(x * 1, y * 1, i, m)
+        out.sum().backward()
+        return seen
+
+    return {name: outcome(lambda o=operator: run(o)) for name, operator in _OPERATORS.items()}
+
+
+def nodes_know_what_arrives(torch):
+    x = torch.ones(2, 3, requires_grad=True)
+    y = (x * 2).double()
+    accumulator = (x * 1).grad_fn.next_functions[0][0]
+    first, *_ = x.unbind()
+    edge = torch.autograd.graph.GradientEdge
+    return [
+        [
+            [[each.shape, str(each.dtype)[-7:], str(each.device)] for each in node._input_metadata]
+            for node in (y.grad_fn, accumulator, first.grad_fn)
+        ],
+        y.grad_fn.requires_grad,
+        accumulator.requires_grad,
+        outcome(lambda: torch.autograd.grad(edge(None, 0), x)),
+        outcome(lambda: torch.autograd.backward(edge(3, 0), torch.ones(2))),
+        outcome(lambda: torch.autograd.grad(y.sum(), edge(None, 0))),
+        outcome(lambda: torch.autograd.backward(y.sum(), inputs=[edge(3, 0)])),
+        outcome(lambda: torch.autograd.grad(edge(y.grad_fn, 5), x, torch.ones(2))),
+    ]
