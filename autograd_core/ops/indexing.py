@@ -132,9 +132,9 @@ class MaskedFillTensor(MaskedFill):
 
     @staticmethod
     def backward(ctx, g):
-        (to_x, _), _, (to_y, _) = ctx._edges
-        kept = MaskedFill.apply(g, ctx.saved_tensors, 0) if to_x else None
-        there = Where.apply(ctx.saved_tensors, g, g.new_zeros(())).sum() if to_y else None
+        masks, ((to_x, _), _, (to_y, _)) = ctx.saved_tensors, ctx._edges
+        kept = MaskedFill.apply(g, masks, 0) if to_x else None
+        there = Where.apply(masks, g, g.new_zeros(())).sum() if to_y else None
         return kept, None, there
 
     @staticmethod

@@ -45,7 +45,7 @@ x.masked_fill(x > 1, 2.0): mask
 torch.where(x > 1, x, y): condition
 torch.nn.functional.mse_loss(x, y): reduction self target
 torch.nn.functional.leaky_relu(x, 0.2): negative_slope self
-x.sin(): self missing
+x.sin(): self
 """
 
 
