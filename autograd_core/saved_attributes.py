@@ -60,8 +60,9 @@ _SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
     "PermuteBackward0": {"dims": lambda node: tuple(node.order)},
     "DiagonalBackward0": _SHAPE
     | {
-        name: lambda node, at=at: node.arguments[at]
-        for at, name in enumerate(("offset", "dim1", "dim2"))
+        "offset": lambda node: node.arguments[0],
+        "dim1": lambda node: node.arguments[1],
+        "dim2": lambda node: node.arguments[2],
     },
     "ViewBackward0": _SHAPE,
     "UnsafeViewBackward0": _SHAPE,
@@ -71,7 +72,8 @@ _SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
     "SqueezeBackward1": _SHAPE | _DIM,
     "SqueezeBackward2": _SHAPE | _DIMS,
     "AsStridedBackward0": {
-        name: lambda node, at=at: node.geometry[at] for at, name in enumerate(("size", "stride"))
+        "size": lambda node: node.geometry[0],
+        "stride": lambda node: node.geometry[1],
     },
     "SelectBackward0": _SHAPE
     | {"dim": lambda node: len(node.index) - 1, "index": lambda node: node.index[-1]},
