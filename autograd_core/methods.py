@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograd_core import creation, from_data, inspection, python_protocols, unsupported
+from autograd_core.argument_errors import explained
 from autograd_core.function import Operator
 from autograd_core.ops import (
     arithmetic,
@@ -147,6 +148,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "where": lambda self, condition, other: indexing.where(condition, self, other),
     "sum_to_size": lambda self, *size: reductions.sum_to(self, shape.sizes_of(size)),
     "__getitem__": indexing.getitem,
+    "__matmul__": matmul.of_tensors,
     "__setitem__": in_place.setitem,
     "__neg__": functions.neg,
     "__pos__": functions.positive,
@@ -169,7 +171,6 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__rmod__": lambda self, other: quotients.remainder(other, self),
     "__pow__": arithmetic.pow,
     "__rpow__": arithmetic.rpow,
-    "__matmul__": matmul.matmul,
     "__ne__": comparison.ne,
     "__lt__": comparison.lt,
     "__le__": comparison.le,
@@ -221,7 +222,7 @@ _WITHOUT_OUT = {
 }  # fmt: skip
 # What the package shows of these tables.
 PACKAGE: dict[str, Callable[..., Any]] = {
-    name: function
+    name: explained(function)
     if name in _WITHOUT_OUT or name in inspection.FUNCTIONS or name.endswith("_")
     else with_out(function)
     for name, function in FUNCTIONS.items()
@@ -259,3 +260,14 @@ def attach() -> None:
     ):
         for name, function in table.items():
             setattr(Tensor, name, function)
+    for table in (FUNCTIONS, _METHODS, _IN_PLACE):
+        for name, function in table.items():
+            if not name.startswith("__"):
+                setattr(Tensor, name, _explained_method(function))
+
+
+def _explained_method(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that explains errors of its arguments, if it takes any beside the tensor."""
+    code = getattr(function, "__code__", None)
+    alone = code is not None and code.co_argcount == 1 and not code.co_flags & 0x0C
+    return function if alone else explained(function, method=True)

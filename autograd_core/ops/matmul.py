@@ -308,6 +308,11 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     return _batched(input, other)
 
 
+def of_tensors(input: Tensor, other: Any) -> Any:
+    """Return the product as Python's operator, which leaves all but tensors to the other side."""
+    return matmul(input, other) if isinstance(other, Tensor) else NotImplemented
+
+
 def _folds(x: Tensor, y: Tensor) -> bool:
     """Return whether PyTorch makes one matrix of the larger operand's rows, to save copies."""
     first = x.dim() >= y.dim()

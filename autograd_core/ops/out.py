@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from autograd_core.argument_errors import check
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.ops.mixtures import name_in_c
@@ -55,10 +56,14 @@ def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def call(*args: Any, **options: Any) -> Any:
         out = options.pop("out", None)
-        if out is None:
-            return function(*args, **options)
-        with no_grad():
-            result = function(*args, **options)
+        try:
+            if out is None:
+                return function(*args, **options)
+            with no_grad():
+                result = function(*args, **options)
+        except (AttributeError, TypeError, ValueError) as error:
+            check(function, args, options, error, False)
+            raise
         several = isinstance(result, tuple)
         targets = out if several and isinstance(out, tuple | list) else (out,)
         for target in targets:

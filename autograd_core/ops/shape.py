@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -229,7 +230,7 @@ def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the sizes of a call such as `view(2, 3)` or `view((2, 3))`."""
     if len(sizes) == 1 and isinstance(sizes[0], Sequence):
         sizes = tuple(sizes[0])
-    return tuple([int(size) for size in sizes])
+    return tuple([index(size) for size in sizes])
 
 
 def _new_shape(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
