@@ -161,6 +161,5 @@ def mistaken_arguments(torch):
         torch.mean(2.0)
         torch.max(2.0)
         torch.argmax('a')
-        torch.argmax(x, 'a')
     """),
     )
