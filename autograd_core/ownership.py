@@ -56,7 +56,18 @@ def add_to(kept: Tensor, grad: Tensor) -> None:
     """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
     data = kept._array
     if isinstance(data, np.ndarray):
-        np.add(data, grad._array, out=data)
+        try:
+            np.add(data, grad._array, out=data)
+        except ValueError:
+            raise RuntimeError(_misfit(data.shape, grad._array.shape)) from None
     else:
         kept.write(data + grad._array)
     kept._storage.version += 1
+
+
+def _misfit(have: tuple[int, ...], added: tuple[int, ...]) -> str:
+    """Say in PyTorch's words why a gradient cannot be added to the one that is kept."""
+    from autograd_core.ops.elementwise import broadcast_shape
+    from autograd_core.ops.in_place import not_the_shape
+
+    return not_the_shape(have, broadcast_shape(have, added))
