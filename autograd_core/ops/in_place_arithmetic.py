@@ -16,6 +16,7 @@ from autograd_core.ops import (
     diagonals,
     exponentials,
     functions,
+    index_select,
     indexing,
     matmul,
     mixtures,
@@ -90,9 +91,9 @@ _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
     quotients.remainder, quotients.fmod, mixtures.addcmul,
     mixtures.addcdiv, mixtures.lerp, matmul.addmm, running.cumsum, running.cumprod,
     diagonals.triu, diagonals.tril, trigonometry.atan2, indexing.masked_fill, scattering.scatter,
-    scattering.scatter_add, scattering.index_add, scattering.index_copy, scattering.index_fill,
-    pairwise.hypot, pairwise.xlogy, placing.masked_scatter, placing.put, placing.scatter_reduce,
-    products.baddbmm,
+    scattering.scatter_add, index_select.index_add, index_select.index_copy,
+    index_select.index_fill, pairwise.hypot, pairwise.xlogy, placing.masked_scatter,
+    placing.put, placing.scatter_reduce, products.baddbmm,
 )  # fmt: skip
 
 # Tests, whose results PyTorch writes without a node of the graph.

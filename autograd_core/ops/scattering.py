@@ -1,4 +1,4 @@
-"""Along one dimension by indices: gather, scatter, index_select, index_add, index_copy, take.
+"""Element by element at indices along one dimension: gather, scatter, scatter_add, take.
 
 Indices come to the operators in a tuple: what has no gradient has no edge in the graph either.
 """
@@ -12,10 +12,8 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.index_parts import in_numpy
-from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.tensor import Size, Tensor, data_of, wrap
+from autograd_core.tensor import Size, Tensor, wrap
 
 
 class Gather(Operator):
@@ -82,51 +80,6 @@ class ScatterNumber(Scatter):
     node_name = "ScatterBackward1"
 
 
-class IndexFill(Operator):
-    """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
-
-    node_name, saved_names = "IndexFillBackward0", ("index",)
-
-    @staticmethod
-    def forward(x, dim, indices, value):
-        z = x.memory().copy()
-        rows = z.reshape(z.shape or 1)
-        rows[(slice(None),) * dim + (indices[0].memory(),)] = data_of(value)
-        return wrap(z)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, _ = inputs
-        ctx.keep(indices)
-
-    @staticmethod
-    def backward(ctx, g):
-        return IndexFill.apply(g, ctx.dim, ctx.saved_tensors, 0.0), None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return IndexFill.apply(dx, ctx.dim, ctx.saved_tensors, 0.0)
-
-
-class IndexFillTensor(IndexFill):
-    """As `IndexFill`, with the number y of a tensor;  dL/dy = g there, summed."""
-
-    node_name = "IndexFillBackward1"
-
-    @staticmethod
-    def backward(ctx, g):
-        indices, to_y = ctx.saved_tensors, ctx._edges[3][0]
-        once = wrap(np.unique(indices[0].memory()))
-        there = g.index_select(ctx.dim, once).sum() if to_y else None
-        return IndexFill.apply(g, ctx.dim, indices, 0.0), None, None, there
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        if dy is None:
-            return IndexFill.apply(dx, ctx.dim, ctx.saved_tensors, 0.0)
-        return IndexFillTensor.apply(dx, ctx.dim, ctx.saved_tensors, dy)
-
-
 class Take(Operator):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
@@ -178,100 +131,6 @@ class ScatterAdd(Operator):
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
         return ScatterAdd.apply(dx, ctx.dim, ctx.saved_tensors, dy)
-
-
-class IndexSelect(Operator):
-    """z = x at the indices of one dimension;  dL/dx = g added up there."""
-
-    node_name, saved_names = "IndexSelectBackward0", ("index",)
-
-    @staticmethod
-    def forward(x, dim, indices):
-        a = x.memory()
-        if not a.ndim:
-            return wrap(a.copy())
-        return wrap(np.array(a[in_numpy(IndexSelect.where(dim, indices))]))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dim, indices = inputs
-        ctx.shape = x._array.shape
-        ctx.keep(indices)
-
-    @staticmethod
-    def backward(ctx, g):
-        if not ctx.shape:
-            return g, None, None
-        where = IndexSelect.where(ctx.dim, ctx.saved_tensors)
-        return IndexAdd.apply(g, ctx.shape, where), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        if not ctx.shape:
-            return dx
-        return Index.apply(dx, IndexSelect.where(ctx.dim, ctx.saved_tensors))
-
-    @staticmethod
-    def where(dim, indices):
-        """Return the index of those places."""
-        return (*(slice(None),) * dim, indices[0].reshape(-1))
-
-
-class IndexAddDim(Operator):
-    """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
-
-    node_name, saved_names = "IndexAddBackward0", ("index", "source")
-
-    @staticmethod
-    def forward(x, dim, indices, y, *alpha):
-        z, added = x.memory().copy(), y.memory()
-        places = (slice(None),) * dim + (indices[0].memory(),) if z.ndim else ()
-        np.add.at(z, places, added * alpha[0] if alpha else added)
-        return wrap(z)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, y, *ctx.scale = inputs
-        ctx.keep((*indices, y) if ctx._edges[3][0] else ())
-
-    @staticmethod
-    def backward(ctx, g):
-        there, kept = None, ctx.saved_tensors
-        if kept:
-            there = g.index_select(ctx.dim, kept[0])
-            there = there * ctx.scale[0] if ctx.scale else there
-        return g, None, None, there, *[None] * len(ctx.scale)
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy, *_):
-        return IndexAddDim.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy, *ctx.scale)
-
-
-class IndexCopy(Operator):
-    """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
-
-    node_name, saved_names = "IndexCopyBackward0", ("index", "source")
-
-    @staticmethod
-    def forward(x, dim, indices, y):
-        z = x.memory().copy()
-        z[(slice(None),) * dim + (indices[0].memory(),)] = y.memory()
-        return wrap(z)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, y = inputs
-        ctx.keep((*indices, y))
-
-    @staticmethod
-    def backward(ctx, g):
-        indices = ctx.saved_tensors[:1]
-        there = g.index_select(ctx.dim, *indices)
-        return IndexCopy.apply(g, ctx.dim, indices, there * 0), None, None, there
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return IndexCopy.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy)
 
 
 def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
@@ -330,74 +189,6 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     dim = dim_from_front(input, dim)
     check_index("scatter_add", input, dim, index, src)
     return ScatterAdd.apply(input, dim, (index,), src)
-
-
-def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """Return the given indices of one dimension, as a copy."""
-    dim = dim_from_front(input, dim)
-    if index.dim() > 1:
-        raise IndexError("index_select(): Index is supposed to be a vector")
-    if index._array.dtype not in (np.int64, np.int32):
-        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-    array, length = index.memory().reshape(-1), input.shape[dim] if input.dim() else 1
-    if ((array < 0) | (array >= length)).any():
-        if (dim, input.dim()) == (1, 2):
-            outside = array[(array < 0) | (array >= length)][0]
-            raise RuntimeError(
-                f"INDICES element is out of DATA bounds, id={outside} axis_dim={length}"
-            )
-        raise IndexError("index out of range in self")
-    return IndexSelect.apply(input, dim, (index,))
-
-
-def index_add(
-    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
-) -> Tensor:
-    """Return `input` with alpha * source added at the given indices of one dimension."""
-    dim = dim_from_front(input, dim)
-    if source.dim() and dim >= source.dim():
-        raise RuntimeError(
-            f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
-            f"{source.dim()}"
-        )
-    if source.dim() and source.shape[dim] != index.numel():
-        raise RuntimeError(
-            f"index_add_(): Number of indices ({index.numel()}) should be equal to "
-            f"source.size(dim): ({source.shape[dim]}), for dim: {dim}"
-        )
-    return IndexAddDim.apply(input, dim, (index,), source, *(() if alpha == 1 else (alpha,)))
-
-
-def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    """Return `input` with `source` put at the given indices of one dimension."""
-    if input.dim() and source.dim() and input.dim() != source.dim():
-        raise IndexError(
-            "index_copy_(): When source and destination are not scalars, their dimensionality must "
-            f"match. Source dimensionality ({source.dim()}), destination dimensionality "
-            f"({input.dim()})"
-        )
-    return IndexCopy.apply(input, dim_from_front(input, dim), (index,), source)
-
-
-def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """Return `input` with a number put at the given indices of one dimension."""
-    dim = dim_from_front(input, dim)
-    if isinstance(value, Tensor) and value.dim():
-        raise RuntimeError(
-            "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-            f"{value.dim()} dimension(s)."
-        )
-    places, length = index._array, input.shape[dim] if input.dim() else 1
-    if places.dtype != np.int64:
-        raise IndexError("index_fill_(): Expected dtype int64 for index.")
-    outside = (places < -length) | (places >= length)
-    if outside.any():
-        raise IndexError(
-            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size "
-            f"{length}"
-        )
-    operator = IndexFillTensor if isinstance(value, Tensor) else IndexFill
-    return operator.apply(input, dim, (index,), value)
 
 
 def take(input: Tensor, index: Tensor) -> Tensor:

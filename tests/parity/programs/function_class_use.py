@@ -1,0 +1,216 @@
+"""The class of a custom Function: used in ways of old, by hand, and what it can be told."""
+
+import copy
+import pickle
+
+from ..harness import outcome, plain, warned
+
+
+def _leaf(torch, *values):
+    return torch.tensor(list(values) or [1.0, 2.0], requires_grad=True)
+
+
+def _square(torch):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            return 2 * x * g
+
+    return Square
+
+
+def legacy_use_is_refused(torch):
+    square = _square(torch)
+    x = _leaf(torch)
+    made = []
+    warnings = warned(lambda: made.append(square()))
+    return [
+        len(warnings),
+        warnings[0].partition("<")[0],
+        warnings[0].rpartition(">")[2],
+        outcome(lambda: made[0](x)),
+        outcome(lambda: made[0].apply(x)),
+        outcome(lambda: made[0].forward(made[0], x)),
+        outcome(lambda: square(1, a=2) is None),
+        outcome(lambda: torch.autograd.Function.apply(x)),
+        outcome(lambda: square.apply(x).grad_fn()),
+    ]
+
+
+def an_instance_is_a_context_too(torch):
+    function = _square(torch)()
+    x = _leaf(torch)
+    y = function.forward(function, x)
+    return [
+        [t.tolist() for t in function.to_save],
+        y,
+        isinstance(function, torch.autograd.function.FunctionCtx),
+    ]
+
+
+def a_ctx_made_by_hand(torch):
+    class Ctx(torch.autograd.function.FunctionCtx):
+        pass
+
+    ctx, x = Ctx(), _leaf(torch)
+    ctx.save_for_backward(x, None)
+    ctx.save_for_forward(x)
+    ctx.mark_dirty(x)
+    ctx.mark_non_differentiable(x)
+    ctx.set_materialize_grads(False)
+    ctx.note = 3
+    return {name: plain(value) for name, value in vars(ctx).items()}
+
+
+def forward_called_by_hand(torch):
+    square = _square(torch)
+    ctx = torch.autograd.function.FunctionCtx()
+    x = _leaf(torch)
+    y = square.forward(ctx, x)
+    return [y, [t is x for t in ctx.to_save]]
+
+
+def nodes_are_not_copied(torch):
+    y = _square(torch).apply(_leaf(torch))
+    return [
+        outcome(lambda: pickle.dumps(y.grad_fn))["raises"] != "",
+        outcome(lambda: copy.deepcopy(y))["says"][:60],
+        copy.copy(y).grad_fn is y.grad_fn,
+    ]
+
+
+def the_class_itself_is_pickled_by_name(torch):
+    again = pickle.loads(pickle.dumps(torch.autograd.Function))
+    return again is torch.autograd.Function
+
+
+def without_arguments(torch):
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx):
+            seen.append([ctx.needs_input_grad, ctx.next_functions])
+            return torch.ones(2)
+
+        @staticmethod
+        def backward(ctx, g):
+            return None
+
+    seen = []
+    y = Nothing.apply()
+    return [y, y.is_leaf, seen]
+
+
+def without_tensors(torch):
+    class Full(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, size, value):
+            seen.append(ctx.needs_input_grad)
+            return torch.full((size,), value)
+
+    seen = []
+    return [Full.apply(2, 1.5), seen]
+
+
+def flags_for_vmap(torch):
+    function = torch.autograd.Function
+
+    class Own(function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+        @staticmethod
+        def vmap(info, in_dims, x):
+            return x, 0
+
+    return [
+        function.generate_vmap_rule,
+        function.clear_saved_tensors_on_access,
+        function.boxed_grads_call,
+        Own.generate_vmap_rule,
+        Own.apply(_leaf(torch)),
+        outcome(lambda: function.vmap(None, None)),
+    ]
+
+
+def grads_in_a_box(torch):
+    class Boxed(torch.autograd.Function):
+        boxed_grads_call = True
+
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, grads):
+            seen.append([type(grads).__name__, plain(grads)])
+            first = grads.pop(0)
+            return first * 2 + grads.pop() * 3
+
+    seen, x = [], _leaf(torch)
+    a, _ = Boxed.apply(x)
+    a.sum().backward()
+    return [seen, x.grad]
+
+
+def saved_tensors_given_once(torch):
+    class Once(torch.autograd.Function):
+        clear_saved_tensors_on_access = True
+
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            seen.append(outcome(lambda: ctx.saved_tensors))
+            return 2 * x * g
+
+    seen, x = [], _leaf(torch)
+    y = Once.apply(x)
+    y.sum().backward(retain_graph=True)
+    return [seen, x.grad, outcome(y.sum().backward)]
+
+
+def in_place_functions_of_old(torch):
+    old = torch.autograd.function.InplaceFunction
+    made = []
+    count = len(warned(lambda: made.append(old(True))))
+    return [made[0].inplace, count, issubclass(old, torch.autograd.Function)]
+
+
+def jvp_without_forward_mode_is_not_called(torch):
+    class Own(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def jvp(ctx, t):
+            raise ValueError("not asked for")
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = _leaf(torch)
+    Own.apply(x).sum().backward()
+    return x.grad
