@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
+from autograd_core.creation import zeros_of
 from autograd_core.function import Operator
 from autograd_core.grad_mode import no_grad
 from autograd_core.ops.functions import wide
@@ -58,8 +61,35 @@ class LeakyRelu(Activation):
         return where(x > 0, x, x * a)
 
     @staticmethod
-    def slope(x, a):
-        return where(x > 0, x.new_ones(()), a)
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return LeakyReluBackward.apply(g, x, *ctx.numbers), None
+
+
+class LeakyReluBackward(Operator):
+    """s = g, or a * g where x <= 0;  dL/dg = h, or a * h there,  dL/dx = 0."""
+
+    node_name, saved_names = "LeakyReluBackwardBackward0", ("", "self")
+
+    @staticmethod
+    def forward(g, x, a):
+        b = wide(g._array)
+        return wrap(np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, x, ctx.slope = inputs
+        ctx.keep((None, x))
+
+    @staticmethod
+    def backward(ctx, h):
+        _, x = ctx.saved_tensors
+        zero = zeros_of(x._array.shape, x._array.dtype)
+        return LeakyReluBackward.apply(h, x, ctx.slope), zero, None
+
+    @staticmethod
+    def jvp(ctx, dg, *_):
+        return LeakyReluBackward.backward(ctx, dg)[0]
 
 
 class Elu(Activation):

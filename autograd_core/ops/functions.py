@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import zeros_of
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import exact, floating
 from autograd_core.tensor import Tensor, wrap
@@ -279,7 +280,7 @@ class Relu(OfResult):
 
 
 class Threshold(Operator):
-    """s = g where z > 0, else 0;  dL/dg = h where z > 0, else 0."""
+    """s = g where z > 0, else 0;  dL/dg = h where z > 0, else 0,  dL/dz = 0."""
 
     node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
 
@@ -294,7 +295,7 @@ class Threshold(Operator):
     @staticmethod
     def backward(ctx, h):
         _, z = ctx.saved_tensors
-        return Threshold.apply(h, z), None
+        return Threshold.apply(h, z), zeros_of(z._array.shape, z._array.dtype)
 
     @staticmethod
     def jvp(ctx, dg, _):
