@@ -12,7 +12,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.function import Function, Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import elementwise
-from autograd_core.ops.reductions import dim_from_front, dims_of, spread, torch_names
+from autograd_core.ops.reductions import SharedOut, dim_from_front, dims_of, spread, torch_names
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -60,29 +60,15 @@ class Median(Extreme):
     node_name, pick = "MedianBackward0", staticmethod(_middle)
 
 
-class ExtremeDims(Operator):
+class ExtremeDims(SharedOut):
     """z = the largest (or smallest) over dims;  g is shared evenly between equals."""
 
-    node_name, saved_names = "AmaxBackward0", ("self", "result")
+    node_name = "AmaxBackward0"
     pick: Any = np.max
 
     @classmethod
     def forward(cls, x, dims, keepdim):
         return wrap(cls.pick(x._array, axis=dims, keepdims=keepdim))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim = inputs
-        ctx.keep((x, output))
-
-    @staticmethod
-    def backward(ctx, g):
-        x, _ = ctx.saved_tensors
-        return spread(g, x.shape, ctx.dims, ctx.keepdim) * ExtremeDims.share(ctx), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return (dx * ExtremeDims.share(ctx)).sum(ctx.dims, ctx.keepdim)
 
     @staticmethod
     def share(ctx):

@@ -96,6 +96,31 @@ class MeanDims(Mean):
     node_name = "MeanBackward1"
 
 
+class SharedOut(Operator):
+    """z = a reduction of x over dims;  dL/dx = g, repeated over them, times a share."""
+
+    saved_names = ("self", "result")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dims, ctx.keepdim = inputs
+        ctx.keep((x, output))
+
+    @classmethod
+    def backward(cls, ctx, g):
+        x, _ = ctx.saved_tensors
+        return spread(g, x.shape, ctx.dims, ctx.keepdim) * cls.share(ctx), None, None
+
+    @classmethod
+    def jvp(cls, ctx, dx, *_):
+        return (dx * cls.share(ctx)).sum(ctx.dims, ctx.keepdim)
+
+    @staticmethod
+    def share(ctx):
+        """Return what each element has of dL/dz."""
+        raise NotImplementedError
+
+
 class Prod(Operator):
     """z = product of x, of all of it or along dim;  dL/dx_i = g * product of the others."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import floating
-from autograd_core.ops.reductions import dims_of, spread, torch_names
+from autograd_core.ops.reductions import SharedOut, dims_of, spread, torch_names
 from autograd_core.tensor import Tensor, wrap
 
 _sum: Any = np.add.reduce
@@ -129,10 +129,10 @@ class StdMean(VarMean):
         return z, mean
 
 
-class Logsumexp(Operator):
+class Logsumexp(SharedOut):
     """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
 
-    node_name, saved_names = "LogsumexpBackward0", ("self", "result")
+    node_name = "LogsumexpBackward0"
 
     @staticmethod
     def forward(x, dims, keepdim):
@@ -144,20 +144,6 @@ class Logsumexp(Operator):
             total = _sum(powers, axis=dims, keepdims=True)
             logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
         return wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim = inputs
-        ctx.keep((x, output))
-
-    @staticmethod
-    def backward(ctx, g):
-        x, _ = ctx.saved_tensors
-        return spread(g, x.shape, ctx.dims, ctx.keepdim) * Logsumexp.share(ctx), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return (dx * Logsumexp.share(ctx)).sum(ctx.dims, ctx.keepdim)
 
     @staticmethod
     def share(ctx):

@@ -1,25 +1,11 @@
 """How a Function is written and used: styles, keywords, instances, subclasses and mistakes."""
 
+from ..function_material import square_function
 from ..harness import graph, outcome, plain
 
 
 def _leaf(torch, *values):
     return torch.tensor(list(values) or [1.0, 2.0], requires_grad=True)
-
-
-def _square(torch):
-    class Square(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x * x
-
-        @staticmethod
-        def backward(ctx, g):
-            (x,) = ctx.saved_tensors
-            return 2 * x * g
-
-    return Square
 
 
 def _scale(torch, **members):
@@ -244,7 +230,7 @@ def setup_context_is_inherited(torch):
 
 
 def a_function_of_a_function(torch):
-    square = _square(torch)
+    square = square_function(torch)
 
     class Quiet(square):
         pass
@@ -269,7 +255,7 @@ def a_function_of_a_function(torch):
 
 
 def changed_methods_count(torch):
-    square = _square(torch)
+    square = square_function(torch)
     x = _leaf(torch)
     y = square.apply(x)
     square.backward = staticmethod(lambda ctx, g: g * 100)

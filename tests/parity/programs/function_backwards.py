@@ -1,5 +1,6 @@
 """What a custom backward may return and do: wrong results, double backward, re-entrance, errors."""
 
+from ..function_material import returning, run
 from ..harness import graph, outcome, plain
 
 
@@ -7,81 +8,65 @@ def _leaf(torch, *values):
     return torch.tensor(list(values) or [1.0, 2.0, 3.0], requires_grad=True)
 
 
-def _returning(torch, backward, inputs=1):
-    class Returns(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, *tensors):
-            return tensors[0] * 2
-
-    Returns.backward = staticmethod(backward)
-    return Returns
-
-
-def _run(torch, backward, *others):
-    x = _leaf(torch)
-    error = outcome(lambda: _returning(torch, backward).apply(x, *others).sum().backward())
-    return [error, x.grad]
-
-
 def too_few_and_too_many(torch):
     other = _leaf(torch)
     return [
-        _run(torch, lambda ctx, g: ()),
-        _run(torch, lambda ctx, g: (), other),
-        _run(torch, lambda ctx, g: g, other),
-        _run(torch, lambda ctx, g: (g,), 3),
-        _run(torch, lambda ctx, g: (g, None)),
-        _run(torch, lambda ctx, g: (g, None, None), 3),
-        _run(torch, lambda ctx, g: (g, g)),
-        _run(torch, lambda ctx, g: (g, None, g), 3),
-        _run(torch, lambda ctx, g: (None, None, None)),
-        _run(torch, lambda ctx, g: (g, None, 5)),
-        _run(torch, lambda ctx, g: None, other),
+        run(torch, lambda ctx, g: ()),
+        run(torch, lambda ctx, g: (), other),
+        run(torch, lambda ctx, g: g, other),
+        run(torch, lambda ctx, g: (g,), 3),
+        run(torch, lambda ctx, g: (g, None)),
+        run(torch, lambda ctx, g: (g, None, None), 3),
+        run(torch, lambda ctx, g: (g, g)),
+        run(torch, lambda ctx, g: (g, None, g), 3),
+        run(torch, lambda ctx, g: (None, None, None)),
+        run(torch, lambda ctx, g: (g, None, 5)),
+        run(torch, lambda ctx, g: None, other),
     ]
 
 
 def of_a_wrong_type(torch):
     return [
-        _run(torch, lambda ctx, g: 3),
-        _run(torch, lambda ctx, g: 2.5),
-        _run(torch, lambda ctx, g: "text"),
-        _run(torch, lambda ctx, g: [g]),
-        _run(torch, lambda ctx, g: [g, g]),
-        _run(torch, lambda ctx, g: {"g": g}),
-        _run(torch, lambda ctx, g: (g, 3), 3),
-        _run(torch, lambda ctx, g: (3, None), 3),
-        _run(torch, lambda ctx, g: ((g,),)),
-        _run(torch, lambda ctx, g: g.numpy()),
-        _run(torch, lambda ctx, g: (3, 4), torch.ones(3)),
-        _run(torch, lambda ctx, g: (g, 4), torch.ones(3)),
-        _run(torch, lambda ctx, g: True),
+        run(torch, lambda ctx, g: 3),
+        run(torch, lambda ctx, g: 2.5),
+        run(torch, lambda ctx, g: "text"),
+        run(torch, lambda ctx, g: [g]),
+        run(torch, lambda ctx, g: [g, g]),
+        run(torch, lambda ctx, g: {"g": g}),
+        run(torch, lambda ctx, g: (g, 3), 3),
+        run(torch, lambda ctx, g: (3, None), 3),
+        run(torch, lambda ctx, g: ((g,),)),
+        run(torch, lambda ctx, g: g.numpy()),
+        run(torch, lambda ctx, g: (3, 4), torch.ones(3)),
+        run(torch, lambda ctx, g: (g, 4), torch.ones(3)),
+        run(torch, lambda ctx, g: True),
     ]
 
 
 def of_a_wrong_shape(torch):
     return [
-        _run(torch, lambda ctx, g: g.sum()),
-        _run(torch, lambda ctx, g: g[:1]),
-        _run(torch, lambda ctx, g: g[:2]),
-        _run(torch, lambda ctx, g: g.new_ones(2, 3)),
-        _run(torch, lambda ctx, g: g.new_ones(3, 1)),
-        _run(torch, lambda ctx, g: g.new_ones(1, 3)),
-        _run(torch, lambda ctx, g: g.new_ones(5)),
-        _run(torch, lambda ctx, g: g.new_ones(0)),
-        _run(torch, lambda ctx, g: g.new_ones(2, 2, 3)),
-        _run(torch, lambda ctx, g: g.new_ones(3, 3)),
+        run(torch, lambda ctx, g: g.sum()),
+        run(torch, lambda ctx, g: g[:1]),
+        run(torch, lambda ctx, g: g[:2]),
+        run(torch, lambda ctx, g: g.new_ones(2, 3)),
+        run(torch, lambda ctx, g: g.new_ones(3, 1)),
+        run(torch, lambda ctx, g: g.new_ones(1, 3)),
+        run(torch, lambda ctx, g: g.new_ones(5)),
+        run(torch, lambda ctx, g: g.new_ones(0)),
+        run(torch, lambda ctx, g: g.new_ones(2, 2, 3)),
+        run(torch, lambda ctx, g: g.new_ones(3, 3)),
     ]
 
 
 def of_a_wrong_dtype(torch):
     return [
-        _run(torch, lambda ctx, g: g.double() * 3),
-        _run(torch, lambda ctx, g: g.half() * 3),
-        _run(torch, lambda ctx, g: g.long() * 3),
-        _run(torch, lambda ctx, g: g > 0),
-        _run(torch, lambda ctx, g: torch.arange(3)),
-        _run(torch, lambda ctx, g: g.double().sum()),
-        _run(torch, lambda ctx, g: g.new_ones(2, 3).double()),
+        run(torch, lambda ctx, g: g.double() * 3),
+        run(torch, lambda ctx, g: g.half() * 3),
+        run(torch, lambda ctx, g: g.long() * 3),
+        run(torch, lambda ctx, g: g > 0),
+        run(torch, lambda ctx, g: torch.arange(3)),
+        run(torch, lambda ctx, g: g.double().sum()),
+        run(torch, lambda ctx, g: g.new_ones(2, 3).double()),
     ]
 
 
@@ -95,7 +80,7 @@ def of_unusual_layout(torch):
         lambda ctx, g: torch.ones(()).expand(2, 3),
     ):
         x.grad = None
-        _returning(torch, make).apply(x).sum().backward()
+        returning(torch, make).apply(x).sum().backward()
         results.append([x.grad, list(x.grad.stride()), x.grad.is_contiguous()])
     return results
 
@@ -103,12 +88,12 @@ def of_unusual_layout(torch):
 def requiring_grad(torch):
     w = _leaf(torch, 5.0, 5.0, 5.0)
     x = _leaf(torch)
-    y = _returning(torch, lambda ctx, g: w).apply(x)
+    y = returning(torch, lambda ctx, g: w).apply(x)
     y.sum().backward()
     results = [x.grad, x.grad is w, x.grad.requires_grad]
     grown = w * 2
     x = _leaf(torch)
-    y = _returning(torch, lambda ctx, g: grown).apply(x)
+    y = returning(torch, lambda ctx, g: grown).apply(x)
     y.sum().backward(create_graph=True)
     return [
         *results,
@@ -121,7 +106,7 @@ def requiring_grad(torch):
 
 def the_same_for_two_inputs(torch):
     a, b = _leaf(torch), _leaf(torch)
-    y = _returning(torch, lambda ctx, g: (g, g)).apply(a, b)
+    y = returning(torch, lambda ctx, g: (g, g)).apply(a, b)
     y.sum().backward()
     a.grad.add_(100)
     return [a.grad, b.grad]
@@ -130,19 +115,19 @@ def the_same_for_two_inputs(torch):
 def the_incoming_gradient_kept(torch):
     kept = []
     x = _leaf(torch)
-    y = _returning(torch, lambda ctx, g: (kept.append(g), g)[1]).apply(x)
+    y = returning(torch, lambda ctx, g: (kept.append(g), g)[1]).apply(x)
     y.backward(torch.ones(3))
     x.grad.add_(1)
-    y = _returning(torch, lambda ctx, g: (kept.append(g), g)[1]).apply(x)
+    y = returning(torch, lambda ctx, g: (kept.append(g), g)[1]).apply(x)
     y.backward(torch.ones(3))
     return [kept, x.grad, kept[0] is kept[1]]
 
 
 def none_where_needed(torch):
     x, y = _leaf(torch), _leaf(torch)
-    z = _returning(torch, lambda ctx, g: (None, g)).apply(x * 2, y * 3)
+    z = returning(torch, lambda ctx, g: (None, g)).apply(x * 2, y * 3)
     z.sum().backward()
-    w = _returning(torch, lambda ctx, g: (None, g)).apply(x, y)
+    w = returning(torch, lambda ctx, g: (None, g)).apply(x, y)
     return [
         x.grad,
         y.grad,

@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+from ..function_material import square_function
 from ..harness import outcome, plain, warned
 
 
@@ -10,23 +11,8 @@ def _leaf(torch, *values):
     return torch.tensor(list(values) or [1.0, 2.0], requires_grad=True)
 
 
-def _square(torch):
-    class Square(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x * x
-
-        @staticmethod
-        def backward(ctx, g):
-            (x,) = ctx.saved_tensors
-            return 2 * x * g
-
-    return Square
-
-
 def legacy_use_is_refused(torch):
-    square = _square(torch)
+    square = square_function(torch)
     x = _leaf(torch)
     made = []
     warnings = warned(lambda: made.append(square()))
@@ -44,7 +30,7 @@ def legacy_use_is_refused(torch):
 
 
 def an_instance_is_a_context_too(torch):
-    function = _square(torch)()
+    function = square_function(torch)()
     x = _leaf(torch)
     y = function.forward(function, x)
     return [
@@ -69,7 +55,7 @@ def a_ctx_made_by_hand(torch):
 
 
 def forward_called_by_hand(torch):
-    square = _square(torch)
+    square = square_function(torch)
     ctx = torch.autograd.function.FunctionCtx()
     x = _leaf(torch)
     y = square.forward(ctx, x)
@@ -77,7 +63,7 @@ def forward_called_by_hand(torch):
 
 
 def nodes_are_not_copied(torch):
-    y = _square(torch).apply(_leaf(torch))
+    y = square_function(torch).apply(_leaf(torch))
     return [
         outcome(lambda: pickle.dumps(y.grad_fn))["raises"] != "",
         outcome(lambda: copy.deepcopy(y))["says"][:60],

@@ -1,26 +1,11 @@
 """Custom Functions differentiated once only, inside other backwards, and after errors."""
 
+from ..function_material import returning, run
 from ..harness import graph, outcome, plain, state
 
 
 def _leaf(torch, *values):
     return torch.tensor(list(values) or [1.0, 2.0, 3.0], requires_grad=True)
-
-
-def _returning(torch, backward, inputs=1):
-    class Returns(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, *tensors):
-            return tensors[0] * 2
-
-    Returns.backward = staticmethod(backward)
-    return Returns
-
-
-def _run(torch, backward, *others):
-    x = _leaf(torch)
-    error = outcome(lambda: _returning(torch, backward).apply(x, *others).sum().backward())
-    return [error, x.grad]
 
 
 def once_differentiable(torch):
@@ -162,10 +147,10 @@ def errors_in_forward_leave_everything_usable(torch):
 
 def changing_the_incoming_gradient(torch):
     x = _leaf(torch)
-    y = _returning(torch, lambda ctx, g: g.mul_(3)).apply(x)
+    y = returning(torch, lambda ctx, g: g.mul_(3)).apply(x)
     given = torch.ones(3)
     y.backward(given)
-    z = _returning(torch, lambda ctx, g: g.mul_(3)).apply(x)
+    z = returning(torch, lambda ctx, g: g.mul_(3)).apply(x)
     (z + z * 1).sum().backward()
     return [x.grad, given]
 
@@ -196,18 +181,18 @@ def only_what_is_asked_for(torch):
 
 def gradients_of_numbers_and_constants(torch):
     return [
-        _run(torch, lambda ctx, g: (g, g), torch.ones(3)),
-        _run(torch, lambda ctx, g: (g, g.sum()), torch.ones(3)),
-        _run(torch, lambda ctx, g: (g, g), 3),
-        _run(torch, lambda ctx, g: (g, None, g), 3, torch.ones(3)),
-        _run(torch, lambda ctx, g: (g, torch.zeros(3)), [torch.ones(3)]),
-        _run(torch, lambda ctx, g: (g, g.long()), torch.arange(3)),
+        run(torch, lambda ctx, g: (g, g), torch.ones(3)),
+        run(torch, lambda ctx, g: (g, g.sum()), torch.ones(3)),
+        run(torch, lambda ctx, g: (g, g), 3),
+        run(torch, lambda ctx, g: (g, None, g), 3, torch.ones(3)),
+        run(torch, lambda ctx, g: (g, torch.zeros(3)), [torch.ones(3)]),
+        run(torch, lambda ctx, g: (g, g.long()), torch.arange(3)),
     ]
 
 
 def several_results_for_one_leaf(torch):
     x = _leaf(torch)
-    function = _returning(torch, lambda ctx, *g: (g[0], g[0] * 10, None, g[0] * 100))
+    function = returning(torch, lambda ctx, *g: (g[0], g[0] * 10, None, g[0] * 100))
     function.apply(x, x, 3, x * 2).sum().backward()
     return x.grad
 
