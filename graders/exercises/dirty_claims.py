@@ -123,7 +123,7 @@ EXERCISE = Exercise(
     kind="explain",
     points=5,
     difficulty=2,
-    minutes=10,
+    minutes=6,
     task="Which of these sentences hold? Write `True` or `False` for each.\n\n"
     + "\n".join(f"- `{id}`: {claim}" for id, (_, claim, _) in CLAIMS.items()),
     starter="verdicts = {\n" + "".join(f'    "{id}": None,\n' for id in CLAIMS) + "}\n",
@@ -162,5 +162,5 @@ EXERCISE = Exercise(
         Variant("zeros and ones", {id: int(holds) for id, holds in TRUTH.items()}),
         Variant("more keys than asked for", {**TRUTH, "note": "I tried them"}),
     ),
-    place=8,
+    place=4,
 )

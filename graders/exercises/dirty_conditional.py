@@ -277,7 +277,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=5,
     difficulty=2,
-    minutes=10,
+    minutes=8,
     task=(
         "Write `ConditionalAddOne_` for a single number (a 0-d tensor). If `x` is greater than "
         "zero, add one to it in place, with all that this asks for; otherwise hand `x` back "
@@ -444,5 +444,5 @@ class ConditionalAddOne_(Function):
         Variant("the slope is saved", SavesTheSlope),
         Variant("None for zero, type hints", NoneForZero),
     ),
-    place=7,
+    place=8,
 )

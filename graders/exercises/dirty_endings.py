@@ -38,7 +38,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=5,
     difficulty=2,
-    minutes=8,
+    minutes=5,
     task=(
         "A Function halves its input in place, and somebody has used that input before:\n\n"
         "```python\n"
@@ -185,5 +185,5 @@ endings = {
         "version, and so does an operator with an underscore; `.data` does not. Then look which "
         "memory the clone has, and what a sum needs of `a`.",
     ),
-    place=2,
+    place=1,
 )

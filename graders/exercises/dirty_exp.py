@@ -233,7 +233,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=5,
     difficulty=2,
-    minutes=8,
+    minutes=6,
     task=(
         "Write `Exp_`, so that `Exp_.apply(x)` replaces each element of `x` by its exponential, "
         "with the whole contract of an in-place Function. In-place Functions are there to spare "
@@ -405,5 +405,5 @@ class Exp_(Function):
         Variant("setup_context", ExpWithSetupContext),
         Variant("saved before the change, used as the result", SavedBeforeTheChange),
     ),
-    place=6,
+    place=7,
 )

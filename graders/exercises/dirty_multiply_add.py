@@ -257,7 +257,7 @@ EXERCISE = Exercise(
     kind="repair",
     points=6,
     difficulty=3,
-    minutes=12,
+    minutes=8,
     task=(
         "`MultiplyAddOne_.apply(x1, x2)` should turn `x1` into x1 · x2 + 1 in its own memory, and "
         "leave `x2` as it is; both have the same shape. The class below defines without a "
@@ -444,5 +444,5 @@ class MultiplyAddOne_(Function):
         Variant("copies of both on ctx, and *=", CopiesBoth),
         Variant("needs_input_grad, copy_, type hints", OnlyWhatIsNeeded),
     ),
-    place=5,
+    place=3,
 )

@@ -33,7 +33,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=4,
     difficulty=2,
-    minutes=8,
+    minutes=5,
     task=(
         "`x` is a result of an earlier operation, and `y` is what each key says. Afterwards "
         "either `x` or `y` is changed in place, by `x.add_(1)` or `y.add_(1)`. Which of the two "
@@ -146,5 +146,5 @@ breaks = {
         "Ask of each derivative whether you can write it with y alone, as simply as with x. Where "
         "y does it, y is what is kept, and that is then the only change that hurts.",
     ),
-    place=3,
+    place=6,
 )

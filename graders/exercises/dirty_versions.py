@@ -23,7 +23,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=3,
     difficulty=2,
-    minutes=6,
+    minutes=4,
     task=(
         "Before you run anything, read this program:\n\n"
         "```python\n"
@@ -152,5 +152,5 @@ versions = {
         "that it changes, and count. Only for `.data` think of the same memory with a second "
         "counter, which starts when `.data` is read.",
     ),
-    place=1,
+    place=5,
 )

@@ -240,7 +240,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=5,
     difficulty=2,
-    minutes=10,
+    minutes=8,
     task=(
         "Write `Clamp`, so that `Clamp.apply(x, lo, hi)` limits each element of x to the range "
         "from lo to hi. Inside the range the gradient passes; outside of it the output does not "
@@ -388,5 +388,5 @@ class Clamp(Function):
         Variant("setup_context and assignment by mask", ClampWithSetupContext),
         Variant("strictly inside, seen from the output", ClampFromItsOutput),
     ),
-    place=6,
+    place=7,
 )

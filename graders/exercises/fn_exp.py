@@ -238,7 +238,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=4,
     difficulty=1,
-    minutes=6,
+    minutes=4,
     task=(
         "Write `Exp`, so that `Exp.apply(x)` is e to the power of x, element by element. "
         "An exponential is expensive: let forward compute it **once**, and let backward do "
@@ -368,5 +368,5 @@ class Exp(Function):
         Variant("setup_context and a tuple", ExpWithSetupContext),
         Variant("a copy of the output, prints and type hints", ExpOfACopy),
     ),
-    place=2,
+    place=5,
 )

@@ -268,7 +268,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=8,
     difficulty=3,
-    minutes=20,
+    minutes=15,
     task=(
         "Write `Linear`, so that `Linear.apply(x, weight, bias)` is what a linear layer computes: "
         "x times the transpose of the weight, plus the bias. The shapes: x (batch, in), weight "
@@ -432,5 +432,5 @@ class Linear(Function):
         Variant("all gradients computed, bias left unsummed", LinearThatComputesAll),
         Variant("setup_context and torch-style methods", LinearWithSetupContext),
     ),
-    place=7,
+    place=8,
 )

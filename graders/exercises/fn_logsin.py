@@ -252,7 +252,7 @@ EXERCISE = Exercise(
     kind="repair",
     points=6,
     difficulty=2,
-    minutes=12,
+    minutes=7,
     task=(
         "Somebody has packed the document's function z = log(x1 x2) · sin(x1 x2) into one "
         "Function. It runs, and its output is right, but its gradients are not. Compare them with "
@@ -381,5 +381,5 @@ class LogSin(Function):
         Variant("setup_context, prints and other names", LogSinWithSetupContext),
         Variant("the engine asked inside backward", LogSinThatAsksTheEngine),
     ),
-    place=4,
+    place=3,
 )

@@ -244,7 +244,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=6,
     difficulty=2,
-    minutes=12,
+    minutes=8,
     task=(
         "Write `Multiply`, so that `Multiply.apply(x, y)` is x · y, element by element. The two "
         "shapes may differ as far as broadcasting allows (a matrix times a row, a column times a "
@@ -411,5 +411,5 @@ class Multiply(Function):
         Variant("a helper function and needs_input_grad", MultiplyWithAHelper),
         Variant("setup_context", MultiplyWithSetupContext),
     ),
-    place=3,
+    place=2,
 )

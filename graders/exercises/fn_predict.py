@@ -30,7 +30,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=4,
     difficulty=2,
-    minutes=6,
+    minutes=4,
     task=(
         "Read this program without running it. Its backward is odd on purpose.\n\n"
         "```python\n"
@@ -177,5 +177,5 @@ predictions = {
         Variant("whole numbers, zeros and ones", {key: int(value) for key, value in TRUTH.items()}),
         Variant("a key more", {**TRUTH, "note": "x goes two ways"}),
     ),
-    place=10,
+    place=4,
 )

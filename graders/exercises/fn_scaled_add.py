@@ -210,7 +210,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=4,
     difficulty=1,
-    minutes=7,
+    minutes=5,
     task=(
         "Write `ScaledAdd`, so that `ScaledAdd.apply(x, y, k)` is x + k · y. The tensors x and y "
         "have the same shape; k is a plain Python number."
@@ -345,5 +345,5 @@ class ScaledAdd(Function):
         Variant("setup_context and a clone", ScaledAddWithSetupContext),
         Variant("the number made a tensor", ScaledAddWithATensor),
     ),
-    place=5,
+    place=6,
 )

@@ -303,7 +303,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=6,
     difficulty=3,
-    minutes=12,
+    minutes=10,
     task=(
         "Write `SortWithIndex`, so that `SortWithIndex.apply(x)`, for a vector x, returns two "
         "tensors: the values in ascending order, and for each of them the index at which it stood "
@@ -438,5 +438,5 @@ class SortWithIndex(Function):
         Variant("setup_context and the inverse order", SortWithSetupContext),
         Variant("NumPy inside, indices not marked", SortUnmarked),
     ),
-    place=8,
+    place=9,
 )

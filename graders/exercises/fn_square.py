@@ -153,7 +153,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=4,
     difficulty=1,
-    minutes=8,
+    minutes=5,
     task=(
         "Write `Square`, so that `Square.apply(x)` is x² for a tensor of any shape, and its "
         "gradient is right wherever `Square` stands in a larger computation."

@@ -201,7 +201,7 @@ EXERCISE = Exercise(
     kind="repair",
     points=5,
     difficulty=3,
-    minutes=10,
+    minutes=8,
     task=(
         "This `Cube` computes x³, and its gradient is right. But whoever asks for the gradient of "
         "the gradient (with `create_graph=True`) gets nothing: the first gradient does not know "
@@ -329,5 +329,5 @@ class Cube(Function):
         Variant("the input on ctx", CubeOnContext),
         Variant("backward by another Function", CubeByAnotherFunction),
     ),
-    place=9,
+    place=10,
 )

@@ -184,7 +184,7 @@ EXERCISE = Exercise(
     kind="explain",
     points=5,
     difficulty=2,
-    minutes=8,
+    minutes=7,
     task=(
         "Some of these statements are claims of the document, others are not. Write `True` or "
         "`False` for each. Points are given for each group of related statements, when all in it "
@@ -215,5 +215,5 @@ EXERCISE = Exercise(
         Variant("zeros and ones", {key: int(true) for key, true in TRUTH.items()}),
         Variant("more keys than asked for", {**TRUTH, "note": "I tried each of them"}),
     ),
-    place=5,
+    place=4,
 )

@@ -25,7 +25,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=3,
     difficulty=2,
-    minutes=5,
+    minutes=4,
     task=(
         "Before you run it, read this program:\n\n"
         "```python\n"

@@ -23,7 +23,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=3,
     difficulty=1,
-    minutes=5,
+    minutes=3,
     task=(
         "Before you run it, read this program:\n\n"
         "```python\n"

@@ -428,5 +428,5 @@ def find_leaves(t):
         Variant("a set of tensors", _leaves_as_a_set),
         Variant("the values of a dict", _leaves_in_a_dict),
     ),
-    place=4,
+    place=5,
 )

@@ -36,7 +36,7 @@ GUESSES = [
     ),
 ]
 
-CLAIMS = ("auto-1", "auto-2", "auto-12", "dirty-5", "dirty-6", "dirty-9", "dirty-15")
+CLAIMS = ("auto-1", "dirty-5", "dirty-6", "dirty-9", "dirty-15")
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +94,6 @@ def test_each_claim_that_touches_on_functions_has_a_row_and_evidence(notebook):
     [
         "dz/dx1 = 0.33239537477493286",
         "dz/dx2 = 0.16619768738746643",
-        "dz/dx1 = 0.3323954139224974",
-        "dz/dx2 = 0.1661977069612487",
         "ValueError: not enough values to unpack (expected 2, got 0)",
         "object has no attribute 'saved_tensor'",
         "x.grad = 6.0  y.grad = 6.0",

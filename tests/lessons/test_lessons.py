@@ -11,6 +11,20 @@ from graders.exercise import load as load_exercise
 from tests.lessons import notebooks
 
 MAX_LINES = 15
+MAX_CORE_MINUTES = 28
+PRACTICE = "More practice"
+NAMES = (
+    "00_welcome",
+    "01_computation_graph",
+    "02_leaf_nodes",
+    "03_requires_grad",
+    "04_no_grad",
+    "05_retain_grad",
+    "06_detach",
+    "07_custom_functions",
+    "08_mark_dirty",
+    "09_capstone",
+)
 FIRST_IMPORTS = ("import autograd_core as torch", "from graders import check")
 
 
@@ -78,6 +92,46 @@ def test_exercise_and_check_cells_carry_the_metadata_that_graders_look_for(noteb
 def test_the_sections_that_exercises_point_to_are_headings(lesson, notebook):
     texts = {text for _, text in notebooks.headings(notebook)}
     assert {exercise.section for exercise in exercises_of(lesson)} <= texts
+
+
+def in_core_and_practice(notebook):
+    """The minutes of the exercises before the heading of the optional part, and after it."""
+    minutes = {False: 0, True: 0}
+    optional = False
+    for cell in notebook.cells:
+        optional |= cell.cell_type == "markdown" and f"## {PRACTICE}" in cell.source.splitlines()
+        if "exercise" in cell.metadata:
+            minutes[optional] += load_exercise(cell.metadata["exercise"]).minutes
+    return minutes[False], minutes[True]
+
+
+def test_the_exercises_of_the_core_leave_time_for_the_lesson(notebook):
+    core, _ = in_core_and_practice(notebook)
+    assert core <= MAX_CORE_MINUTES
+
+
+def test_a_lesson_with_more_practice_says_how_long_both_parts_take(notebook):
+    core, practice = in_core_and_practice(notebook)
+    if practice:
+        top = " ".join(" ".join(list(notebooks.markdown_lines(notebook))[:20]).split())
+        whole, more = (int(found) for found in re.findall(r"about (\d+) minutes", top))
+        assert 30 <= whole <= 45
+        assert 15 <= whole - core <= 25
+        assert practice <= more <= practice * 1.25
+
+
+def test_links_lead_to_lessons(notebook):
+    prose = "\n".join(notebooks.markdown_lines(notebook))
+    links = re.findall(r"\]\(([^)#]*)[^)]*\)", prose)
+    files = {f"{name}.ipynb" for name in NAMES}
+    assert {link for link in links if link and "://" not in link} <= files
+
+
+def test_what_comes_next_links_another_lesson(lesson, notebook):
+    if lesson not in (NAMES[0], NAMES[-1]):
+        prose = "\n".join(notebooks.markdown_lines(notebook))
+        following = prose.partition("\n## What comes next\n")[2].partition("\n## ")[0]
+        assert f"({NAMES[NAMES.index(lesson) + 1]}.ipynb)" in following
 
 
 def test_untouched_every_check_says_not_attempted_and_nothing_complains(untouched):
