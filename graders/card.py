@@ -29,6 +29,8 @@ STYLE = (
     "{border-left-color:var(--jp-warn-color1,#b26a00)}"
     ".al-card p{margin:.4em 0}.al-card ul{list-style:none;margin:.4em 0;padding:0}"
     ".al-card .al-head{font-weight:600;display:flex;gap:1em;justify-content:space-between}"
+    ".al-card li{display:flex;gap:.4em}.al-card li span:first-of-type{flex:1}"
+    ".al-card .al-points{font-variant-numeric:tabular-nums;white-space:nowrap}"
     ".al-card code,.al-card pre{font-family:var(--jp-code-font-family,monospace);"
     "color:inherit;background:var(--jp-layout-color2,rgba(128,128,128,.15));border-radius:2px}"
     ".al-card pre{white-space:pre-wrap}"
@@ -70,6 +72,15 @@ def headline(verdict: Verdict) -> tuple[str, str]:
     return f"{sign} {verdict.title} · {word}", points
 
 
+def anchor(heading: str) -> str:
+    """Return the address of `heading` in the notebook as JupyterLab shows it, "" if it has none.
+
+    JupyterLab compares addresses as they are written, but browsers rewrite some characters.
+    """
+    address = "#" + heading.replace("`", "").replace(" ", "-")
+    return address if re.fullmatch(r"#[!-~]+", address) and not set(address) & set('<>"') else ""
+
+
 def _text(card: Card) -> list[str]:
     verdict = card.verdict
     title, points = headline(verdict)
@@ -78,8 +89,10 @@ def _text(card: Card) -> list[str]:
         lines += [line for line in [_error_line(card)] if line]
         if verdict.error.source_line:
             lines.append(f"    {verdict.error.source_line}")
-    lines += [f"  {_sign(report)} {report.says}" for report in verdict.checks]
+    lines += [f"  {_sign(report)} {report.says} ({_earned(report)})" for report in verdict.checks]
     lines += [f"Note: {remark}" for remark in verdict.remarks]
+    if _is_open(verdict):
+        lines.append(f"Read again: {verdict.section}")
     if card.hint:
         lines.append(f"Hint {card.hint_number} of 3: {card.hint}")
     return lines
@@ -101,7 +114,11 @@ def _html(card: Card) -> list[str]:
             parts.append(f"<pre>{escape(verdict.error.source_line)}</pre>")
     if verdict.checks:
         parts.append("<ul>")
-        parts += [f"<li>{_sign(report)} {_prose(report.says)}</li>" for report in verdict.checks]
+        parts += [
+            f"<li>{_sign(report)} <span>{_prose(report.says)}</span> "
+            f'<span class="al-points">({_earned(report)})</span></li>'
+            for report in verdict.checks
+        ]
         parts.append("</ul>")
     parts += [f"<p><strong>Note:</strong> {_prose(remark)}</p>" for remark in verdict.remarks]
     for report in verdict.checks:
@@ -115,6 +132,10 @@ def _html(card: Card) -> list[str]:
             "<details><summary>What your code printed</summary>"
             f"<pre>{escape(verdict.output[:MAX_PRINTED])}</pre></details>"
         )
+    if _is_open(verdict):
+        section, address = _prose(verdict.section), escape(anchor(verdict.section))
+        linked = f'<a href="{address}">{section}</a>' if address else section
+        parts.append(f"<p>Read again: {linked}</p>")
     if card.hint:
         number = f"<strong>Hint {card.hint_number} of 3:</strong>"
         parts.append(f'<p class="al-hint">{number} {_prose(card.hint)}</p>')
@@ -124,6 +145,15 @@ def _html(card: Card) -> list[str]:
 
 def _sign(report: CheckReport) -> str:
     return "✓" if report.passed else "✗"
+
+
+def _earned(report: CheckReport) -> str:
+    return f"{report.points:g} of {report.max_points:g}"
+
+
+def _is_open(verdict: Verdict) -> bool:
+    """Return whether there is something to read again: an attempt that is not all right."""
+    return bool(verdict.section) and verdict.status not in ("passed", "not_attempted")
 
 
 def _error_line(card: Card) -> str:

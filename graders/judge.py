@@ -75,6 +75,7 @@ def _verdict(exercise: Exercise, observations: Observations, status: str, **more
         symbol=exercise.symbol,
         status=status,
         max_points=float(exercise.points),
+        section=exercise.section,
         **fields,
     )
 
@@ -117,7 +118,7 @@ def _reports(
         worth = round(exercise.points * done / weights - given, 2)
         given += worth
         found = list(deviations[check.name].values())
-        awaited = tuple(name for name in check.after if not passed[name])
+        awaited = tuple(name for name in check.after if deviations[name])
         # The first finding is the verdict's summary.
         also = [each.misconception.says for each in findings[1:] if each.is_about(check)]
         seen = "" if awaited else _details(exercise, check, found, seed)

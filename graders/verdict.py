@@ -61,7 +61,8 @@ class Verdict:
     """Points and words for one exercise.
 
     `findings` are ids of misconceptions, else of failed checks; `summary` has at most three
-    sentences; `misconception` is the id of the one that explains most.
+    sentences; `misconception` is the id of the one that explains most; `section` is the heading of
+    the lesson that explains the exercise.
     """
 
     exercise: str
@@ -78,6 +79,7 @@ class Verdict:
     remarks: tuple[str, ...] = ()
     error: StudentError | None = None
     output: str = ""
+    section: str = ""
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:

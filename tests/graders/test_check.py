@@ -1,6 +1,7 @@
 import linecache
 import random
 import re
+from html import escape
 from html.parser import HTMLParser
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders import check
-from graders.card import Card
+from graders.card import Card, anchor
 from graders.check import forget_hints
 from graders.exercise import load
 from graders.exercises.fn_square import ForgetsTheTwo, SquareThatPrints
@@ -89,6 +90,28 @@ def test_the_misconception_is_named_in_words():
     assert "✗ The gradient is not right." in text
     assert "✓ The output is right for numbers, vectors and matrices." in text
     assert "Hint 1 of 3: " in text
+
+
+def test_a_wrong_answer_leads_back_to_the_section_that_explains_it():
+    card = check("dirty-saves", {"multiply": "output"})
+
+    assert "Read again: Who needs the old value?" in str(card)
+    assert '<a href="#Who-needs-the-old-value?">Who needs the old value?</a>' in card._repr_html_()
+
+
+@pytest.mark.parametrize("solution", [RightSquare, load("fn-square").started()])
+def test_who_is_right_or_has_not_begun_is_not_sent_back(solution):
+    assert "Read again" not in str(check("fn-square", solution))
+
+
+def test_each_part_says_what_it_earned():
+    card = check("fn-square", ForgetsTheTwo)
+
+    for report in card.verdict.checks:
+        earned = f"{report.points:g} of {report.max_points:g}"
+        assert f"{report.says} ({earned})" in str(card)
+        assert f"({earned})" in card._repr_html_()
+    assert sum(report.max_points for report in card.verdict.checks) == card.verdict.max_points
 
 
 def test_the_same_solution_gets_the_same_card():
@@ -228,6 +251,7 @@ def card_with(**changes) -> Card:
         "lesson": "07_custom_functions",
         "title": "The square",
         "symbol": "Square",
+        "section": "Forward and backward",
         "status": "partial",
         "points": 1.5,
         "max_points": 4.0,
@@ -284,6 +308,24 @@ def test_the_card_follows_the_theme_of_jupyterlab():
 
     assert set(re.findall(r"--[a-z]+", html)) == {"--jp"}
     assert not re.search(r"var\(--[\w-]+\)", html), "each colour needs a fallback"
+
+
+@pytest.mark.parametrize(
+    ("heading", "address"),
+    [
+        ("Keep what backward needs", "#Keep-what-backward-needs"),
+        ("What `ctx` is for", "#What-ctx-is-for"),
+        ("The document's function: why?", "#The-document's-function:-why?"),
+        ("A < b", ""),
+        ("The “same” storage", ""),
+    ],
+)
+def test_headings_are_linked_as_jupyterlab_and_browsers_spell_them_alike(heading, address):
+    assert anchor(heading) == address
+    assert f"Read again: {heading}" in str(card_with(section=heading))
+    assert (f'<a href="{escape(address)}">' in card_with(section=heading)._repr_html_()) is bool(
+        address
+    )
 
 
 def test_an_error_that_the_summary_does_not_name_is_told_in_full():

@@ -250,6 +250,13 @@ def test_feedback_shows_the_students_own_error_line():
 
 def test_feedback_marks_the_idea_behind_a_misconception():
     assert "the idea behind it" in feedback_page("ada", [grading("ada", [misled()])])
+
+
+@pytest.mark.parametrize(("status", "sent_back"), [("failed", True), ("passed", False)])
+def test_feedback_names_the_section_to_read_again(status, sent_back):
+    own = [grading("ada", [verdict(status=status, section="Keep what `backward` needs")])]
+    words = words_of(feedback_page("ada", own))
+    assert ("Read again: Keep what backward needs" in words) is sent_back
     plain = verdict(status="failed", findings=("gradient",))
     assert "the idea behind it" not in feedback_page("ada", [grading("ada", [plain])])
 

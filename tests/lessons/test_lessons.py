@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from graders.card import anchor
 from graders.exercise import exercises_of
 from graders.exercise import load as load_exercise
 from tests.lessons import notebooks
@@ -92,6 +93,11 @@ def test_exercise_and_check_cells_carry_the_metadata_that_graders_look_for(noteb
 def test_the_sections_that_exercises_point_to_are_headings(lesson, notebook):
     texts = {text for _, text in notebooks.headings(notebook)}
     assert {exercise.section for exercise in exercises_of(lesson)} <= texts
+
+
+def test_the_sections_that_exercises_point_to_can_be_linked(lesson):
+    sections = {exercise.section for exercise in exercises_of(lesson)}
+    assert [section for section in sections if not anchor(section)] == []
 
 
 def in_core_and_practice(notebook):
