@@ -1,0 +1,210 @@
+"""`nograd-claims`: what does no_grad do, and what does it leave alone?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement: its key, its words, whether it is true.
+
+    `says` is the idea behind the wrong verdict on it, `idea` the id under which that is named.
+    """
+
+    key: str
+    idea: str
+    words: str
+    true: bool
+    says: str
+
+
+STATEMENTS = (
+    Statement(
+        "a",
+        "flags-are-hidden",
+        "Under no_grad, w.requires_grad reads False.",
+        False,
+        "a: You expect `no_grad` to change the flags of tensors that exist. It changes what is "
+        "done with new results, not what was asked for before.",
+    ),
+    Statement(
+        "b",
+        "still-not-a-leaf",
+        "u = w * 2, computed under no_grad, is a leaf.",
+        True,
+        "b: You expect every result of an operation to be a non-leaf. A leaf is what has no "
+        "recorded history, and here nothing was recorded.",
+    ),
+    Statement(
+        "c",
+        "value-lost",
+        "In later products, a number computed under no_grad counts as zero in backward.",
+        False,
+        "c: You let the value go together with the record. The value is there and counts as a "
+        "constant factor.",
+    ),
+    Statement(
+        "d",
+        "factories-obey",
+        "torch.ones(3, requires_grad=True), written under no_grad, requires grad.",
+        True,
+        "d: You expect that nothing made under `no_grad` can require grad. A leaf for which a "
+        "gradient is asked for is not an operation, so there is nothing that could go unrecorded.",
+    ),
+    Statement(
+        "e",
+        "backward-is-forbidden",
+        "Under no_grad, backward through a graph that was recorded before works as usual.",
+        True,
+        "e: You expect `no_grad` to stop backward. It keeps new operations from being recorded; "
+        "a graph that is there can be walked.",
+    ),
+    Statement(
+        "f",
+        "exceptions-leave-it-off",
+        "When an exception ends a with block of no_grad, recording stays off.",
+        False,
+        "f: You expect an exception to jump over the end of the block. A `with` block puts the "
+        "mode back however it is left.",
+    ),
+    Statement(
+        "g",
+        "leaves-stay-untouchable",
+        "Under no_grad, w may be changed in place although it requires grad.",
+        True,
+        "g: You expect a leaf that requires grad to be untouchable everywhere. Only a recorded "
+        "change of it is refused.",
+    ),
+    Statement(
+        "h",
+        "the-outer-mode-wins",
+        "Inside enable_grad, operations are recorded even if no_grad stands around it.",
+        True,
+        "h: You let the outer mode rule. The innermost block decides.",
+    ),
+    Statement(
+        "i",
+        "mode-of-all-threads",
+        "A no_grad block in one thread switches recording off in all threads.",
+        False,
+        "i: You take the mode for one switch of the whole program. Each thread has its own.",
+    ),
+    Statement(
+        "j",
+        "history-comes-back",
+        "After the block, u * 3 requires grad again, because u was made from w.",
+        False,
+        "j: You expect the missing record to be made up for later. What was not recorded then is "
+        "unknown to the engine now.",
+    ),
+    Statement(
+        "k",
+        "eval-switches-off",
+        "model.eval() switches recording off while the model runs.",
+        False,
+        "k: You took the evaluation mode of a module for the mode of recording. It tells layers "
+        "such as dropout how to behave, and records as ever.",
+    ),
+    Statement(
+        "l",
+        "inference-is-the-same",
+        "What was made under inference_mode can be multiplied with w later, as after no_grad.",
+        False,
+        "l: You take `inference_mode` for another name of `no_grad`. It gives up more: its "
+        "tensors cannot be saved for a backward later on.",
+    ),
+    Statement(
+        "m",
+        "inner-end-switches-on",
+        "When the inner one of two nested no_grad blocks ends, recording is on again.",
+        False,
+        "m: You expect the end of a block to switch recording on. It puts back what was before, "
+        "and before the inner block recording was off.",
+    ),
+    Statement(
+        "n",
+        "functions-have-blocks",
+        "After a plain call torch.set_grad_enabled(False), recording stays off until it is set.",
+        True,
+        "n: You expect a plain call to be undone by itself. There is no block whose end could "
+        "put the former mode back.",
+    ),
+    Statement(
+        "o",
+        "detach-saves-the-memory",
+        "While it runs, model(x).detach() needs as much memory for its graph as model(x).",
+        True,
+        "o: You expect `detach` to save what was recorded before it. The whole graph had been "
+        "built when the result was cut off from it.",
+    ),
+)
+
+TRUTH = {statement.key: statement.true for statement in STATEMENTS}
+
+STARTER = "\n".join(
+    [
+        "verdicts = {",
+        *(f'    # {each.words}\n    "{each.key}": None,' for each in STATEMENTS),
+        "}\n",
+    ]
+)
+
+
+def _theme(name: str, what: str, keys: str) -> Check:
+    return Check(
+        name,
+        1,
+        scenarios.entries,
+        lambda rng: {"keys": list(keys)},
+        passes=f"Your verdicts on {what} are right.",
+        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
+    )
+
+
+EXERCISE = Exercise(
+    id="nograd-claims",
+    lesson="04_no_grad",
+    section="What no_grad switches off, and what not",
+    title="What no_grad does and does not do",
+    symbol="verdicts",
+    kind="explain",
+    points=5,
+    difficulty=2,
+    minutes=6,
+    task=(
+        "Write `True` or `False` for each statement. Points are given for each group of related "
+        "statements, when all in it are right. In all of them `w` is "
+        "`torch.tensor(2.0, requires_grad=True)` and `model` a module with parameters that "
+        "require grad."
+    ),
+    starter=STARTER,
+    reference=TRUTH,
+    checks=(
+        _theme("results", "what is computed under no_grad", "bcj"),
+        _theme("existing tensors", "tensors and graphs that exist already", "aeg"),
+        _theme("beginning and end", "where a mode ends", "fmn"),
+        _theme("scope", "what a mode reaches", "dhi"),
+        _theme("alternatives", "what looks like no_grad", "klo"),
+    ),
+    misconceptions=tuple(
+        Misconception(each.idea, each.says, TRUTH | {each.key: not each.true})
+        for each in STATEMENTS
+    ),
+    variants=(
+        Variant("zeros and ones", {key: int(true) for key, true in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "note": "I ran them all"}),
+    ),
+    hints=(
+        "Most verdicts follow from one sentence: while recording is off, no operation is "
+        "recorded. Nothing else is different.",
+        "Ask of each statement whether it speaks of an operation that runs in the block, of "
+        "something that was there before, or of what comes after.",
+        "Each statement is two or three lines of a program. Write those of which you are unsure "
+        "in a cell of your own, and print `requires_grad`, `is_leaf` and `is_grad_enabled()`.",
+    ),
+    place=5,
+)

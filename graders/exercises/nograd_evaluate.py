@@ -1,0 +1,381 @@
+"""`nograd-evaluate`: run a model off the record, and leave no trace."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import case, signed
+
+
+def evaluate(model, x):
+    """Return what the model makes of x, without recording anything."""
+    with torch.no_grad():
+        return model(x)
+
+
+def _with_a_switch(net, inputs):
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(False)
+    try:
+        output = net(inputs)
+        print("evaluated", output.shape)
+    finally:
+        torch.set_grad_enabled(before)
+    return output
+
+
+def _with_set_grad_enabled(model: torch.nn.Module, x: torch.Tensor) -> torch.Tensor:
+    with torch.set_grad_enabled(False):
+        y = model.forward(x)
+    return y.detach()
+
+
+def _in_evaluation_mode(model, x):
+    training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            return model(x)
+    finally:
+        model.train(training)
+
+
+def _left_in_evaluation_mode(model, x):
+    model.eval()
+    with torch.no_grad():
+        return model(x)
+
+
+@torch.inference_mode()
+def _in_inference_mode(model, x):
+    return model(x)
+
+
+def _decorated_helper(model, x):
+    @torch.no_grad()
+    def run():
+        return model(x)
+
+    return run()
+
+
+def _off_and_on(model, x):
+    torch.set_grad_enabled(False)
+    result = model(x)
+    torch.set_grad_enabled(True)
+    return result
+
+
+def _finally_on(model, x):
+    torch.set_grad_enabled(False)
+    try:
+        return model(x)
+    finally:
+        torch.set_grad_enabled(True)
+
+
+def _forgetting_errors(model, x):
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(False)
+    y = model(x)
+    torch.set_grad_enabled(before)
+    return y
+
+
+def _never_back(model, x):
+    torch.set_grad_enabled(False)
+    return model(x)
+
+
+def _detaching(model, x):
+    return model(x).detach()
+
+
+def _recording(model, x):
+    return model(x)
+
+
+def _evaluation_mode_only(model, x):
+    model.eval()
+    return model(x)
+
+
+def _flipping(model, x):
+    for p in model.parameters():
+        p.requires_grad = False
+    y = model(x)
+    for p in model.parameters():
+        p.requires_grad = True
+    return y
+
+
+def _freezing(model, x):
+    for p in model.parameters():
+        p.requires_grad = False
+    return model(x)
+
+
+def _swallowing(model, x):
+    with torch.no_grad():
+        try:
+            return model(x)
+        except Exception as error:
+            print("failed:", error)
+
+
+def run_a_model(evaluate, lab):
+    """Run a small model through `evaluate`, and note down what `facts` asks for."""
+    torch = lab.torch
+    runs = []
+    failing = []
+
+    class Model(torch.nn.Module):
+        def __init__(self, weight, bias):
+            super().__init__()
+            self.weight = torch.nn.Parameter(weight)
+            self.bias = torch.nn.Parameter(bias, requires_grad=False)
+
+        def forward(self, x):
+            runs.append((torch.is_grad_enabled(), self.training))
+            if failing:
+                raise ValueError("this model cannot take this input")
+            return (x * self.weight).tanh() + self.bias
+
+    for one in lab.cases():
+        torch.set_grad_enabled(True)
+        runs.clear()
+        failing[:] = ["yes"] if one.spec["args"]["fails"] else []
+        x, weight, bias, before, _ = one.arguments().values()
+        wanted = x.requires_grad
+        model = Model(weight.detach(), bias.detach())
+        (model.weight * 3).sum().backward()
+        torch.set_grad_enabled(before)
+        result, raised = None, "nothing"
+        try:
+            result = evaluate(model, x)
+        except ValueError as error:
+            raised = str(error)
+        now = torch.is_grad_enabled()
+        torch.set_grad_enabled(True)
+        is_tensor = issubclass(type(result), torch.Tensor)
+        if is_tensor and result.is_inference():
+            one.note("inference tensor", True)
+        if not model.training:
+            one.note("left in evaluation mode", True)
+        found = {
+            "the model is run": bool(runs),
+            "recording is on while the model runs": any(mode for mode, _ in runs),
+            "the model records in evaluation mode": any(m and not t for m, t in runs),
+            "result": result,
+            "the result requires grad": is_tensor and result.requires_grad,
+            "error that reaches the caller": raised,
+            "recording is on afterwards": now,
+            "weight of the model requires grad afterwards": model.weight.requires_grad,
+            "frozen bias of the model requires grad afterwards": model.bias.requires_grad,
+            "x requires grad as it did before": x.requires_grad == wanted,
+            "gradient of the weight": model.weight.grad,
+        }
+        for name in lab.value("facts"):
+            one.record(name, found[name])
+
+
+RECORDING = (
+    "the model is run",
+    "recording is on while the model runs",
+    "the model records in evaluation mode",
+    "result",
+    "the result requires grad",
+)
+FLAGS = (
+    "weight of the model requires grad afterwards",
+    "frozen bias of the model requires grad afterwards",
+    "x requires grad as it did before",
+    "gradient of the weight",
+)
+AFTERWARDS = ("recording is on afterwards",)
+ERRORS = ("error that reaches the caller", *AFTERWARDS)
+
+
+def _asking(facts, before=(True, False), fails=False):
+    """Return inputs that ask for `facts`, once for each mode in `before`."""
+
+    def inputs(rng):
+        shapes = {"a vector": (3,), "a matrix": (2, 3)}
+        modes = {True: "recording on before", False: "recording off before"}
+        return {
+            "facts": list(facts),
+            "cases": [
+                case(
+                    f"{form}, {modes[mode]}",
+                    frozen=("x",) if form == "a vector" else (),
+                    x=signed(rng, *shape),
+                    weight=signed(rng, 3),
+                    bias=signed(rng, 3),
+                    before=mode,
+                    fails=fails,
+                )
+                for form, shape in shapes.items()
+                for mode in before
+            ],
+        }
+
+    return inputs
+
+
+EXERCISE = Exercise(
+    id="nograd-evaluate",
+    lesson="04_no_grad",
+    section="The mode and where it ends",
+    title="Mend the evaluation that leaves traces",
+    symbol="evaluate",
+    kind="repair",
+    points=4,
+    difficulty=2,
+    minutes=5,
+    task=(
+        "`evaluate(model, x)` returns `model(x)` without recording anything. That much works. "
+        "But it leaves traces: recording is on afterwards even if it was off before, and when "
+        "the model raises an error, recording stays off.\n\n"
+        "Mend it, so that the mode from before always comes back. An error of the model still "
+        "reaches the caller, and the flags of the model's parameters stay as they are."
+    ),
+    starter='''\
+def evaluate(model, x):
+    """Return what the model makes of x, without recording anything."""
+    torch.set_grad_enabled(False)
+    y = model(x)
+    torch.set_grad_enabled(True)
+    return y
+''',
+    reference=evaluate,
+    checks=(
+        Check(
+            "off the record",
+            2,
+            run_a_model,
+            _asking(RECORDING, before=(True,)),
+            passes="Nothing is recorded while the model runs.",
+            fails="Not everything about the run of the model is as it should be.",
+        ),
+        Check(
+            "the mode afterwards",
+            2,
+            run_a_model,
+            _asking(AFTERWARDS),
+            passes="The mode from before comes back.",
+            fails="The mode from before does not come back.",
+            after=("off the record",),
+        ),
+        Check(
+            "when the model raises",
+            3,
+            run_a_model,
+            _asking(ERRORS, fails=True),
+            passes="An error of the model reaches the caller, and the mode comes back as well.",
+            fails="When the model raises an error, something goes wrong.",
+            after=("off the record",),
+        ),
+        Check(
+            "everything else",
+            1,
+            run_a_model,
+            _asking(FLAGS),
+            passes="The flags and gradients of model and input are as before.",
+            fails="Something about the model or its input has changed.",
+            after=("off the record",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "off-and-on",
+            "You switch recording on at the end, whatever it was before, and not at all when the "
+            "model raises an error. Both times the caller finds another mode than they left.",
+            _off_and_on,
+        ),
+        Misconception(
+            "on-at-the-end",
+            "At the end you switch recording on, whatever it was before. Who called you with "
+            "recording off is now recorded without knowing it.",
+            _finally_on,
+        ),
+        Misconception(
+            "errors-forgotten",
+            "You put the mode back only if all goes well. An error of the model jumps over the "
+            "line that would have done it.",
+            _forgetting_errors,
+        ),
+        Misconception(
+            "never-back",
+            "You switch recording off and never put the mode back. From then on nothing in the "
+            "program is recorded, and the next training step fails.",
+            _never_back,
+        ),
+        Misconception(
+            "recorded-as-always",
+            "While the model runs, everything is recorded as always. Nothing in your code has "
+            "switched recording off at that moment.",
+            _recording,
+        ),
+        Misconception(
+            "detached-at-the-end",
+            "The result has no history, but the whole graph was recorded before you cut it off. "
+            "The memory for it was needed all the same.",
+            _detaching,
+        ),
+        Misconception(
+            "evaluation-mode-for-no-grad",
+            "You put the model into evaluation mode. That tells some layers how to behave, but "
+            "everything they do is still recorded.",
+            _evaluation_mode_only,
+        ),
+        Misconception(
+            "flags-flipped",
+            "You freeze the parameters and make them learn again afterwards. That melts those "
+            "that were frozen before, and a history of the input is recorded all the same.",
+            _flipping,
+        ),
+        Misconception(
+            "frozen-for-good",
+            "You freeze the model's parameters in order to evaluate it, and they stay frozen. The "
+            "next training will not change them.",
+            _freezing,
+        ),
+        Misconception(
+            "error-swallowed",
+            "You keep the model's error to yourself, and the caller gets nothing in place of a "
+            "result. Putting the mode back is your task, the error is the caller's.",
+            _swallowing,
+        ),
+    ),
+    variants=(
+        Variant("a switch and finally", _with_a_switch),
+        Variant("set_grad_enabled as a context, and detach", _with_set_grad_enabled),
+        Variant("evaluation mode as well, put back", _in_evaluation_mode),
+        Variant("evaluation mode as well, left on", _left_in_evaluation_mode),
+        Variant("inference_mode as a decorator", _in_inference_mode),
+        Variant("a decorated helper inside", _decorated_helper),
+    ),
+    remarks=(
+        Remark(
+            "inference-tensor",
+            "Your result was made in inference mode: cheaper still, but it cannot be saved for "
+            "backward in a later computation.",
+            noted("inference tensor"),
+        ),
+        Remark(
+            "left-in-evaluation-mode",
+            "Your function leaves the model in evaluation mode. Nobody asked for that, and the "
+            "next training step may wonder.",
+            noted("left in evaluation mode"),
+        ),
+    ),
+    hints=(
+        "Call it once with recording off, and once with a model that raises an error. What does "
+        "`is_grad_enabled()` say afterwards?",
+        "What is switched by a plain call has to be switched back by another one, on every way "
+        "out. There is a form that does this by itself.",
+        "A block that knows the mode from before puts it back however it is left: at its end, "
+        "by a return, by an error. Let the model run inside such a block.",
+    ),
+    place=4,
+)

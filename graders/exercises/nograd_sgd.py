@@ -1,0 +1,529 @@
+"""`nograd-sgd`: one step of gradient descent, in place and off the record."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, positive, signed
+
+
+def sgd_step(parameters, lr):
+    """Move each parameter against its gradient, and clear the gradient."""
+    with torch.no_grad():
+        for parameter in parameters:
+            if parameter.grad is not None:
+                parameter -= lr * parameter.grad
+                parameter.grad = None
+
+
+@torch.no_grad()
+def _decorated(params, rate: float = 0.1) -> None:
+    for p in params:
+        if p.grad is None:
+            continue
+        p.sub_(p.grad, alpha=rate)
+        p.grad.zero_()
+
+
+def _with_copy(parameters, lr):
+    parameters = [p for p in parameters if p.grad is not None]
+    with torch.no_grad():
+        for p in parameters:
+            p.copy_(p - lr * p.grad)
+    for p in parameters:
+        p.grad = torch.zeros_like(p)
+
+
+def _through_detach(parameters, lr):
+    for p in parameters:
+        if p.grad is not None:
+            print("moving", tuple(p.shape))
+            p.detach().add_(p.grad, alpha=-lr)
+            p.grad.data.zero_()
+
+
+def _with_the_optimiser(parameters, lr):
+    optimizer = torch.optim.SGD(list(parameters), lr=lr)
+    optimizer.step()
+    optimizer.zero_grad()
+
+
+def _with_a_switch(parameters, lr):
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(False)
+    try:
+        for p in parameters:
+            if p.grad is not None:
+                p += -lr * p.grad
+                p.grad = None
+    finally:
+        torch.set_grad_enabled(before)
+
+
+def _rebinding(parameters, lr):
+    for p in parameters:
+        if p.grad is not None:
+            p = p - lr * p.grad
+            p.grad = None
+
+
+def _rebinding_and_clearing(parameters, lr):
+    for p in parameters:
+        if p.grad is not None:
+            g = p.grad
+            p.grad = None
+            with torch.no_grad():
+                p = p - lr * g
+
+
+def _replacing_entries(parameters, lr):
+    if not isinstance(parameters, list):
+        return
+    for i, p in enumerate(parameters):
+        if p.grad is not None:
+            parameters[i] = (p - lr * p.grad).detach().requires_grad_()
+
+
+def _on_the_record(parameters, lr):
+    for p in parameters:
+        if p.grad is not None:
+            p -= lr * p.grad
+            p.grad = None
+
+
+def _not_clearing(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p -= lr * p.grad
+
+
+def _clearing_first(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p.grad.zero_()
+                p -= lr * p.grad
+
+
+def _through_data(parameters, lr):
+    for p in parameters:
+        if p.grad is not None:
+            p.data -= lr * p.grad
+            p.grad = None
+
+
+def _ascending(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p += lr * p.grad
+                p.grad = None
+
+
+def _without_rate(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p -= p.grad
+                p.grad = None
+
+
+def _gradient_everywhere(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            p -= lr * p.grad
+            p.grad = None
+
+
+def _stopping_at_none(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is None:
+                break
+            p -= lr * p.grad
+            p.grad = None
+
+
+def _walking_twice(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p -= lr * p.grad
+    for p in parameters:
+        p.grad = None
+
+
+def _left_frozen(parameters, lr):
+    for p in parameters:
+        if p.grad is not None:
+            p.requires_grad = False
+            p -= lr * p.grad
+            p.grad = None
+
+
+def _left_off(parameters, lr):
+    torch.set_grad_enabled(False)
+    for p in parameters:
+        if p.grad is not None:
+            p -= lr * p.grad
+            p.grad = None
+
+
+def _left_on(parameters, lr):
+    torch.set_grad_enabled(False)
+    for p in parameters:
+        if p.grad is not None:
+            p -= lr * p.grad
+            p.grad = None
+    torch.set_grad_enabled(True)
+
+
+def one_step(step, lab):
+    """Take one step: do the parameters move, and do they stay what they are?"""
+    for one in lab.cases():
+        lab.torch.set_grad_enabled(True)
+        given = one.arguments()
+        w, b = given["w"], given["b"]
+        ((w * given["slope_of_w"]).sum() + (b * given["slope_of_b"]).sum()).backward()
+        parameters = [w, b]
+        step(parameters, given["lr"])
+        lab.torch.set_grad_enabled(True)
+        one.record("w after the step", w)
+        one.record("b after the step", b)
+        one.record("w is still a leaf", w.is_leaf)
+        one.record("w still requires grad", w.requires_grad)
+        same = len(parameters) == 2 and parameters[0] is w and parameters[1] is b
+        one.record("the caller's list holds the same tensors as before", same)
+
+
+def three_steps(step, lab):
+    """Train for three steps: does each one start with a gradient of its own?"""
+    for one in lab.cases():
+        w, k, lr = one.arguments().values()
+        for _ in range(3):
+            lab.torch.set_grad_enabled(True)
+            (k * w * w).sum().backward()
+            step([w], lr)
+        lab.torch.set_grad_enabled(True)
+        one.record("w after three steps", w)
+        left = w.grad is not None and bool(w.grad.detach().numpy().any())
+        one.record("something is left in the gradient after the step", left)
+
+
+def any_iterable(step, lab):
+    """Hand the parameters over in other ways: does it end as with a list?"""
+
+    def after(collect):
+        lab.torch.set_grad_enabled(True)
+        tensors = [lab.tensor(name, requires_grad=True) for name in ("first", "second")]
+        sum((each * each).sum() for each in tensors).backward()
+        step(collect(tensors), lab.value("lr"))
+        lab.torch.set_grad_enabled(True)
+        return [
+            (each.detach().tolist(), each.grad is None or not each.grad.numpy().any())
+            for each in tensors
+        ]
+
+    as_a_list = after(list)
+    lab.record("a tuple of parameters ends as a list of them", after(tuple) == as_a_list)
+    from_dict = after(lambda tensors: dict(enumerate(tensors)).values())
+    lab.record("the values of a dict end as a list of them", from_dict == as_a_list)
+    generated = after(lambda tensors: (each for each in tensors))
+    lab.record("a generator of parameters ends as a list of them", generated == as_a_list)
+
+
+def without_gradient(step, lab):
+    """Some parameters have no gradient, and one of them is frozen."""
+    unused = lab.tensor("unused", requires_grad=True)
+    frozen = lab.tensor("frozen")
+    used, last = (lab.tensor(name, requires_grad=True) for name in ("used", "last"))
+    (used * used * last).sum().backward()
+    step([used, unused, frozen, last], lab.value("lr"))
+    lab.torch.set_grad_enabled(True)
+    lab.record("the parameter without a gradient", unused)
+    lab.record("the frozen tensor", frozen)
+    lab.record("the frozen tensor requires grad", frozen.requires_grad)
+    lab.record("the parameter before them", used)
+    lab.record("the parameter after them", last)
+
+
+def watched_change(step, lab):
+    """Record something before the step and walk it after: does the engine know of the change?"""
+    for one in lab.cases():
+        lab.torch.set_grad_enabled(True)
+        w, slope, lr = one.arguments().values()
+        (w * slope).sum().backward()
+        recorded = (w * w).sum()
+        right, version = 2 * w.detach().numpy(), w._version
+        step([w], lr)
+        lab.torch.set_grad_enabled(True)
+        try:
+            (found,) = lab.torch.autograd.grad(recorded, [w])
+        except RuntimeError as error:
+            harmless = "modified by an inplace operation" in str(error)
+        else:
+            harmless = bool(np.array_equal(found.numpy(), right))
+        one.record("the version counter of w has gone up", w._version > version)
+        one.record("backward of what was recorded before never goes wrong silently", harmless)
+
+
+def mode_afterwards(step, lab):
+    """Take a step with recording on, and one with recording off."""
+    for one in lab.cases():
+        lab.torch.set_grad_enabled(True)
+        w, lr, before = one.arguments().values()
+        (w * w).sum().backward()
+        lab.torch.set_grad_enabled(before)
+        step([w], lr)
+        now = lab.torch.is_grad_enabled()
+        lab.torch.set_grad_enabled(True)
+        one.record("recording is on after the step", now)
+
+
+def _one_step(rng):
+    forms = {
+        "single numbers": ((), (), False),
+        "a vector and a number": ((3,), (), False),
+        "a matrix and a vector": ((2, 3), (3,), False),
+        "a transposed matrix and an empty vector": ((3, 2), (0,), True),
+    }
+    return {
+        "cases": [
+            case(
+                name,
+                frozen=("slope_of_w", "slope_of_b"),
+                transposed=transposed,
+                w=signed(rng, *first),
+                b=signed(rng, *second),
+                slope_of_w=signed(rng, *first),
+                slope_of_b=signed(rng, *second),
+                lr=round(float(rng.uniform(0.1, 0.9)), 2),
+            )
+            for name, (first, second, transposed) in forms.items()
+        ]
+    }
+
+
+def _three_steps(rng):
+    one = np.ones((), dtype=np.float32)
+    return {
+        "cases": [
+            case("w * w, from 1 with rate 0.1", frozen=("k",), w=one, k=one, lr=0.1),
+            case("a vector", frozen=("k",), w=signed(rng, 3), k=positive(rng, 3), lr=0.15),
+        ]
+    }
+
+
+def _iterables(rng):
+    return {"first": signed(rng, 2), "second": signed(rng), "lr": 0.25}
+
+
+def _some_without(rng):
+    names = ("unused", "frozen", "used", "last")
+    return {"lr": 0.25} | {name: signed(rng, 2) for name in names}
+
+
+def _watched(rng):
+    return {
+        "cases": [
+            case("a vector", frozen=("slope",), w=signed(rng, 3), slope=signed(rng, 3), lr=0.5),
+        ]
+    }
+
+
+def _modes(rng):
+    return {
+        "cases": [
+            case("recording on before", w=signed(rng, 2), lr=0.5, before=True),
+            case("recording off before", w=signed(rng, 2), lr=0.5, before=False),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="nograd-sgd",
+    lesson="04_no_grad",
+    section="Changing what learns",
+    title="A step of gradient descent",
+    symbol="sgd_step",
+    kind="implement",
+    points=5,
+    difficulty=2,
+    minutes=8,
+    task=(
+        "Write `sgd_step(parameters, lr)`: each parameter moves by `lr` times its gradient, "
+        "downhill, and its gradient is cleared (`None` or zeros), so that the next backward "
+        "starts afresh. The parameters stay the same tensors, leaves that require grad.\n\n"
+        "`parameters` may be anything that a `for` loop can walk through once. Those without a "
+        "gradient are left alone. From 1.0, three steps with rate 0.1 on w * w lead to 0.512."
+    ),
+    starter='''\
+def sgd_step(parameters, lr):
+    """Move each parameter against its gradient, and clear the gradient."""
+    ...
+''',
+    reference=sgd_step,
+    checks=(
+        Check(
+            "one step",
+            3,
+            one_step,
+            _one_step,
+            passes="After one step the parameters are where they should be.",
+            fails="After one step something is not as it should be.",
+        ),
+        Check(
+            "three steps",
+            3,
+            three_steps,
+            _three_steps,
+            passes="Three steps in a row work.",
+            fails="Three steps in a row do not end where they should.",
+        ),
+        Check(
+            "any iterable",
+            1,
+            any_iterable,
+            _iterables,
+            passes="The parameters may come in a list, a tuple or a generator.",
+            fails="It makes a difference in what the parameters are handed over.",
+            after=("one step",),
+        ),
+        Check(
+            "without a gradient",
+            1,
+            without_gradient,
+            _some_without,
+            passes="Parameters without a gradient are left alone.",
+            fails="Parameters without a gradient are not treated as they should be.",
+        ),
+        Check(
+            "a change that is seen",
+            1,
+            watched_change,
+            _watched,
+            passes="The engine knows that the parameters have changed.",
+            fails="The engine does not notice that the parameters have changed.",
+            after=("one step",),
+        ),
+        Check(
+            "the mode afterwards",
+            1,
+            mode_afterwards,
+            _modes,
+            passes="Recording is on or off as it was before.",
+            fails="Recording is not on or off as it was before.",
+            after=("one step",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "rebinding-the-name",
+            "After your step the caller's parameters are what they were, gradients included. "
+            "Giving a name in the loop a new value makes the name mean something else; the "
+            "tensor that it meant before never hears of it.",
+            _rebinding,
+        ),
+        Misconception(
+            "rebinding-and-clearing",
+            "Your step clears the gradients, but the caller's parameters have not moved. Giving a "
+            "name in the loop a new value leaves alone the tensor that it meant before.",
+            _rebinding_and_clearing,
+        ),
+        Misconception(
+            "replacing-the-entries",
+            "You put new tensors into the list in place of the old ones. Whoever else holds the "
+            "parameters, the model for one, still has the old ones, which did not move.",
+            _replacing_entries,
+        ),
+        Misconception(
+            "on-the-record",
+            "Your step changes a leaf in place while operations are recorded, and is refused. The "
+            "change of a parameter is no part of the function that is differentiated.",
+            _on_the_record,
+        ),
+        Misconception(
+            "gradients-not-cleared",
+            "Your parameters move, but the old gradients stay. The next backward adds to them, "
+            "and each step drags all the former ones along.",
+            _not_clearing,
+        ),
+        Misconception(
+            "cleared-too-early",
+            "Your parameters do not move, because their gradients are cleared before they are "
+            "used. Think about the order.",
+            _clearing_first,
+        ),
+        Misconception(
+            "behind-the-engines-back",
+            "Your step changes the memory without the engine knowing, as `.data` does. A graph "
+            "that still needs the old value then gives a wrong gradient without a word.",
+            _through_data,
+        ),
+        Misconception(
+            "uphill",
+            "Your step goes along the gradient, which is the way up. Descent goes against it.",
+            _ascending,
+        ),
+        Misconception(
+            "rate-ignored",
+            "Your step moves by the whole gradient. The rate has no part in it.",
+            _without_rate,
+        ),
+        Misconception(
+            "a-gradient-everywhere",
+            "Your step expects a gradient in every parameter. Where no backward has come by, "
+            "there is `None`, and that cannot be multiplied.",
+            _gradient_everywhere,
+        ),
+        Misconception(
+            "stops-at-the-first-without",
+            "At the first parameter without a gradient your step ends, and those after it do not "
+            "move. A parameter that was not used says nothing about the next one.",
+            _stopping_at_none,
+        ),
+        Misconception(
+            "walks-twice",
+            "Your step goes through the parameters twice. A generator can be walked through only "
+            "once, and the second time there is nothing left in it.",
+            _walking_twice,
+        ),
+        Misconception(
+            "left-frozen",
+            "After your step the parameters no longer require grad. They have moved for the last "
+            "time, as nobody asks for their gradient any more.",
+            _left_frozen,
+        ),
+        Misconception(
+            "recording-left-off",
+            "After your step nothing is recorded any more, anywhere in the program. A mode that "
+            "is switched by a plain call stays until somebody switches it back.",
+            _left_off,
+        ),
+        Misconception(
+            "recording-switched-on",
+            "Your step ends by switching recording on, whatever it was before. Who called it with "
+            "recording off will be surprised.",
+            _left_on,
+        ),
+    ),
+    variants=(
+        Variant("decorated, with zeroed gradients", _decorated),
+        Variant("copied into place, two loops", _with_copy),
+        Variant("through detach, with a print", _through_detach),
+        Variant("torch.optim does it", _with_the_optimiser),
+        Variant("a switch and finally", _with_a_switch),
+    ),
+    hints=(
+        "Three things are asked of each parameter that has a gradient: move, stay the same "
+        "tensor, and start afresh. Which of them does your code not do?",
+        "A tensor moves when its memory is changed in place. For a leaf that requires grad, "
+        "this is allowed only while nothing is recorded.",
+        "One loop, all of it with recording switched off: leave out those whose gradient is "
+        "`None`, change the others in place, and only then let go of their gradients.",
+    ),
+    place=2,
+)
