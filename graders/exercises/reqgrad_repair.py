@@ -1,0 +1,299 @@
+"""`reqgrad-repair`: a gradient that cannot be computed, because nobody has asked for it in time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import signed
+
+
+def loss_and_grad(data):
+    """Return the sum of the squares of data, and its gradient."""
+    x = torch.tensor(data, dtype=torch.float32, requires_grad=True)
+    loss = (x * x).sum()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _asked_later(data):
+    x = torch.tensor(data).float()
+    x.requires_grad = True
+    loss = x.pow(2).sum()
+    loss.backward()
+    print("loss:", loss, "grad:", x.grad)
+    return float(loss), x.grad
+
+
+def _numbers_made_float(data: list[float]) -> tuple[float, torch.Tensor]:
+    x = torch.tensor([float(number) for number in data]).requires_grad_()
+    loss = torch.sum(x**2)
+    (gradient,) = torch.autograd.grad(loss, x)
+    return loss.item(), gradient
+
+
+def _double_precision(values):
+    x = torch.from_numpy(np.array(values, dtype=np.float64)).requires_grad_(True)
+    loss = torch.dot(x, x)
+    loss.backward()
+    return loss.detach(), x.grad.clone()
+
+
+def _retained_on_a_result(data):
+    given = torch.tensor([1.0 * each for each in data], requires_grad=True)
+    x = given * 1
+    x.retain_grad()
+    loss = sum(each * each for each in x)
+    loss.backward()
+    return [loss, x.grad]
+
+
+def _too_late(data):
+    x = torch.tensor(data, dtype=torch.float32)
+    loss = (x * x).sum()
+    x.requires_grad_()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _on_the_loss(data):
+    x = torch.tensor(data, dtype=torch.float32)
+    loss = (x * x).sum()
+    loss.requires_grad_()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _on_the_squares(data):
+    x = torch.tensor(data, dtype=torch.float32)
+    squares = x * x
+    squares.requires_grad_()
+    loss = squares.sum()
+    loss.backward()
+    return loss.item(), squares.grad
+
+
+def _on_whole_numbers(data):
+    x = torch.tensor(data, requires_grad=True)
+    loss = (x * x).sum()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _on_whole_numbers_later(data):
+    x = torch.tensor(data)
+    x.requires_grad = True
+    loss = (x * x).sum()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _on_whole_numbers_by_method(data):
+    x = torch.tensor(data).requires_grad_()
+    loss = (x * x).sum()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _not_the_leaf(data):
+    x = torch.tensor(data, dtype=torch.float64, requires_grad=True)
+    x = x.float()
+    loss = (x * x).sum()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _of_the_loss(data):
+    x = torch.tensor(data, dtype=torch.float32, requires_grad=True)
+    loss = (x * x).sum()
+    loss.retain_grad()
+    loss.backward()
+    return loss.item(), loss.grad
+
+
+def _slope_without_two(data):
+    x = torch.tensor(data, dtype=torch.float32)
+    return (x * x).sum().item(), x
+
+
+def _without_squares(data):
+    x = torch.tensor(data, dtype=torch.float32, requires_grad=True)
+    loss = x.sum()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _averaged(data):
+    x = torch.tensor(data, dtype=torch.float32, requires_grad=True)
+    loss = (x * x).mean()
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def _walked_twice(data):
+    x = torch.tensor(data, dtype=torch.float32, requires_grad=True)
+    loss = (x * x).sum()
+    loss.backward(retain_graph=True)
+    loss.backward()
+    return loss.item(), x.grad
+
+
+def call_with_lists(loss_and_grad, lab):
+    """Call it with lists of plain numbers, and with the first of them again."""
+    import warnings
+
+    lists = lab.value("lists")
+    for name, numbers in [*lists, ("the first list once more", lists[0][1])]:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            loss, gradient = loss_and_grad(list(numbers))
+        lab.record(f"{name}: loss", loss)
+        lab.record(f"{name}: gradient", gradient)
+        if gradient is None and any("not a leaf" in str(each.message) for each in caught):
+            lab.record(f"{name}: the gradient was read from a result", True)
+
+
+def _fractions(rng):
+    lists = [(f"{n} numbers", signed(rng, n).astype(float).round(2).tolist()) for n in (3, 5)]
+    return {"lists": [*lists, ("a single number", signed(rng, 1).astype(float).round(2).tolist())]}
+
+
+def _whole(rng):
+    drawn = rng.choice([-5, -4, -3, -2, 2, 3, 4, 5], 4).tolist()
+    return {"lists": [("whole numbers", drawn), ("whole numbers and a zero", [0, *drawn[:2]])]}
+
+
+EXERCISE = Exercise(
+    id="reqgrad-repair",
+    lesson="03_requires_grad",
+    section="When and where to ask for it",
+    title="Mend the loss without a gradient",
+    symbol="loss_and_grad",
+    kind="repair",
+    points=5,
+    difficulty=2,
+    minutes=6,
+    task=(
+        "`loss_and_grad(data)` takes a list of numbers, whole ones too, such as `[1, 2]` or "
+        "`[0.5, -1.0]`. It is to return two things: the sum of the squares as a number, and the "
+        "gradient of that sum with respect to the data as a tensor. As it stands, `backward` "
+        "raises the error of this lesson. Mend it."
+    ),
+    starter='''\
+def loss_and_grad(data):
+    """The sum of the squares of data, and its gradient."""
+    x = torch.tensor(data)
+    loss = (x * x).sum()
+    loss.backward()
+    return loss.item(), x.grad
+''',
+    reference=loss_and_grad,
+    checks=(
+        Check(
+            "numbers with a fraction",
+            3,
+            call_with_lists,
+            _fractions,
+            passes="For numbers with a fraction, loss and gradient are right.",
+            fails="For numbers with a fraction, loss or gradient is not right.",
+        ),
+        Check(
+            "whole numbers",
+            2,
+            call_with_lists,
+            _whole,
+            passes="For whole numbers, loss and gradient are right.",
+            fails="For whole numbers, loss or gradient is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "asked-too-late",
+            "When the loss was computed, nothing that went into it required grad, so nothing "
+            "was recorded. A wish that is made afterwards does not bring the record back.",
+            _too_late,
+        ),
+        Misconception(
+            "asked-the-loss",
+            "Now backward runs, but it never comes to the data: its gradient is None. A loss that "
+            "is itself asked to require grad is a leaf, with nothing recorded behind it.",
+            _on_the_loss,
+        ),
+        Misconception(
+            "read-from-a-result",
+            "You read the gradient from a tensor that was computed from the one you asked. It "
+            "passed through there and stayed with the leaf, which has lost its name.",
+            _not_the_leaf,
+        ),
+        Misconception(
+            "asked-the-squares",
+            "Your gradient is one everywhere: that is how the loss changes with the squares, not "
+            "with the data. The wish sits one step too late on the way.",
+            _on_the_squares,
+        ),
+        Misconception(
+            "whole-numbers-require-grad",
+            "A tensor that is made from whole numbers holds whole numbers, and they cannot "
+            "require grad: there are no small steps between them. Your function is needed for "
+            "such lists too.",
+            _on_whole_numbers,
+        ),
+        Misconception(
+            "whole-numbers-asked-afterwards",
+            "A tensor that is made from whole numbers cannot require grad, when it is made or "
+            "later. What kind of numbers the tensor holds comes first, the wish second.",
+            _on_whole_numbers_later,
+        ),
+        Misconception(
+            "whole-numbers-asked-by-method",
+            "No way of asking makes a tensor of whole numbers require grad. What kind of numbers "
+            "the tensor holds comes first, the wish second.",
+            _on_whole_numbers_by_method,
+        ),
+        Misconception(
+            "gradient-of-the-loss-itself",
+            "What you return is a single one: the gradient of the loss with respect to itself. "
+            "The gradient in question belongs to the data.",
+            _of_the_loss,
+        ),
+        Misconception(
+            "loss-without-squares",
+            "You add up the numbers themselves. The loss is the sum of their squares.",
+            _without_squares,
+        ),
+        Misconception(
+            "slope-of-square-forgotten",
+            "What you return as the gradient are the numbers themselves. Squares grow faster "
+            "than that, and backward would have told you how fast.",
+            _slope_without_two,
+        ),
+        Misconception(
+            "mean-for-sum",
+            "Loss and gradient are both too small, by the number of elements: you take the mean "
+            "where the sum is asked for.",
+            _averaged,
+        ),
+        Misconception(
+            "collected-twice",
+            "The loss is right, but the gradient is twice what it should be. A leaf collects, "
+            "so look at how often backward comes to it.",
+            _walked_twice,
+        ),
+    ),
+    variants=(
+        Variant("asked afterwards, with a print", _asked_later),
+        Variant("numbers made float one by one, with autograd.grad", _numbers_made_float),
+        Variant("in double precision, over NumPy", _double_precision),
+        Variant("a gradient retained on a result, in a list", _retained_on_a_result),
+    ),
+    hints=(
+        "Read the error again: it says what is missing. When, at the latest, does it have to be "
+        "there?",
+        "The wish belongs to the tensor whose gradient you want, before the first operation. "
+        "Then try a list of whole numbers, and look at the type of the tensor.",
+        "There are two things to settle where the tensor is made, and only there: which kind of "
+        "numbers it holds, and that a gradient will be needed.",
+    ),
+    place=2,
+)
