@@ -208,7 +208,6 @@ EXERCISE = Exercise(
     starter='''\
 def freeze_first_layer(model):
     """Let the first Linear of model keep what it has learned."""
-    return None
 ''',
     reference=freeze_first_layer,
     checks=(
