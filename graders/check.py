@@ -43,6 +43,7 @@ def _check(id: str, solution: Any) -> Card:
     from graders.observation import Observation, Observations
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe
+    from graders.progress import record
 
     exercise = load(id)
     if solution is ABSENT:
@@ -59,6 +60,7 @@ def _check(id: str, solution: Any) -> Card:
             }
         observations = Observations(found=True, fingerprint=mark, checks=seen)
     verdict = judge(exercise, observations, SEED)
+    record(verdict)
     if verdict.status in ("passed", "not_attempted"):
         return Card(verdict)
     number = min(_failures.get(id, 0) + 1, len(exercise.hints))

@@ -19,6 +19,8 @@ ABOUT_VERDICTS = frozenset(
         "gradebook.py",
         "grading_run.py",
         "lab.py",
+        "progress.py",
+        "progress_card.py",
         "report",
         "working_folder.py",
     }

@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 
 from graders.exercise import Exercise, source_of
 from graders.exercise import load as load_exercise
+from graders.progress import VARIABLE as PROGRESS
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ROOT / "lessons"
@@ -36,8 +37,8 @@ def load(lesson: str) -> Notebook:
 def run(notebook: Notebook) -> Notebook:
     """Return a copy of `notebook` with the outputs of a run from the top, in an empty folder.
 
-    The kernel sees this tree's packages and none of the user's IPython settings. Raises nbclient's
-    CellExecutionError when a cell raises.
+    The kernel sees this tree's packages and neither the user's IPython settings nor their
+    progress. Raises nbclient's CellExecutionError when a cell raises.
     """
     notebook = copy.deepcopy(notebook)
     with tempfile.TemporaryDirectory() as folder:
@@ -46,6 +47,7 @@ def run(notebook: Notebook) -> Notebook:
             **os.environ,
             "PYTHONPATH": os.pathsep.join(paths),
             "IPYTHONDIR": os.path.join(folder, ".ipython"),
+            PROGRESS: os.path.join(folder, ".progress"),
         }
         client = NotebookClient(
             notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": folder}}

@@ -1,0 +1,174 @@
+"""What `progress()` shows: lessons and exercises with their points, as HTML and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from graders.card import SIGNS, STYLE, WORDS, anchor
+from graders.exercise import Exercise, all_exercises
+from graders.progress import Best
+from graders.report.words import lesson_title, prose
+
+BAR = 10
+"""Squares in a bar."""
+
+TABLE_STYLE = (
+    ".al-progress{max-width:54em}.al-progress table{border-collapse:collapse;margin:.4em 0}"
+    ".al-progress :is(th,td){text-align:left;padding:.15em 1.2em .15em 0;font-weight:inherit;"
+    "color:inherit;background:none}"
+    ".al-progress .al-points{text-align:right;font-variant-numeric:tabular-nums}"
+    ".al-progress .al-bar{white-space:nowrap;letter-spacing:.1em;"
+    "color:var(--jp-success-color1,#388e3c)}"
+    ".al-progress li{display:list-item;margin-left:1em}"
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An exercise and how far the learner has come with it; points are today's."""
+
+    exercise: Exercise
+    best: Best | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed once."""
+        return self.best is not None and self.best.status == "passed"
+
+    @property
+    def points(self) -> float:
+        """The points earned: an exercise that is worth more by now does not make them fewer."""
+        return round(self.best.share * self.exercise.points, 2) if self.best else 0.0
+
+    def __str__(self) -> str:
+        sign, state = _state(self)
+        tries = ""
+        if self.best is not None:
+            tries = f" · {_counted(self.best.tries, 'try', 'tries')} · {self.best.date[:10]}"
+        earned = f"{self.points:g} of {self.exercise.points:g} points"
+        return f"{sign} {self.exercise.title} · {state} ({earned}){tries}"
+
+
+class ProgressCard:
+    """How far a learner has come. In a notebook it shows itself; `print` gives the same as text."""
+
+    def __init__(self, bests: Mapping[str, Best]) -> None:
+        self.lessons: dict[str, list[Row]] = {}
+        for exercise in all_exercises():
+            row = Row(exercise, bests.get(exercise.id))
+            self.lessons.setdefault(exercise.lesson, []).append(row)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Every exercise, in the order of the lessons."""
+        return [row for rows in self.lessons.values() for row in rows]
+
+    @property
+    def next(self) -> Exercise | None:
+        """The first open exercise from the lesson last worked on; then those further up."""
+        begun = [(row.best.date, row.exercise.lesson) for row in self.rows if row.best]
+        latest = max(begun, default=("", ""))[1]
+        here = [row for row in self.rows if row.exercise.lesson >= latest]
+        return next((row.exercise for row in [*here, *self.rows] if not row.passed), None)
+
+    def __str__(self) -> str:
+        return "\n".join(_text(self))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return "".join(_html(self))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
+
+
+class Notice:
+    """One sentence or two that a call answers with."""
+
+    def __init__(self, says: str) -> None:
+        self.says = says
+
+    def __repr__(self) -> str:
+        return self.says
+
+
+def lesson_called(name: str) -> str | None:
+    """Return the lesson meant by `02` or `02_leaf_nodes`, None where there is no such lesson."""
+    lessons = {exercise.lesson for exercise in all_exercises()}
+    numbers = {lesson.partition("_")[0]: lesson for lesson in lessons}
+    name = str(name).strip().removesuffix(".ipynb")
+    return name if name in lessons else numbers.get(name.zfill(2))
+
+
+def _text(card: ProgressCard) -> Iterator[str]:
+    yield f"Your progress ({_points(card.rows)})"
+    width = max((len(lesson_title(lesson)) for lesson in card.lessons), default=0)
+    for lesson, rows in card.lessons.items():
+        yield f"  {lesson_title(lesson):<{width}}  {_bar(rows)}  {_passed(rows)} · {_points(rows)}"
+        yield from (f"      {row}" for row in rows if row.best is not None)
+    yield _suggestion(card, "{title} (lesson {lesson})")
+
+
+def _html(card: ProgressCard) -> Iterator[str]:
+    yield f"<style>{STYLE}{TABLE_STYLE}</style>"
+    yield '<section class="al-card al-progress" aria-label="Your progress">'
+    yield f'<p class="al-head"><span>Your progress</span> <span>({_points(card.rows)})</span></p>'
+    yield "<table>"
+    for lesson, rows in card.lessons.items():
+        link = f'<a href="{lesson}.ipynb">{escape(lesson_title(lesson))}</a>'
+        yield f'<tr><th scope="row">{link}</th>'
+        yield f'<td class="al-bar" aria-hidden="true">{_bar(rows)}</td>'
+        yield f"<td>{_passed(rows)}</td>"
+        yield f'<td class="al-points">{_points(rows)}</td></tr>'
+    yield "</table>"
+    if card.next is not None:
+        where = f"{card.next.lesson}.ipynb{anchor('Exercise: ' + card.next.title)}"
+        link = f'<a href="{escape(where)}">{{title}}</a> (lesson {{lesson}})'
+        yield f"<p>{_suggestion(card, link, html=True)}</p>"
+    else:
+        yield f"<p>{_suggestion(card, '')}</p>"
+    yield "<details><summary>Every exercise</summary>"
+    for lesson, rows in card.lessons.items():
+        yield f"<p>{escape(lesson_title(lesson))}</p><ul>"
+        yield from (f"<li>{prose(str(row))}</li>" for row in rows)
+        yield "</ul>"
+    yield "</details></section>"
+
+
+def _suggestion(card: ProgressCard, form: str, html: bool = False) -> str:
+    if card.next is None:
+        return "Everything is passed. What remains is to use it."
+    title, lesson = card.next.title, lesson_title(card.next.lesson)
+    if html:
+        title, lesson = str(prose(title)), escape(lesson)
+    begun = any(row.best is not None for row in card.rows)
+    return f"{'Go on with' if begun else 'Begin with'}: {form.format(title=title, lesson=lesson)}"
+
+
+def _state(row: Row) -> tuple[str, str]:
+    status = row.best.status if row.best is not None else "not_attempted"
+    return SIGNS.get(status, "✗"), WORDS.get(status, status)
+
+
+def _bar(rows: list[Row]) -> str:
+    earned, most = sum(row.points for row in rows), sum(row.exercise.points for row in rows)
+    # Neither a first point nor the last one may vanish in rounding.
+    full = min(max(round(BAR * earned / most), earned > 0), BAR - (earned < most))
+    return "■" * full + "□" * (BAR - full)
+
+
+def _points(rows: list[Row]) -> str:
+    earned, most = sum(row.points for row in rows), sum(row.exercise.points for row in rows)
+    return f"{round(earned, 2):g} of {most:g} points"
+
+
+def _passed(rows: list[Row]) -> str:
+    exercises = _counted(len(rows), "exercise", "exercises")
+    return f"{sum(row.passed for row in rows)} of {exercises} passed"
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
