@@ -43,6 +43,55 @@ def call_gradients(function: Any, lab: Lab) -> None:
         _send_back(case, leaves, function(*leaves.values()))
 
 
+def plain_values(function: Any, lab: Lab) -> None:
+    """Call a plain function of tensors: what does it return, and does it leave its inputs alone?"""
+    for case in lab.cases():
+        leaves = case.arguments()
+        case.record("result", function(*leaves.values()))
+        case.record("its inputs keep their values", _unchanged(case, leaves))
+
+
+def plain_gradients(function: Any, lab: Lab) -> None:
+    """Call a plain function on leaves and send a random gradient back, if there is a way."""
+    for case in lab.cases():
+        leaves = case.arguments()
+        result = function(*leaves.values())
+        for name, leaf in leaves.items():
+            if case.is_tensor(leaf):
+                case.record(f"{name} requires grad afterwards", leaf.requires_grad)
+        if _leads_back(case, result):
+            result.backward(case.upstream(result))
+            case.record_gradients(leaves)
+
+
+def plain_in_graph(function: Any, lab: Lab) -> None:
+    """A plain function in the middle of a larger graph, in which its inputs go elsewhere too.
+
+    Another call comes in between, and the leaves' gradients accumulate over two such graphs.
+    """
+    for case in lab.cases():
+        leaves = case.arguments()
+        for _ in range(2):
+            inner = {
+                name: value * 3 if case.is_tensor(value) else value
+                for name, value in leaves.items()
+            }
+            result = function(*inner.values())
+            for name, each in inner.items():
+                if case.is_tensor(each):
+                    case.record(f"{name} keeps its history", each.grad_fn is not None)
+            if not _leads_back(case, result):
+                break
+            function(*case.copies(leaves).values())
+            total = (result * result).sum()
+            for each in inner.values():
+                if case.is_tensor(each):
+                    total = total + (each * 0.5).sum()
+            total.backward()
+        else:
+            _record_accumulated(case, leaves)
+
+
 def function_values(function: Any, lab: Lab) -> None:
     """Apply a Function: what does it return, and does it leave its inputs alone?"""
     for case in lab.cases():
@@ -256,6 +305,15 @@ def resolve(spec: Mapping[str, Any]) -> Scenario:
     return namespace[spec["entry"]]
 
 
+def _leads_back(case: Case, result: Any) -> bool:
+    """Record whether `result` is a tensor from which a gradient can be sent back."""
+    is_tensor = case.is_tensor(result)
+    case.record("a tensor is returned", is_tensor)
+    if is_tensor:
+        case.record("the result requires grad", result.requires_grad)
+    return bool(is_tensor and result.requires_grad)
+
+
 def _send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
     """Send random gradients back from the outputs, and record which of them carry one."""
     outputs = output if issubclass(type(output), tuple) else (output,)
@@ -334,6 +392,9 @@ LIBRARY: dict[str, Scenario] = {
         entries,
         call,
         call_gradients,
+        plain_values,
+        plain_gradients,
+        plain_in_graph,
         function_values,
         function_gradients,
         function_reuse,

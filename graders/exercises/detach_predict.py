@@ -1,0 +1,136 @@
+"""`detach-predict`: what is left of a gradient when one of two branches is detached?"""
+
+from __future__ import annotations
+
+import math
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+X1, X2 = 1.0, 2.0
+Y1 = X1 * X2
+THROUGH_LOG = math.sin(Y1) / Y1 * X2
+THROUGH_SIN = math.log(Y1) * math.cos(Y1) * X2
+
+EXERCISE = Exercise(
+    id="detach-predict",
+    lesson="06_detach",
+    section="What detach cuts",
+    title="One branch cut off",
+    symbol="dz_dx1",
+    kind="predict",
+    points=2,
+    difficulty=2,
+    minutes=4,
+    task=(
+        "Before you run anything, read this program:\n\n"
+        "```python\n"
+        "x1 = torch.tensor(1.0, requires_grad=True)\n"
+        "x2 = torch.tensor(2.0, requires_grad=True)\n"
+        "y1 = x1 * x2\n"
+        "y2 = torch.log(y1.detach())\n"
+        "y3 = torch.sin(y1)\n"
+        "z = y2 * y3\n"
+        "z.backward()\n"
+        "```\n\n"
+        "Which number is `x1.grad` afterwards? Four digits are enough, and you may calculate: "
+        "log 2 is 0.6931, sin 2 is 0.9093, and cos 2 is -0.4161."
+    ),
+    starter="dz_dx1 = ...\n",
+    reference=THROUGH_SIN,
+    checks=(
+        Check(
+            "the gradient",
+            1,
+            scenarios.value,
+            lambda rng: {},
+            passes="Your number is what comes out.",
+            fails="Another number comes out.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "detach-ignored",
+            "That is the gradient without `detach`, when both branches count. Which of the two "
+            "does backward no longer find?",
+            THROUGH_LOG + THROUGH_SIN,
+        ),
+        Misconception(
+            "wrong-branch-cut",
+            "You kept the branch of the logarithm and dropped that of the sine. Look once more "
+            "which of them works with the detached tensor.",
+            THROUGH_LOG,
+        ),
+        Misconception(
+            "everything-cut",
+            "You expect nothing to arrive at all. `detach` returns a new tensor without history, "
+            "and `y1` itself keeps its own.",
+            0.0,
+        ),
+        Misconception(
+            "stopped-at-the-product",
+            "That is what arrives at `y1`. From there it still has to pass the product to `x1`.",
+            THROUGH_SIN / X2,
+        ),
+        Misconception(
+            "value-lost-with-history",
+            "You left out what the sine is multiplied by. A detached tensor loses its history and "
+            "not its value: the logarithm is a constant now, and still a factor.",
+            math.cos(Y1) * X2,
+        ),
+        Misconception(
+            "sine-not-differentiated",
+            "You multiplied by the sine itself. The branch that is left needs its slope.",
+            math.log(Y1) * math.sin(Y1) * X2,
+        ),
+        Misconception(
+            "sign-lost",
+            "The size is right and the sign is not. Look at the sign of the slope of the sine at "
+            "2, which is in radians.",
+            -THROUGH_SIN,
+        ),
+        Misconception(
+            "degrees",
+            "You took the cosine of two degrees. Derivatives of sine and cosine are in radians.",
+            math.log(Y1) * math.cos(math.radians(Y1)) * X2,
+        ),
+        Misconception(
+            "logarithm-to-base-ten",
+            "You took the logarithm to base ten. In mathematics and in code it is the natural one.",
+            math.log10(Y1) * math.cos(Y1) * X2,
+        ),
+        Misconception(
+            "rounded-to-three-digits",
+            "You are on the right way, but rounded too much. Give four digits.",
+            round(THROUGH_SIN, 3),
+        ),
+        Misconception(
+            "rounded-to-two-digits",
+            "You are on the right way, but rounded far too much. Give four digits.",
+            round(THROUGH_SIN, 2),
+        ),
+        Misconception(
+            "no-gradient-expected",
+            "You expect no gradient at all. There are two ways from the result back to `x1`, and "
+            "only one of them is cut.",
+            "None",
+        ),
+        Misconception(
+            "error-expected",
+            "You expect backward to fail. It needs one way back to a leaf that requires grad, and "
+            "one is left.",
+            "error",
+        ),
+    ),
+    hints=(
+        "Draw the way from `z` back to `x1`. It forks, and one branch ends early.",
+        "A detached branch still delivers its value. For backward that value is a constant factor.",
+        "So the product has one constant factor and one that depends on `y1`. Take the slope of "
+        "the second, keep the first as it is, and do not forget the last step from `y1` to `x1`.",
+    ),
+    variants=(
+        Variant("four digits", round(THROUGH_SIN, 4)),
+        Variant("the digits that float32 prints", -0.5769020318984985),
+    ),
+    place=1,
+)
