@@ -1,0 +1,348 @@
+"""`retain-hook`: write down each gradient that passes a tensor, and touch nothing."""
+
+from __future__ import annotations
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import signed
+
+
+def record(t, log):
+    """Append the gradient of t to log in each backward."""
+
+    def keep(gradient):
+        log.append(gradient)
+
+    t.register_hook(keep)
+
+
+def _lambda(t, log: list) -> None:
+    t.register_hook(lambda g: log.append(g))
+
+
+def _the_method_itself(t, log):
+    return t.register_hook(log.append)
+
+
+def _clone_with_print(tensor, history):
+    def hook(grad):
+        print("gradient:", grad)
+        history.append(grad.detach().clone())
+
+    return tensor.register_hook(hook)
+
+
+def _returns_the_same(t, log):
+    def hook(g):
+        log.append(g)
+        return g
+
+    t.register_hook(hook)
+
+
+class _Recorder:
+    def __init__(self, log):
+        self.log = log
+
+    def __call__(self, gradient):
+        self.log.append(gradient.clone())
+
+
+def _callable_object(t, log):
+    t.register_hook(_Recorder(log))
+
+
+def _extended(t, log):
+    def hook(g):
+        log.extend([g])
+
+    t.register_hook(hook)
+
+
+def _reads_at_once(t, log):
+    log.append(t.grad)
+
+
+def _never_called(t, log):
+    def keep(gradient):
+        log.append(gradient)
+
+
+def _only_the_first(t, log):
+    def keep(gradient):
+        log.append(gradient)
+        handle.remove()
+
+    handle = t.register_hook(keep)
+
+
+def _changes_the_gradient(t, log):
+    def keep(gradient):
+        log.append(gradient)
+        return gradient * 0
+
+    t.register_hook(keep)
+
+
+def _returns_the_log(t, log):
+    def keep(gradient):
+        log.append(gradient)
+        return log
+
+    t.register_hook(keep)
+
+
+def _keeps_the_last(t, log):
+    def keep(gradient):
+        log[:] = [gradient]
+
+    t.register_hook(keep)
+
+
+def _retains_as_well(t, log):
+    t.retain_grad()
+    t.register_hook(lambda g: log.append(g))
+
+
+def _reads_grad_in_the_hook(t, log):
+    t.retain_grad()
+    t.register_hook(lambda g: log.append(t.grad))
+
+
+def _reads_grad_unkept(t, log):
+    t.register_hook(lambda g: log.append(t.grad))
+
+
+def _logs_the_tensor(t, log):
+    t.register_hook(lambda g: log.append(t))
+
+
+def _logs_numbers(t, log):
+    t.register_hook(lambda g: log.append(g.tolist()))
+
+
+def _logs_arrays(t, log):
+    t.register_hook(lambda g: log.append(g.numpy()))
+
+
+def _backward_at_once(t, log):
+    t.retain_grad()
+    t.sum().backward(retain_graph=True)
+    log.append(t.grad)
+
+
+def watch_log(record, lab):
+    """Let gradients pass a result and a leaf, each several times: what is in the log?"""
+    for case in lab.cases():
+        x = case.arguments()["x"]
+        t = x * 3 if case.value("result") else x
+        begun = "begun before"
+        log = [begun]
+        record(t, log)
+        case.record("entries that are new before any backward", len(log) - 1)
+        loss = (t * t).sum() + (t * case.value("k")).sum()
+        loss.backward(retain_graph=True)
+        case.record("entries after one backward", len(log) - 1)
+        loss.backward()
+        case.record("entries after two", len(log) - 1)
+        case.record("what was in the log before is still there", bool(log) and log[0] is begun)
+        new = [*log[1:], None, None]
+        case.record("gradient in the first entry", new[0])
+        case.record("gradient in the second entry", new[1])
+
+
+def stay_out_of_the_way(record, lab):
+    """Does anything else change because somebody watches?"""
+    torch = lab.torch
+    for case in lab.cases():
+
+        def gradient(watch, case=case):
+            x = case.arguments()["x"]
+            t = x * 3 if case.value("result") else x
+            if watch:
+                record(t, [])
+            (t * t * case.value("k")).sum().backward()
+            return x.grad, t.retains_grad, t.requires_grad
+
+        alone, kept_alone, wanted_alone = gradient(watch=False)
+        watched, kept, wanted = gradient(watch=True)
+        same = watched is not None and bool(torch.equal(alone, watched))
+        case.record("the gradient goes on as if nobody watched", same)
+        case.record("the tensor retains its gradient", kept and not kept_alone)
+        case.record("the tensor requires grad as before", wanted == wanted_alone)
+
+
+def two_in_one_log(record, lab):
+    """Two tensors write into one log; the later one of the chain is met first."""
+    for case in lab.cases():
+        x = case.arguments()["x"]
+        first = x * 2
+        second = first * first
+        log, other = [], []
+        record(first, log)
+        record(second, log)
+        record(second, other)
+        (second * case.value("k")).sum().backward()
+        case.record("entries in the log of two tensors", len(log))
+        for place, gradient in enumerate(log[:2], start=1):
+            case.record(f"gradient in entry {place} of that log", gradient)
+        case.record("entries in the other log", len(other))
+
+
+def _cases(rng):
+    def case(name, x, result):
+        k = round(float(rng.uniform(1.5, 3.0)), 2)
+        return {"name": name, "args": {"x": x, "result": result, "k": k}}
+
+    return {
+        "cases": [
+            case("a result", signed(rng, 3), True),
+            case("a leaf", signed(rng, 2), False),
+            case("a matrix", signed(rng, 2, 3), True),
+            case("a single number", signed(rng), True),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="retain-hook",
+    lesson="05_retain_grad",
+    section="Hooks: called when a gradient passes",
+    title="A log of gradients",
+    symbol="record",
+    kind="implement",
+    points=4,
+    difficulty=2,
+    minutes=5,
+    task=(
+        "Write `record(t, log)`. From then on, in every backward that passes the tensor `t`, its "
+        "gradient (a tensor) is appended to the list `log`. Nothing else changes: the gradient "
+        "goes on as it is, and `t` retains nothing."
+    ),
+    starter='''\
+def record(t, log):
+    """Append the gradient of t to log in every backward."""
+''',
+    reference=record,
+    checks=(
+        Check(
+            "the log",
+            2,
+            watch_log,
+            _cases,
+            passes="Every gradient is in the log.",
+            fails="The log does not hold every gradient once.",
+        ),
+        Check(
+            "several tensors",
+            1,
+            two_in_one_log,
+            _cases,
+            passes="Several tensors can be watched at a time.",
+            fails="Watching several tensors at a time does not work.",
+        ),
+        Check(
+            "out of the way",
+            1,
+            stay_out_of_the_way,
+            _cases,
+            passes="Nothing else changes.",
+            fails="Something else changes when the tensor is watched.",
+            after=("the log",),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "reads-grad-at-once",
+            "You look at the gradient when `record` is called. At that time no backward has been "
+            "there yet; what you need is something that is called later, when a gradient passes.",
+            _reads_at_once,
+        ),
+        Misconception(
+            "never-called",
+            "The log that you were given stays empty. Either nothing of yours is called when a "
+            "gradient passes `t`, or what is called writes somewhere else.",
+            _never_called,
+        ),
+        Misconception(
+            "only-the-first",
+            "Only the first backward is in the log. Afterwards your hook is gone.",
+            _only_the_first,
+        ),
+        Misconception(
+            "changes-the-gradient",
+            "The gradient that goes on is not the one that came. What a hook returns, or changes "
+            "in place, is what everything below gets.",
+            _changes_the_gradient,
+        ),
+        Misconception(
+            "returns-something-else",
+            "Your hook returns a list. What a hook returns takes the place of the gradient, and a "
+            "list cannot do that.",
+            _returns_the_log,
+        ),
+        Misconception(
+            "keeps-the-last",
+            "The log holds only the newest gradient: what was in it before is gone. Every backward "
+            "should add an entry.",
+            _keeps_the_last,
+        ),
+        Misconception(
+            "retains-as-well",
+            "Your log is right, but `t` now retains its gradient too. That is a second copy which "
+            "nobody has asked for.",
+            _retains_as_well,
+        ),
+        Misconception(
+            "reads-grad-in-the-hook",
+            "You wait until a gradient passes, and then look into `t.grad`. That is filled only "
+            "after the hooks; what passes is what the hook is given.",
+            _reads_grad_in_the_hook,
+        ),
+        Misconception(
+            "reads-grad-unkept",
+            "Your hook is called, but it looks into `t.grad`. A result keeps nothing there, and "
+            "in a leaf it stands only after the hooks; what passes is what the hook is given.",
+            _reads_grad_unkept,
+        ),
+        Misconception(
+            "logs-the-tensor",
+            "Your log holds `t` itself, its values, and not the gradient that passes it.",
+            _logs_the_tensor,
+        ),
+        Misconception(
+            "logs-numbers",
+            "Your log holds plain numbers or lists of them. Leave the gradients tensors, so that "
+            "one can go on computing with them.",
+            _logs_numbers,
+        ),
+        Misconception(
+            "logs-arrays",
+            "Your log holds NumPy arrays. Leave the gradients tensors, so that one can go on "
+            "computing with them.",
+            _logs_arrays,
+        ),
+        Misconception(
+            "walks-at-once",
+            "You start a backward of your own when `record` is called. It puts gradients where "
+            "nobody has asked for them, and the walks that come later are not in the log.",
+            _backward_at_once,
+        ),
+    ),
+    hints=(
+        "`record` is called before any backward. What it leaves behind has to wake up when a "
+        "gradient comes by.",
+        "A hook is a function that the engine calls with the gradient. It gets what you need, and "
+        "you decide what it gives back.",
+        "Register with `t` a function of one argument that appends this argument to the log. A "
+        "function without a result leaves the gradient alone.",
+    ),
+    variants=(
+        Variant("a lambda", _lambda),
+        Variant("the list's own method", _the_method_itself),
+        Variant("a copy, with a print, and the handle returned", _clone_with_print),
+        Variant("the same gradient returned", _returns_the_same),
+        Variant("an object that can be called", _callable_object),
+        Variant("extended by a list of one", _extended),
+    ),
+    place=4,
+)

@@ -1,0 +1,355 @@
+"""`retain-layers`: a function that shows the gradient at each layer, and asks for it too late."""
+
+from __future__ import annotations
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import signed
+
+
+def layer_gradients(layers, x):
+    """Return the gradient at the output of each layer."""
+    outputs = []
+    for layer in layers:
+        x = layer(x)
+        x.retain_grad()
+        outputs.append(x)
+    x.sum().backward()
+    return [output.grad for output in outputs]
+
+
+def _outputs(layers, x):
+    outputs = []
+    for layer in layers:
+        x = layer(x)
+        outputs.append(x)
+    return outputs
+
+
+def _asked_in_a_second_loop(layers, x: torch.Tensor) -> list:
+    outputs = _outputs(layers, x)
+    for output in outputs:
+        output.retain_grad()
+    outputs[-1].sum().backward(retain_graph=True)
+    print(len(outputs), "layers")
+    return [output.grad for output in outputs]
+
+
+def _by_autograd_grad(layers, x):
+    outputs = _outputs(layers, x)
+    return torch.autograd.grad(outputs[-1].sum(), outputs)
+
+
+def _by_hooks(layers, x):
+    gradients = []
+    for layer in layers:
+        x = layer(x)
+        x.register_hook(lambda g: gradients.append(g))
+    x.sum().backward()
+    gradients.reverse()
+    return gradients
+
+
+def _as_a_generator(layers, x):
+    outputs = _outputs(layers, x)
+    [output.retain_grad() for output in outputs]
+    outputs[-1].sum().backward()
+    for output in outputs:
+        yield output.grad
+
+
+def _asked_too_late(layers, x):
+    outputs = _outputs(layers, x)
+    outputs[-1].sum().backward()
+    for output in outputs:
+        output.retain_grad()
+    return [output.grad for output in outputs]
+
+
+def _graph_kept_instead(layers, x):
+    outputs = _outputs(layers, x)
+    outputs[-1].sum().backward(retain_graph=True)
+    return [output.grad for output in outputs]
+
+
+def _never_asked(layers, x):
+    outputs = _outputs(layers, x)
+    outputs[-1].sum().backward()
+    return [output.grad for output in outputs]
+
+
+def _input_of_each_layer(layers, x):
+    outputs = []
+    for layer in layers:
+        x.retain_grad()
+        x = layer(x)
+        outputs.append(x)
+    x.sum().backward()
+    return [output.grad for output in outputs]
+
+
+def _last_one_only(layers, x):
+    outputs = _outputs(layers, x)
+    outputs[-1].retain_grad()
+    outputs[-1].sum().backward()
+    return [output.grad for output in outputs]
+
+
+def _cut_off(layers, x):
+    outputs = []
+    for layer in layers:
+        x = layer(x).detach().requires_grad_()
+        outputs.append(x)
+    x.sum().backward()
+    return [output.grad for output in outputs]
+
+
+def _from_the_end(layers, x):
+    gradients = []
+    for layer in layers:
+        x = layer(x)
+        x.register_hook(gradients.append)
+    x.sum().backward()
+    return gradients
+
+
+def _walks_from_each(layers, x):
+    outputs = _outputs(layers, x)
+    for output in outputs:
+        output.retain_grad()
+    for output in outputs:
+        output.sum().backward(retain_graph=True)
+    return [output.grad for output in outputs]
+
+
+def _walks_for_each(layers, x):
+    outputs = _outputs(layers, x)
+    loss = outputs[-1].sum()
+    gradients = []
+    for output in outputs:
+        output.retain_grad()
+    for output in outputs:
+        loss.backward(retain_graph=True)
+        gradients.append(output.grad)
+    return gradients
+
+
+def _with_the_input(layers, x):
+    inner = _asked_in_a_second_loop(layers, x)
+    return [x.grad, *inner]
+
+
+def _at_the_inputs(layers, x):
+    inner = _asked_in_a_second_loop(layers, x)
+    return [x.grad, *inner[:-1]]
+
+
+def _values(layers, x):
+    return [output.detach() for output in _outputs(layers, x)]
+
+
+def look_at_layers(layer_gradients, lab):
+    """Which gradients come back, was one read that nobody kept, and is the graph still there?"""
+    import warnings
+
+    torch = lab.torch
+    kinds = {
+        "sin": torch.sin,
+        "exp": torch.exp,
+        "square": lambda t: t * t,
+        "half": lambda t: t * 0.5,
+        "tanh": torch.tanh,
+    }
+    for case in lab.cases():
+        made = []
+
+        def spy(layer, made=made):
+            def run(t):
+                made.append(layer(t))
+                return made[-1]
+
+            return run
+
+        x = case.arguments()["x"]
+        chain = [spy(kinds[name]) for name in case.value("layers")]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = layer_gradients(chain, x)
+            if hasattr(type(found), "__next__"):
+                found = list(found)
+        is_list = issubclass(type(found), (list, tuple))
+        case.record("a list is returned", is_list)
+        if not is_list:
+            continue
+        case.record("number of gradients", len(found))
+        for place, gradient in enumerate(found[: len(chain)], start=1):
+            case.record(f"gradient of the output of layer {place}", gradient)
+        lacking = any(gradient is None for gradient in found)
+        warned = any("not a leaf Tensor" in str(each.message) for each in caught)
+        case.record("a gradient was read that nobody had kept", lacking and warned)
+        alive = False
+        if lacking and made:
+            try:
+                torch.autograd.grad(made[-1].sum(), x)
+                alive = True
+            except RuntimeError:
+                pass
+        case.record("the graph was kept where a gradient should have been", alive)
+
+
+def _cases(rng):
+    def case(name, x, *layers):
+        return {"name": name, "args": {"x": x, "layers": list(layers)}}
+
+    vector = signed(rng, 3)
+    return {
+        "cases": [
+            case("three layers", vector, "sin", "exp", "square"),
+            case("two layers and a matrix", signed(rng, 2, 3), "square", "tanh"),
+            case("four layers and a single number", signed(rng), "half", "sin", "exp", "sin"),
+            case("the same three layers again", vector, "sin", "exp", "square"),
+        ]
+    }
+
+
+def _single(rng):
+    one = {"x": signed(rng, 2), "layers": ["exp"]}
+    return {"cases": [{"name": "a single layer", "args": one}]}
+
+
+EXERCISE = Exercise(
+    id="retain-layers",
+    lesson="05_retain_grad",
+    section="Retaining is not keeping the graph",
+    title="Mend the look into a network",
+    symbol="layer_gradients",
+    kind="repair",
+    points=4,
+    difficulty=2,
+    minutes=5,
+    task=(
+        "`layer_gradients(layers, x)` is to show how the gradient changes on its way through a "
+        "network. It sends `x`, which requires grad, through one layer after the other, and the "
+        "sum of the last output back. It should return a list: the gradient at the output of each "
+        "layer, first layer first. But all it returns is a list of None. Mend it."
+    ),
+    starter='''\
+def layer_gradients(layers, x):
+    """The gradient at the output of each layer, first layer first."""
+    outputs = []
+    for layer in layers:
+        x = layer(x)
+        outputs.append(x)
+    x.sum().backward(retain_graph=True)
+    for output in outputs:
+        output.retain_grad()
+    return [output.grad for output in outputs]
+''',
+    reference=layer_gradients,
+    checks=(
+        Check(
+            "several layers",
+            3,
+            look_at_layers,
+            _cases,
+            passes="The gradients at all layers are right.",
+            fails="The gradients at the layers are not right.",
+        ),
+        Check(
+            "a single layer",
+            1,
+            look_at_layers,
+            _single,
+            passes="A network of one layer works too.",
+            fails="With a single layer the gradient is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "asked-too-late",
+            "You ask the outputs after backward, and then it is too late: what they were to keep "
+            "has already passed by.",
+            _asked_too_late,
+        ),
+        Misconception(
+            "never-asked",
+            "No output was asked to keep its gradient, so each one is None, and the engine warned "
+            "when it was read.",
+            _never_asked,
+        ),
+        Misconception(
+            "graph-for-gradient",
+            "You keep the graph, so that backward could walk through it again. Gradients of "
+            "results are something else, and nobody has asked for those.",
+            _graph_kept_instead,
+        ),
+        Misconception(
+            "input-of-each-layer",
+            "You ask each layer's input instead of its output. So the list is right up to the "
+            "last layer, whose output nobody has asked.",
+            _input_of_each_layer,
+        ),
+        Misconception(
+            "last-one-only",
+            "Only the last output has kept its gradient. The name was the same in each round of "
+            "the loop, but the tensors are different ones, and each has to be asked.",
+            _last_one_only,
+        ),
+        Misconception(
+            "cut-off",
+            "You made a leaf of each output by cutting it off from the layer before. A leaf keeps "
+            "its gradient, but from here none gets through to the earlier layers.",
+            _cut_off,
+        ),
+        Misconception(
+            "from-the-end",
+            "Your gradients are right, but the last layer comes first. That is the order in which "
+            "backward meets them.",
+            _from_the_end,
+        ),
+        Misconception(
+            "walks-from-each",
+            "You start a walk from each output, and all that passes is added up. Only the last "
+            "output is what you want to differentiate.",
+            _walks_from_each,
+        ),
+        Misconception(
+            "walks-for-each",
+            "You walk through the graph once for each layer. What a tensor keeps adds up over the "
+            "walks, so these gradients are multiples of the right ones.",
+            _walks_for_each,
+        ),
+        Misconception(
+            "at-the-inputs",
+            "Your list holds the gradient at the input of each layer. What is asked for is the "
+            "gradient at its output, one step later.",
+            _at_the_inputs,
+        ),
+        Misconception(
+            "with-the-input",
+            "Your list begins with the gradient of `x`, so it is longer than there are layers.",
+            _with_the_input,
+        ),
+        Misconception(
+            "values-for-gradients",
+            "You returned the outputs themselves. Their gradients say how the sum at the end "
+            "moves when one of them moves a little.",
+            _values,
+        ),
+    ),
+    hints=(
+        "In which order do the lines run? Say aloud when each output is asked, and when its "
+        "gradient passes by.",
+        "An output has to be asked after it was made and before backward starts. And look at what "
+        "is retained in the line with backward: is it what you want?",
+        "The first loop is a good place: there each output has a name for a moment. The graph "
+        "itself is needed only once.",
+    ),
+    variants=(
+        Variant("asked in a second loop, with a print", _asked_in_a_second_loop),
+        Variant("by torch.autograd.grad, as a tuple", _by_autograd_grad),
+        Variant("by hooks", _by_hooks),
+        Variant("as a generator", _as_a_generator),
+    ),
+    place=3,
+)
