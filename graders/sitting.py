@@ -14,13 +14,9 @@ from graders.answer import NO_MORE, Answer, ended, limit_told_by, told_by_signal
 from graders.cells import Cell, cell_of
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
-from graders.isolation.process import (
-    WorkerEnded,
-    WorkerFailed,
-    WorkerFlood,
-    WorkerProcess,
-    WorkerTimeout,
-)
+from graders.isolation.events import WorkerFlood, WorkerTimeout
+from graders.isolation.nursery import WorkerFailed
+from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
 from graders.verdict import StudentError
@@ -89,18 +85,20 @@ class Sitting:
 
     def _ready_worker(self) -> WorkerProcess:
         for attempt in range(START_TRIES):
-            worker = WorkerProcess(self._isolation, self._limits, self._request())
             try:
-                worker.wait_until_ready()
+                return self._start_worker()
             except WorkerFailed:
-                worker.close()
                 if attempt + 1 == START_TRIES:
                     raise
-            except BaseException:
-                worker.close()
-                raise
-            else:
-                break
+        raise AssertionError("there is at least one try")
+
+    def _start_worker(self) -> WorkerProcess:
+        worker = WorkerProcess(self._isolation, self._limits, self._request())
+        try:
+            worker.wait_until_ready()
+        except BaseException:
+            worker.close()
+            raise
         return worker
 
     def _request(self) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from graders.isolation.backend import Isolation, IsolationUnavailable
 from graders.isolation.bubblewrap import Bubblewrap
 from graders.isolation.landlock import Landlock
 from graders.isolation.limits import Limits
-from graders.isolation.process import WorkerFailed, WorkerProcess
+from graders.isolation.nursery import WorkerFailed
+from graders.isolation.process import WorkerProcess
 from graders.isolation.unprotected import Unprotected
 
 __all__ = ["NAMES", "Isolation", "IsolationUnavailable", "Limits", "choose"]

@@ -39,23 +39,33 @@ class Isolation(ABC):
     limitations: tuple[str, ...] = ()
 
     @abstractmethod
-    def command(self, limits: Limits, channel: int) -> list[str]:
-        """The command that starts one worker, which writes its events to file descriptor `channel`.
+    def command(self, limits: Limits, control: int) -> list[str]:
+        """The command that starts a nursery, which is spoken to over the socket `control`.
 
-        It inherits nothing else but a request on stdin, and the environment `ENVIRONMENT`.
+        It inherits nothing else, and the environment `ENVIRONMENT`.
         """
 
 
-def start_command(view: View, policy: Policy, channel: int, output_bytes: int) -> list[str]:
-    """The interpreter's command line for a worker under `policy`, as seen inside the isolation."""
-    task = {
+def start_command(
+    view: View, policy: Policy, control: int, limits: Limits, scratch: str | None = None
+) -> list[str]:
+    """The interpreter's command line for a nursery, as seen inside the isolation.
+
+    Its workers live under `policy`, each with namespaces and a folder `scratch` of its own, unless
+    that is None.
+    """
+    told = {
         "packages": {name: str(folder) for name, folder in view.packages.items()},
         "policy": vars(policy),
-        "channel": channel,
-        "output_bytes": output_bytes,
+        "control": control,
+        "task": {
+            "output_bytes": limits.output_bytes,
+            "scratch": scratch,
+            "scratch_bytes": limits.scratch_bytes,
+        },
     }
     options = ["-I", "-S", "-B", "-X", "utf8"]
-    return [str(view.interpreter), *options, str(view.start), json.dumps(task)]
+    return [str(view.interpreter), *options, str(view.start), json.dumps(told)]
 
 
 def resources(limits: Limits) -> dict[str, int]:

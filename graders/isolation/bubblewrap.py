@@ -16,7 +16,7 @@ from graders.isolation.backend import (
     unprivileged_user,
     view_or_unavailable,
 )
-from graders.isolation.inner import landlock, seccomp
+from graders.isolation.inner import landlock, namespaces, seccomp
 from graders.isolation.inner.confine import Policy
 from graders.isolation.limits import Limits
 from graders.isolation.view import DEVICES, View
@@ -50,16 +50,17 @@ class Bubblewrap(Isolation):
             missing.append("no filter of kernel calls for this kind of processor")
         self.limitations = tuple(missing)
 
-    def command(self, limits: Limits, channel: int) -> list[str]:
+    def command(self, limits: Limits, control: int) -> list[str]:
         """See `Isolation.command`."""
         view = self.view
+        scratch = _scratch(view) if namespaces.supported() else None
         reads_anywhere = self.user is not None and not open_to_all(view.shown(), False)
         policy = Policy(
             resources=resources(limits),
             user=self.user,
             reads_anywhere=reads_anywhere,
             readable=["/"] if self.landlock else None,
-            writable=["/tmp", "/dev/null"],
+            writable=[folder for folder in (scratch, "/dev/null") if folder],
             seccomp=self.seccomp,
         )
         return [
@@ -70,18 +71,23 @@ class Bubblewrap(Isolation):
             "--hostname",
             "worker",
             *self._identity(reads_anywhere),
-            # First, for what is shown may lie below it.
-            *("--perms", "1777", "--size", str(limits.scratch_bytes), "--tmpfs", "/tmp"),
             *_file_system(view),
-            *("--remount-ro", "/", "--chdir", "/tmp", "--"),
-            *start_command(view, policy, channel, limits.output_bytes),
+            *(("--dir", scratch, "--setenv", "TMPDIR", scratch) if scratch else ()),
+            *("--remount-ro", "/", "--chdir", "/", "--"),
+            *start_command(view, policy, control, limits, scratch),
         ]
 
     def _identity(self, reads_anywhere: bool) -> list[str]:
+        # The nursery makes namespaces for its workers, which keep no privileges.
+        kept = ["CAP_SYS_ADMIN"]
         if self.user is None:
-            return ["--unshare-user", "--uid", "65534", "--gid", "65534"]
-        kept = ["CAP_SETUID", "CAP_SETGID", *(["CAP_DAC_READ_SEARCH"] if reads_anywhere else [])]
-        return ["--cap-drop", "ALL", *(word for name in kept for word in ("--cap-add", name))]
+            identity = ["--unshare-user", "--uid", "65534", "--gid", "65534"]
+        else:
+            identity = []
+            kept += ["CAP_SETUID", "CAP_SETGID"]
+            kept += ["CAP_DAC_READ_SEARCH"] if reads_anywhere else []
+        added = (word for name in kept for word in ("--cap-add", name))
+        return [*identity, "--cap-drop", "ALL", *added]
 
 
 def _file_system(view: View) -> list[str]:
@@ -106,6 +112,11 @@ def _file_system(view: View) -> list[str]:
     for device in DEVICES:
         arguments += ["--dev-bind", device, device]
     return arguments
+
+
+def _scratch(view: View) -> str:
+    """The folder in which a worker may write: one that hides nothing that it is to see."""
+    return "/scratch" if any(path.is_relative_to("/tmp") for path in view.shown()) else "/tmp"
 
 
 def _parents(paths: Iterable[Path]) -> list[Path]:

@@ -40,7 +40,7 @@ class Landlock(Isolation):
         self.view = view_or_unavailable()
         self.user = unprivileged_user()
 
-    def command(self, limits: Limits, channel: int) -> list[str]:
+    def command(self, limits: Limits, control: int) -> list[str]:
         """See `Isolation.command`."""
         shown = self.view.shown()
         policy = Policy(
@@ -51,4 +51,4 @@ class Landlock(Isolation):
             writable=["/dev/null"],
             seccomp=True,
         )
-        return start_command(self.view, policy, channel, limits.output_bytes)
+        return start_command(self.view, policy, control, limits)

@@ -19,8 +19,8 @@ class Unprotected(Isolation):
         """Raises IsolationUnavailable when the installation is incomplete."""
         self.view = view_or_unavailable()
 
-    def command(self, limits: Limits, channel: int) -> list[str]:
+    def command(self, limits: Limits, control: int) -> list[str]:
         """See `Isolation.command`."""
         linux = sys.platform.startswith("linux")
         policy = Policy(resources=resources(limits), linux=linux)
-        return start_command(self.view, policy, channel, limits.output_bytes)
+        return start_command(self.view, policy, control, limits)

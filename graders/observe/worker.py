@@ -19,7 +19,7 @@ import sys
 import warnings
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import autograd_core
 from graders.observe import codec, failure, stubs
@@ -39,7 +39,7 @@ def read_request(descriptor: int) -> dict[str, Any]:
     return request
 
 
-def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> None:
+def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn:
     """Serve `request` and end the process."""
     stubs.install()
     autograd_core.manual_seed(0)

@@ -13,15 +13,10 @@ import graders
 from graders.isolation import Isolation, IsolationUnavailable, Limits, backend, choose
 from graders.isolation import bubblewrap as bubblewrap_module
 from graders.isolation import landlock as landlock_module
+from graders.isolation import nursery as nurseries
 from graders.isolation.inner import seccomp, syscalls
-from graders.isolation.process import (
-    WorkerEnded,
-    WorkerFailed,
-    WorkerFlood,
-    WorkerProcess,
-    WorkerTimeout,
-    parse,
-)
+from graders.isolation.nursery import WorkerFailed
+from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.isolation.view import worker_view
 from tests.graders.workers import ISOLATING, outcomes
 
@@ -76,6 +71,13 @@ FORBIDDEN_CALLS = {
     },
     "aarch64": {"ptrace": 117, "mount": 40, "unshare": 97, "bpf": 280, "io_uring_setup": 425},
 }
+
+
+NOTHING = {"cells": [], "skip": [], "exercises": []}
+
+
+def endless():
+    return {**NOTHING, "cells": [{"index": 0, "source": "while True: pass"}]}
 
 
 @pytest.fixture(scope="module", params=ISOLATING)
@@ -167,34 +169,50 @@ def test_scratch_is_small_where_there_is_any(isolation, tmp_path):
     limits = Limits(scratch_bytes=1024 * 1024)
     cells = [
         "open('mine.txt', 'w').write('hello')",
-        "for number in range(4):\n    open(f'/tmp/{number}', 'wb').write(bytes(500_000))",
+        "import tempfile; tempfile.TemporaryFile()",
+        "import os\nos.write(os.open('program', os.O_CREAT | os.O_WRONLY, 0o755), b'#!/bin/true')\n"
+        "os.execv('program', ['program'])",
+        "for number in range(4):\n    open(f'{number}', 'wb').write(bytes(500_000))",
         f"open({str(tmp_path / 'theirs')!r}, 'w')",
     ]
 
-    (own, _), (much, _), (outside, _) = outcomes(isolation, cells, limits)
+    own, temporary, program, much, outside = [
+        outcome for outcome, _ in outcomes(isolation, cells, limits)
+    ]
 
-    assert own == ("ok" if isolation == "bubblewrap" else own)
-    assert much.startswith(("OSError: [Errno 28]", "PermissionError"))
+    if isolation == "bubblewrap":
+        assert own == temporary == "ok"
+        assert much.startswith("OSError: [Errno 28]")
+    else:
+        assert all(text.startswith("PermissionError") for text in (own, much))
+    assert program.startswith("PermissionError")
     assert outside != "ok"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_left_running(isolation):
     marked = Limits(output_bytes=54_321)
-    with WorkerProcess(
-        choose(isolation),
-        marked,
-        {"cells": [{"index": 0, "source": "while True: pass"}], "skip": [], "exercises": []},
-    ) as worker:
+    with WorkerProcess(choose(isolation), marked, NOTHING) as worker:
         worker.wait_until_ready()
-        assert _processes_with("54321")
+    nursery = set(_processes_with("54321"))
+    assert nursery
 
+    with WorkerProcess(choose(isolation), marked, endless()) as worker:
+        worker.wait_until_ready()
+        assert set(_processes_with("54321")) > nursery
+
+    assert_processes("54321", nursery)
+    nurseries.close_all()
+    assert_processes("54321", set())
+
+
+def assert_processes(text, expected):
     # The last of them may still be on its way out.
     for _ in range(100):
-        if not _processes_with("54321"):
+        if set(_processes_with(text)) == expected:
             break
         subprocess.run(["sleep", "0.05"], check=True)
-    assert _processes_with("54321") == []
+    assert set(_processes_with(text)) == expected
 
 
 def _processes_with(text):
@@ -222,11 +240,7 @@ def test_a_worker_ends_with_its_grader(isolation):
 
     subprocess.run([sys.executable, "-c", script], check=True, cwd=GRADERS.parent)
 
-    for _ in range(100):
-        if not _processes_with("65432"):
-            break
-        subprocess.run(["sleep", "0.05"], check=True)
-    assert _processes_with("65432") == []
+    assert_processes("65432", set())
 
 
 def test_nothing_of_the_graders_is_shown_but_the_observers():
@@ -349,74 +363,16 @@ def test_dangerous_calls_are_in_no_list_for_any_machine():
         assert allowed.isdisjoint(calls.values())
 
 
-@pytest.mark.parametrize(
-    "line",
-    [b"", b"{", b"[" * 100_000, b"\xff\xfe", b'{"a":' * 100 + b"1" + b"}" * 100, b"9" * 5000],
-    ids=["empty", "half", "deep", "no text", "nested", "a long number"],
-)
-def test_lines_that_are_no_plain_data_count_for_nothing(line):
-    assert parse(line) is None
-
-
-def test_brackets_in_texts_are_no_nesting():
-    assert parse(b'{"a": "' + b"[" * 1000 + b'"}') == {"a": "[" * 1000}
-
-
 class Scripted(Isolation):
-    """A worker that says what a script makes it say; CHANNEL stands for its channel."""
+    """What a script does in the place of a nursery; CONTROL stands for its socket."""
 
     name = "scripted"
 
     def __init__(self, script):
         self.script = script
 
-    def command(self, limits, channel):
-        return [sys.executable, "-c", self.script.replace("CHANNEL", str(channel))]
-
-
-def events_said_by(script):
-    with WorkerProcess(Scripted(script), Limits(), {}) as worker:
-        while True:
-            yield worker.event(time.monotonic() + 30)
-
-
-@pytest.mark.parametrize(
-    "flood", ["b'x' * 100_000", "b'[]\\n' * 50_000"], ids=["a line", "many lines"]
-)
-def test_a_flood_is_stopped(flood):
-    said = events_said_by(f"import os\nwhile True: os.write(CHANNEL, {flood})")
-
-    with pytest.raises(WorkerFlood):
-        next(said)
-
-
-def test_what_is_no_event_is_passed_over():
-    lines = [b"", b"nonsense", b"[1]", b"null", b'{"event": "one"}', b"\xff", b'{"event": "two"}']
-    said = events_said_by(
-        f"import os; os.write(CHANNEL, {chr(10).encode().join(lines)!r} + b'\\n')"
-    )
-
-    assert [next(said), next(said)] == [{"event": "one"}, {"event": "two"}]
-    with pytest.raises(WorkerEnded):
-        next(said)
-
-
-def test_silence_ends_at_the_deadline():
-    with WorkerProcess(Scripted("import time; time.sleep(60)"), Limits(), {}) as worker:
-        with pytest.raises(WorkerTimeout):
-            worker.event(time.monotonic() + 0.05)
-        with pytest.raises(WorkerTimeout):
-            worker.event(time.monotonic() - 1)
-
-
-@pytest.mark.parametrize(
-    ("script", "number"), [("raise SystemExit(3)", 0), ("import os; os.kill(os.getpid(), 11)", 11)]
-)
-def test_the_end_of_a_worker_tells_its_signal(script, number):
-    with pytest.raises(WorkerEnded) as caught:
-        next(events_said_by(script))
-
-    assert caught.value.signal == number
+    def command(self, limits, control):
+        return [sys.executable, "-c", self.script.replace("CONTROL", str(control))]
 
 
 @pytest.mark.parametrize(
@@ -424,12 +380,68 @@ def test_the_end_of_a_worker_tells_its_signal(script, number):
     [
         ("raise SystemExit('no interpreter')", "no interpreter"),
         ("raise SystemExit(7)", "status 7"),
-        ('import os; os.write(CHANNEL, b\'{"event": "done"}\\n\')', "began with"),
+        ("import os; os.write(CONTROL, b'r')", "status 0"),
     ],
 )
-def test_a_worker_that_cannot_start_says_why(script, why):
-    with (
-        WorkerProcess(Scripted(script), Limits(), {}) as worker,
-        pytest.raises(WorkerFailed, match=why),
-    ):
+def test_a_nursery_that_cannot_start_says_why(script, why):
+    with pytest.raises(WorkerFailed, match=why):
+        WorkerProcess(Scripted(script), Limits(), NOTHING).wait_until_ready()
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"),
+    [("import os; os._exit(3)", 0), ("import ctypes; ctypes.string_at(0)", 11)],
+)
+def test_the_end_of_a_worker_tells_its_signal(isolation, cell, number):
+    request = {**NOTHING, "cells": [{"index": 0, "source": cell}]}
+    with WorkerProcess(choose(isolation), Limits(), request) as worker:
         worker.wait_until_ready()
+        assert worker.event(time.monotonic() + 30)["event"] == "cell"
+
+        with pytest.raises(WorkerEnded) as caught:
+            worker.event(time.monotonic() + 30)
+
+    assert caught.value.signal == number
+
+
+def test_workers_of_one_nursery_share_nothing(isolation):
+    leave_traces = (
+        "import sys, numpy, autograd_core, pathlib\n"
+        "sys.modules['trace'] = numpy.trace = autograd_core.trace_of_mine = 'left behind'\n"
+        "try: pathlib.Path('left.txt').write_text('left behind')\n"
+        "except OSError: pass"
+    )
+    look_for_them = (
+        "import sys, numpy, autograd_core, os\n"
+        "print(sys.modules.get('trace'), numpy.trace == 'left behind',\n"
+        "      'trace_of_mine' in vars(autograd_core), os.path.exists('left.txt'))"
+    )
+
+    outcomes(isolation, [leave_traces])
+    ((outcome, printed),) = outcomes(isolation, [look_for_them])
+
+    assert outcome == "ok"
+    assert printed == "None False False False\n"
+
+
+def test_a_nursery_goes_on_after_a_worker_was_stopped(isolation):
+    limits = Limits(output_bytes=43_210)
+    with WorkerProcess(choose(isolation), limits, endless()) as worker:
+        worker.wait_until_ready()
+        nursery = worker._nursery
+
+    with WorkerProcess(choose(isolation), limits, NOTHING) as worker:
+        worker.wait_until_ready()
+
+        assert worker._nursery is nursery
+
+
+def test_two_workers_at_a_time_have_a_nursery_each(isolation):
+    with (
+        WorkerProcess(choose(isolation), Limits(), NOTHING) as one,
+        WorkerProcess(choose(isolation), Limits(), NOTHING) as other,
+    ):
+        one.wait_until_ready()
+        other.wait_until_ready()
+
+        assert one._nursery is not other._nursery

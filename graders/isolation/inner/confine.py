@@ -43,7 +43,8 @@ def confine(policy: Policy) -> None:
         _limit(getattr(resource, name), value)
     if not policy.linux:
         return
-    # After the change of user, which clears both.
+    _keep_only(CAP_DAC_READ_SEARCH if policy.reads_anywhere else None)
+    # After the change of user and of privileges, which clears both.
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
@@ -59,12 +60,10 @@ def _become(user: int, reads_anywhere: bool) -> None:
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
-    if reads_anywhere:
-        _keep_only(CAP_DAC_READ_SEARCH)
 
 
-def _keep_only(capability: int) -> None:
-    bit = 1 << capability
+def _keep_only(capability: int | None) -> None:
+    bit = 0 if capability is None else 1 << capability
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
     sets = struct.pack("=6I", bit, bit, 0, 0, 0, 0)
     libc = ctypes.CDLL(None, use_errno=True)

@@ -7,6 +7,7 @@ be 5.13 or newer with Landlock switched on.
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 from collections.abc import Iterable
 
@@ -25,6 +26,9 @@ SCOPE_SINCE, SCOPES = 6, 0b11  # abstract sockets, signals
 SPECIAL_RIGHTS = 1 << 0 | 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11
 
 
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
 class _RulesetAttributes(ctypes.Structure):
     _fields_ = (
         ("handled_files", ctypes.c_uint64),
@@ -40,14 +44,14 @@ class _PathBeneath(ctypes.Structure):
 
 
 def _call(number: int, *arguments: object) -> int:
-    libc = ctypes.CDLL(None, use_errno=True)
-    result = libc.syscall(ctypes.c_long(number), *arguments)
+    result = LIBC.syscall(ctypes.c_long(number), *arguments)
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
     return int(result)
 
 
+@functools.cache
 def version() -> int:
     """The version of Landlock's interface that the running kernel offers; 0 when there is none."""
     try:

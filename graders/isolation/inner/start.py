@@ -1,6 +1,6 @@
-"""The first thing a worker runs: find the packages, lock the door, hand over to the observers.
+"""The first thing that runs in isolation: find the packages, and become a nursery of workers.
 
-python -I -S start.py '{"packages": {…}, "policy": {…}, "channel": 3, …}'
+python -I -S start.py '{"packages": {…}, "policy": {…}, "control": 3, …}'
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import socket
 import sys
 from collections.abc import Mapping, Sequence
 from importlib.machinery import ModuleSpec
@@ -39,24 +40,16 @@ class Packages:
 
 
 def main(argument: str) -> None:
-    """Start the worker that `argument`, a JSON object, describes."""
-    task = json.loads(argument)
-    sys.meta_path.insert(0, Packages(task["packages"]))
+    """Start the nursery that `argument`, a JSON object, describes."""
+    told = json.loads(argument)
+    sys.meta_path.insert(0, Packages(told["packages"]))
     sys.argv = [""]
 
-    from graders.isolation.inner.confine import Policy, confine
+    from graders.isolation.inner import nursery
+    from graders.isolation.inner.confine import Policy
 
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    confine(Policy(**task["policy"]))
-
-    from graders.observe import worker
-
-    request = worker.read_request(0)
-    # Errors up to here are the grader's and go to its error stream; the student's go nowhere.
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)
-    worker.run(request, task["channel"], task["output_bytes"])
+    task = nursery.Task(Policy(**told["policy"]), **told["task"])
+    nursery.serve(socket.socket(fileno=told["control"]), task)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,110 @@
+"""What a worker says, read with bounds: plain JSON values, and nothing that could do harm.
+
+What comes is whatever the student's code wants it to be. Each line is bounded, and the sum, and the
+time; what the values mean is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import time
+from collections import deque
+from typing import Any
+
+LINE_BYTES = 2 * 1024 * 1024
+TOTAL_BYTES = 16 * 1024 * 1024
+TOTAL_LINES = 40_000
+CHUNK = 64 * 1024
+NESTING = 64
+
+
+class WorkerTimeout(Exception):  # noqa: N818  (told of a worker, not of the grader's code)
+    """Nothing came before the deadline."""
+
+
+class WorkerFlood(Exception):  # noqa: N818
+    """More came than any honest worker sends."""
+
+
+class ChannelClosed(Exception):  # noqa: N818
+    """The worker has closed its channel, most often by its end."""
+
+
+class Events:
+    """The events that arrive on a pipe."""
+
+    def __init__(self, channel: int) -> None:
+        """Own `channel`, the pipe's reading end."""
+        self._channel = channel
+        self._pending = b""
+        self._lines: deque[bytes] = deque()
+        self._received = 0
+        self._whole_lines = 0
+        os.set_blocking(channel, False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(channel, selectors.EVENT_READ)
+
+    def next(self, deadline: float) -> dict[str, Any]:
+        """The next event, a JSON object; anything else that arrives is passed over.
+
+        Raises WorkerTimeout at `deadline` (of time.monotonic), WorkerFlood, ChannelClosed.
+        """
+        while True:
+            value = parse(self._line(deadline))
+            if isinstance(value, dict):
+                return value
+
+    def close(self) -> None:
+        """Read no more."""
+        self._selector.close()
+        os.close(self._channel)
+
+    def _line(self, deadline: float) -> bytes:
+        while not self._lines:
+            left = deadline - time.monotonic()
+            if left <= 0 or not self._selector.select(left):
+                raise WorkerTimeout
+            chunk = os.read(self._channel, CHUNK)
+            if not chunk:
+                raise ChannelClosed
+            self._received += len(chunk)
+            *whole, self._pending = (self._pending + chunk).split(b"\n")
+            self._whole_lines += len(whole)
+            longest = max(map(len, (*whole, self._pending)))
+            if (
+                self._received > TOTAL_BYTES
+                or self._whole_lines > TOTAL_LINES
+                or longest > LINE_BYTES
+            ):
+                raise WorkerFlood
+            self._lines.extend(whole)
+        return self._lines.popleft()
+
+
+def parse(line: bytes) -> Any:
+    """The JSON value on `line`; None when there is none, or one nested deeper than NESTING."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    # Brackets may stand in texts too: counting them only tells when there is nothing to fear.
+    if line.count(b"[") + line.count(b"{") > NESTING and not _is_shallow(value):
+        return None
+    return value
+
+
+def _is_shallow(value: Any) -> bool:
+    level = [value]
+    for _ in range(NESTING):
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner += each.values()
+            elif isinstance(each, list):
+                inner += each
+        if not inner:
+            return True
+        level = inner
+    return False

@@ -1,0 +1,168 @@
+"""The nursery: a warm process that makes each worker as a copy of itself, and sees it to its end.
+
+It has NumPy, the engine and the observers imported, so that a worker need not. No student's code
+ever runs in it; it reads no request, and so has nothing that one worker could learn of another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import pkgutil
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+
+import autograd_core
+from graders.isolation.inner import namespaces
+from graders.isolation.inner.confine import Policy, confine
+from graders.isolation.inner.protocol import END, READY, START, STATUS
+from graders.observe import worker
+
+HANDED = 3
+
+USUAL = ("asyncio", "dataclasses", "itertools", "numpy.linalg", "numpy.random", "numpy.testing")
+"""What students import beside the engine; a worker has it already."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every worker of a nursery is started with.
+
+    `scratch`: the folder that is put in memory for each worker alone, of at most `scratch_bytes`,
+    or None, where a worker gets neither that nor namespaces of its own.
+    """
+
+    policy: Policy
+    output_bytes: int
+    scratch: str | None = None
+    scratch_bytes: int = 0
+
+
+def serve(control: socket.socket, task: Task) -> None:
+    """Make workers as `control` asks for them, one at a time, until it is closed."""
+    _import_all()
+    wake = _wake_on_children()
+    gc.collect()
+    gc.freeze()
+    control.sendall(READY)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(control, 1, HANDED)
+        if not message:
+            return
+        if message == START:
+            try:
+                process = _start(task, control, descriptors)
+            finally:
+                for descriptor in descriptors:
+                    os.close(descriptor)
+            control.sendall(STATUS.pack(_attend(process, control, wake)))
+
+
+def _import_all() -> None:
+    inner = pkgutil.walk_packages(autograd_core.__path__, f"{autograd_core.__name__}.")
+    for name in (*USUAL, *(found.name for found in inner)):
+        importlib.import_module(name)
+
+
+def _wake_on_children() -> int:
+    """Return a descriptor that can be read from when a child has ended."""
+    wake, tell = os.pipe()
+    os.set_blocking(wake, False)
+    os.set_blocking(tell, False)
+    signal.signal(signal.SIGCHLD, lambda number, frame: None)
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    return wake
+
+
+def _start(task: Task, control: socket.socket, descriptors: list[int]) -> int:
+    def work() -> NoReturn:
+        _become_worker(task, *descriptors)
+
+    if task.scratch is None:
+        return _fork(work)
+    folder = task.scratch
+
+    def init() -> int:
+        os.dup2(descriptors[2], 2)
+        with _told_in_one_line():
+            namespaces.mount_scratch(folder, task.scratch_bytes)
+            os.chdir(folder)
+            process = _fork(work)
+        # The channel is the worker's alone: its end has to show.
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        return _shell_status(os.waitpid(process, 0)[1])
+
+    return namespaces.fork_init(init)
+
+
+def _fork(run: Callable[[], NoReturn]) -> int:
+    process = os.fork()
+    if process == 0:
+        try:
+            run()
+        finally:
+            os._exit(1)
+    return process
+
+
+def _become_worker(task: Task, request: int, channel: int, errors: int) -> NoReturn:
+    """Lock this process down and run the student's code in it. Errors until then go to `errors`."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    # In this order none is overwritten that is still needed: what was handed over comes after 3.
+    for place, descriptor in enumerate((request, nowhere, errors, channel)):
+        os.dup2(descriptor, place)
+    os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    os.setsid()
+    np.random.seed()
+    with _told_in_one_line():
+        confine(task.policy)
+    asked = worker.read_request(0)
+    os.dup2(1, 0)
+    os.dup2(1, 2)
+    worker.run(asked, 3, task.output_bytes)
+
+
+@contextlib.contextmanager
+def _told_in_one_line() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        os._exit(1)
+
+
+def _attend(process: int, control: socket.socket, wake: int) -> int:
+    """Wait for the end of `process`, or bring it about when asked to; return its exit status.
+
+    A status as of a shell: 128 and the signal's number when a signal ended it.
+    """
+    while True:
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if ended:
+            return _shell_status(status)
+        ready, _, _ = select.select([control.fileno(), wake], [], [])
+        if wake in ready:
+            os.read(wake, 64)
+        if control.fileno() in ready:
+            wanted = control.recv(1)
+            if wanted == END or not wanted:
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
+                return 128 + signal.SIGKILL
+
+
+def _shell_status(status: int) -> int:
+    code = os.waitstatus_to_exitcode(status)
+    return 128 - code if code < 0 else code
