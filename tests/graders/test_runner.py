@@ -10,7 +10,8 @@ from graders.answer import limit_told_by
 from graders.cells import Cell, runnable
 from graders.exercise import PRELUDE, all_exercises, exercises_of, load, source_of
 from graders.isolation import Isolation, Limits, choose
-from graders.isolation.process import WorkerFailed
+from graders.isolation.inner import protocol
+from graders.isolation.nursery import WorkerFailed
 from graders.observe import codec
 from graders.runner import grade_submission
 from graders.submissions import Submission
@@ -267,7 +268,10 @@ def test_a_judge_that_fails_costs_one_exercise(monkeypatch):
 
 
 class Told(Isolation):
-    """A worker that tells what it is made to tell, once for each start; the last one repeats."""
+    """A worker that tells what it is made to tell, once for each start; the last one repeats.
+
+    Its nursery is good for one worker.
+    """
 
     name = "told"
 
@@ -275,10 +279,20 @@ class Told(Isolation):
         self.tellings = itertools.chain(tellings, itertools.repeat(tellings[-1]))
         self.starts = 0
 
-    def command(self, limits, channel):
+    def command(self, limits, control):
         self.starts += 1
         lines = "".join(json.dumps(event) + "\n" for event in next(self.tellings)).encode()
-        return [sys.executable, "-c", f"import os; os.write({channel}, {lines!r})"]
+        script = (
+            "import os, socket\n"
+            f"control = socket.socket(fileno={control})\n"
+            f"control.sendall({protocol.READY!r})\n"
+            "_, descriptors, _, _ = socket.recv_fds(control, 1, 3)\n"
+            f"os.write(descriptors[1], {lines!r})\n"
+            "os.closerange(min(descriptors), max(descriptors) + 1)\n"
+            f"control.sendall({protocol.STATUS.pack(0)!r})\n"
+            "control.recv(1)\n"
+        )
+        return [sys.executable, "-c", script]
 
 
 READY, DONE = {"event": "ready"}, {"event": "done"}
