@@ -24,13 +24,13 @@ class Mm(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+        _keep_factors(ctx, *inputs)
+        ctx.transposed = inputs[1]._array.flags.f_contiguous
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        (to_x, _), (to_y, _) = ctx._edges
-        return g.mm(y.t()) if to_x else None, _slope_of_second(x, y, g) if to_y else None
+        return _slopes(x, y, g, ctx.transposed)
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -38,9 +38,23 @@ class Mm(Operator):
         return dx.mm(y) + x.mm(dy)
 
 
-def _slope_of_second(x: Tensor, y: Tensor, g: Tensor) -> Tensor:
-    """Return X^T G laid out in memory as Y is, which may be the transpose of a weight."""
-    return g.t().mm(x).t() if y._array.flags.f_contiguous else x.t().mm(g)
+def _slopes(
+    x: Tensor | None, y: Tensor | None, g: Tensor, transposed: bool
+) -> tuple[Tensor | None, Tensor | None]:
+    """Return G Y^T and X^T G, each if its factor was kept.
+
+    The second is laid out in memory as Y is, which may be the `transposed` of a weight.
+    """
+    to_x = None if y is None else g.mm(y.t())
+    if x is None:
+        return to_x, None
+    return to_x, g.t().mm(x).t() if transposed else x.t().mm(g)
+
+
+def _keep_factors(ctx: Any, x: Tensor, y: Tensor) -> None:
+    """Keep of each factor what the slope of the other one needs, if anybody asks for that."""
+    (to_x, _), (to_y, _) = ctx._edges
+    ctx.keep((x if to_y else None, y if to_x else None))
 
 
 class Mv(Operator):
@@ -54,13 +68,12 @@ class Mv(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+        _keep_factors(ctx, *inputs)
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        dx, dy = ctx.needs_input_grad
-        return g.unsqueeze(1) * y if dx else None, x.t().mv(g) if dy else None
+        return None if y is None else g.unsqueeze(1) * y, None if x is None else x.t().mv(g)
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -79,12 +92,12 @@ class Dot(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+        _keep_factors(ctx, *inputs)
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        return g * y, g * x
+        return None if y is None else g * y, None if x is None else g * x
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -103,15 +116,14 @@ class Bmm(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+        _keep_factors(ctx, *inputs)
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        dx, dy = ctx.needs_input_grad
         return (
-            g.bmm(y.transpose(1, 2)) if dx else None,
-            x.transpose(1, 2).bmm(g) if dy else None,
+            None if y is None else g.bmm(y.transpose(1, 2)),
+            None if x is None else x.transpose(1, 2).bmm(g),
         )
 
     @staticmethod
@@ -140,18 +152,20 @@ class Addmm(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
-        ctx.keep((None, x, y))
+        ctx.transposed = y._array.flags.f_contiguous
+        (to_x, _), (to_y, _) = ctx._edges[1:3]
+        if to_x or to_y:
+            ctx.keep((None, x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):
-        _, x, y = ctx.saved_tensors
-        (to_x, _), (to_y, _) = ctx._edges[1:3]
+        kept = ctx._saved or ctx._freed
+        _, x, y = ctx.saved_tensors if kept else (None, None, None)
         beta, alpha = ctx.scales or (1, 1)
         scaled = g if alpha == 1 else g * alpha
         return (
             g if beta == 1 else g * beta,
-            scaled.mm(y.t()) if to_x else None,
-            _slope_of_second(x, y, scaled) if to_y else None,
+            *_slopes(x, y, scaled, ctx.transposed),
             *[None] * len(ctx.scales),
         )
 

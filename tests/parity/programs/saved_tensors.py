@@ -195,3 +195,42 @@ def a_leaf_changed_before_the_graph_is_made_is_fine(torch):
     y = _square(torch).apply(x)
     y.sum().backward()
     return [x._version, x.grad]
+
+
+def products_keep_only_what_a_gradient_needs(torch):
+    data = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    products = {
+        "mm": (lambda a, b: torch.mm(a, b), data, data),
+        "mv": (lambda a, b: torch.mv(a, b), data, data[0]),
+        "dot": (lambda a, b: torch.dot(a, b), data[0], data[1]),
+        "bmm": (lambda a, b: torch.bmm(a, b), data[None], data[None]),
+        "addmm": (lambda a, b: torch.addmm(data, a, b), data, data),
+        "scaled addmm": (lambda a, b: torch.addmm(data, a, b, alpha=2), data, data),
+        "linear": (lambda a, b: torch.nn.functional.linear(a, b, data[0]), data, data),
+    }
+    found = []
+    for name, (product, *values) in products.items():
+        for learns in ((True, True), (True, False), (False, True)):
+            first, second = (
+                (value.clone() * 1).requires_grad_(wanted)
+                for value, wanted in zip(values, learns, strict=True)
+            )
+            kept = []
+            with torch.autograd.graph.saved_tensors_hooks(
+                lambda t, kept=kept: kept.append(t.shape) or t, lambda t: t
+            ):
+                product(first, second)
+            z = product(first, second)
+            frozen = second if learns[0] else first
+            if not frozen.requires_grad:
+                frozen.add_(1)
+            endings = [outcome(lambda z=z: z.sum().backward()) for _ in range(2)]
+            found.append([name, learns, kept, endings, first.grad, second.grad])
+    return found
+
+
+def a_product_without_gradients_of_its_factors_keeps_nothing(torch):
+    bias = torch.ones(2, requires_grad=True)
+    z = torch.addmm(bias, torch.ones(2, 2), torch.ones(2, 2)).sum()
+    z.backward()
+    return [outcome(z.backward), bias.grad]
