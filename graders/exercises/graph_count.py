@@ -1,0 +1,125 @@
+"""`graph-count`: how many sweeps does a whole Jacobian take?"""
+
+from __future__ import annotations
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+
+def _passes(forward: int, reverse: int) -> dict[str, int]:
+    return {"forward": forward, "reverse": reverse}
+
+
+EXERCISE = Exercise(
+    id="graph-count",
+    lesson="01_computation_graph",
+    section="How many sweeps?",
+    title="Three inputs, two outputs",
+    symbol="passes",
+    kind="predict",
+    points=2,
+    difficulty=1,
+    minutes=2,
+    task=(
+        "A function has three inputs and two outputs. You need all of its derivatives, of each "
+        "output towards each input, at one point. How many sweeps does that take in forward mode, "
+        "and how many in reverse mode? (Evaluating the function is not counted.)"
+    ),
+    starter="""\
+passes = {
+    "forward": None,
+    "reverse": None,
+}
+""",
+    reference=_passes(3, 2),
+    checks=(
+        Check(
+            "forward mode",
+            1,
+            scenarios.entries,
+            lambda rng: {"keys": ["forward"]},
+            passes="Your number for forward mode is right.",
+            fails="Your number for forward mode is not right.",
+        ),
+        Check(
+            "reverse mode",
+            1,
+            scenarios.entries,
+            lambda rng: {"keys": ["reverse"]},
+            passes="Your number for reverse mode is right.",
+            fails="Your number for reverse mode is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "swapped",
+            "You have the two modes the wrong way round. Ask of each where a sweep sets out, and "
+            "how many places there are to set out from.",
+            _passes(2, 3),
+        ),
+        Misconception(
+            "one-reverse-sweep-gives-all",
+            "You expect one reverse sweep to give everything. It does when there is a single "
+            "output; each sweep back starts from one output and tells about that one only.",
+            _passes(3, 1),
+        ),
+        Misconception(
+            "one-sweep-always",
+            "You expect one sweep to be enough in either mode. A sweep carries a single number "
+            "through each place, so it answers for one starting point.",
+            _passes(1, 1),
+        ),
+        Misconception(
+            "one-forward-sweep-gives-all",
+            "You expect one forward sweep to give everything. In it, one input moves while the "
+            "others rest, so it tells about that one only.",
+            _passes(1, 2),
+        ),
+        Misconception(
+            "one-sweep-for-each-derivative",
+            "You count a sweep for each single derivative. A sweep passes every place of the "
+            "graph once, and leaves more than one of them behind.",
+            _passes(6, 6),
+        ),
+        Misconception(
+            "counts-inputs-only",
+            "You count the inputs in both modes. One of the modes does not set out from there.",
+            _passes(3, 3),
+        ),
+        Misconception(
+            "counts-outputs-only",
+            "You count the outputs in both modes. One of the modes does not set out from there.",
+            _passes(2, 2),
+        ),
+        Misconception(
+            "forward-one-at-a-time",
+            "In forward mode you count a sweep for each single derivative. With one input moving, "
+            "a sweep reaches all outputs and tells how each of them moves.",
+            _passes(6, 2),
+        ),
+        Misconception(
+            "reverse-one-at-a-time",
+            "In reverse mode you count a sweep for each single derivative. A sweep back from one "
+            "output reaches all inputs.",
+            _passes(3, 6),
+        ),
+        Misconception(
+            "forward-each-reverse-once",
+            "You count a sweep for each derivative forward, and a single one back. Neither fits: "
+            "ask where a sweep sets out and what it reaches from there.",
+            _passes(6, 1),
+        ),
+    ),
+    variants=(
+        Variant("decimals", {"forward": 3.0, "reverse": 2.0}),
+        Variant("more keys than asked for", {"reverse": 2, "forward": 3, "why": "rows, columns"}),
+    ),
+    hints=(
+        "In the lesson's example, how many derivatives were known after one sweep in each mode?",
+        "A forward sweep sets out from one input and reaches every output. A reverse sweep sets "
+        "out from one output and reaches every input.",
+        "So count, for each mode, the places from which a sweep has to set out until every pair "
+        "of input and output has been met.",
+    ),
+    place=6,
+)

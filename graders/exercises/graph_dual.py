@@ -1,0 +1,459 @@
+"""`graph-dual`: numbers that carry their own derivative along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, positive
+
+
+class Dual:
+    def __init__(self, value, tangent):
+        self.value = value
+        self.tangent = tangent
+
+    def __add__(self, other):
+        if not isinstance(other, Dual):
+            return Dual(self.value + other, self.tangent)
+        return Dual(self.value + other.value, self.tangent + other.tangent)
+
+    def __mul__(self, other):
+        if not isinstance(other, Dual):
+            return Dual(self.value * other, self.tangent * other)
+        return Dual(
+            self.value * other.value, self.tangent * other.value + self.value * other.tangent
+        )
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def log(self):
+        from math import log
+
+        return Dual(log(self.value), self.tangent / self.value)
+
+    def sin(self):
+        from math import cos, sin
+
+        return Dual(sin(self.value), self.tangent * cos(self.value))
+
+
+class _Lifting:
+    """Numbers become duals; NumPy's functions; the class is asked for by `type`."""
+
+    def __init__(self, value: float, tangent: float = 0.0) -> None:
+        self.value, self.tangent = value, tangent
+
+    @classmethod
+    def lift(cls, other):
+        return other if hasattr(other, "tangent") else cls(other)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return type(self)(self.value + other.value, self.tangent + other.tangent)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        tangent = self.value * other.tangent + other.value * self.tangent
+        return type(self)(self.value * other.value, tangent)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def log(self):
+        return type(self)(np.log(self.value), 1 / self.value * self.tangent)
+
+    def sin(self):
+        print("sin of", self.value)
+        return type(self)(np.sin(self.value), np.cos(self.value) * self.tangent)
+
+
+class _ATuple(tuple):
+    """Numbers are recognised by what goes wrong."""
+
+    def __new__(cls, a, b):
+        return tuple.__new__(cls, (a, b))
+
+    value = property(lambda self: self[0])
+    tangent = property(lambda self: self[1])
+
+    def __add__(self, other):
+        try:
+            return _ATuple(self[0] + other[0], self[1] + other[1])
+        except TypeError:
+            return _ATuple(self[0] + other, self[1])
+
+    def __mul__(self, other):
+        if isinstance(other, int | float):
+            return _ATuple(self[0] * other, self[1] * other)
+        return _ATuple(self[0] * other[0], self[0] * other[1] + self[1] * other[0])
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def log(self):
+        return _ATuple(np.log(self[0]), self[1] / self[0])
+
+    def sin(self):
+        return _ATuple(np.sin(self[0]), np.cos(self[0]) * self[1])
+
+
+class _Richer(_Lifting):
+    """More than was asked for."""
+
+    __neg__ = lambda self: self * -1  # noqa: E731
+    __sub__ = lambda self, other: self + -1 * other  # noqa: E731
+    __repr__ = lambda self: f"{self.value} (moves by {self.tangent})"  # noqa: E731
+
+
+class _WithSlots(Dual):
+    __slots__ = ("tangent", "value")
+    __radd__ = Dual.__add__
+    __rmul__ = Dual.__mul__
+
+
+class _AnotherProductRule(Dual):
+    def __mul__(self, other):
+        if not isinstance(other, Dual):
+            return super().__mul__(other)
+        return Dual(self.value * other.value, self.rule(other))
+
+
+class _ProductOfTangents(_AnotherProductRule):
+    def rule(self, other):
+        return self.tangent * other.tangent
+
+
+class _FirstHalfOfTheProductRule(_AnotherProductRule):
+    def rule(self, other):
+        return self.tangent * other.value
+
+
+class _SecondHalfOfTheProductRule(_AnotherProductRule):
+    def rule(self, other):
+        return self.value * other.tangent
+
+
+class _OwnFactors(_AnotherProductRule):
+    def rule(self, other):
+        return self.value * self.tangent + other.value * other.tangent
+
+
+class _LogWithoutTheTangent(Dual):
+    def log(self):
+        return Dual(super().log().value, 1 / self.value)
+
+
+class _SinWithoutTheTangent(Dual):
+    def sin(self):
+        from math import cos
+
+        return Dual(super().sin().value, cos(self.value))
+
+
+class _LogAndSinOfTheTangent(Dual):
+    def log(self):
+        from math import log
+
+        return Dual(log(self.value), log(self.tangent))
+
+    def sin(self):
+        from math import sin
+
+        return Dual(sin(self.value), sin(self.tangent))
+
+
+class _MinusTheCosine(Dual):
+    def sin(self):
+        right = super().sin()
+        return Dual(right.value, -right.tangent)
+
+
+class _ConstantsMove(Dual):
+    def __add__(self, other):
+        return super().__add__(other if isinstance(other, Dual) else Dual(other, 1.0))
+
+    def __mul__(self, other):
+        return super().__mul__(other if isinstance(other, Dual) else Dual(other, 1.0))
+
+
+class _NumberAddedToBoth(Dual):
+    def __add__(self, other):
+        if isinstance(other, Dual):
+            return super().__add__(other)
+        return Dual(self.value + other, self.tangent + other)
+
+
+class _NumberScalesTheValueOnly(Dual):
+    def __mul__(self, other):
+        if isinstance(other, Dual):
+            return super().__mul__(other)
+        return Dual(self.value * other, self.tangent)
+
+
+class _NoNumbers(Dual):
+    def __add__(self, other):
+        return Dual(self.value + other.value, self.tangent + other.tangent)
+
+    def __mul__(self, other):
+        return super().__mul__(Dual(other.value, other.tangent))
+
+
+class _NoNumberLeftOfPlus(Dual):
+    __radd__ = None
+
+
+class _NoNumberLeftOfTimes(Dual):
+    __rmul__ = None
+
+
+def one_operation(dual, lab):
+    """Do each operation with fresh duals x and y, and look at both halves of what comes out."""
+    for each in lab.cases():
+        x, dx, y, dy = each.arguments().values()
+        operands = {"x": dual(x, dx), "y": dual(y, dy)}
+        computed, endless, result = True, False, None
+        try:
+            result = eval(each.name, dict(operands))
+        except RecursionError:
+            endless = True
+        except (TypeError, AttributeError):
+            # With a plain number in it, the question is whether there is an answer at all.
+            if not any(part[0].isdigit() for part in each.name.split()):
+                raise
+            computed = False
+        each.record("it can be computed", computed)
+        each.record("it calls itself without end", endless)
+        is_dual = hasattr(result, "value") and hasattr(result, "tangent")
+        each.record("a Dual comes out", is_dual)
+        if is_dual:
+            each.record("value", result.value)
+            each.record("tangent", result.tangent)
+        kept = [(each.value, each.tangent) for each in operands.values()] == [(x, dx), (y, dy)]
+        each.record("x and y stay as they are", kept)
+
+
+def whole_formulas(dual, lab):
+    """Can results be computed with, so that formulas of any length work?"""
+    x, dx, y, dy = (lab.value(name) for name in ("x", "tangent of x", "y", "tangent of y"))
+    formulas = {
+        "the document's function": lambda a, b: (a * b).log() * (a * b).sin(),
+        "a sum of products": lambda a, b: a * b + a * a,
+        "a list summed up by Python": lambda a, b: sum([a, b]),
+    }
+    for name, formula in formulas.items():
+        try:
+            result = formula(dual(x, dx), dual(-y, dy))
+            found = hasattr(result, "value") and hasattr(result, "tangent")
+        except (TypeError, AttributeError, RecursionError):
+            found = False
+        lab.record(f"{name}: a Dual comes out", found)
+
+
+def _numbers(rng: np.random.Generator) -> dict[str, float]:
+    """A positive x and a negative y, with tangents that are neither zero nor one."""
+    x, dx, y, dy = (float(each) for each in positive(rng, 4))
+    drawn = {"x": x, "tangent of x": dx + 1, "y": -y, "tangent of y": -dy - 1}
+    return {name: round(number, 2) for name, number in drawn.items()}
+
+
+def _operations(*expressions: str) -> Callable[[np.random.Generator], dict[str, object]]:
+    def draw(rng: np.random.Generator) -> dict[str, object]:
+        plain = {"k": f"{rng.integers(2, 6)}", "h": f"{rng.integers(21, 29) / 10}"}
+        texts = [
+            " ".join(plain.get(part, part) for part in expression.split())
+            for expression in expressions
+        ]
+        return {"cases": [case(text, **_numbers(rng)) for text in texts]}
+
+    return draw
+
+
+EXERCISE = Exercise(
+    id="graph-dual",
+    lesson="01_computation_graph",
+    section="Dual numbers: value and tangent travel together",
+    title="Numbers that carry their derivative",
+    symbol="Dual",
+    kind="implement",
+    points=6,
+    difficulty=2,
+    minutes=8,
+    task=(
+        "Complete `Dual`: a number with a `value` and a `tangent`, which says how fast the value "
+        "moves. `*`, `+`, `log()` and `sin()` return a new `Dual`. On either side of `*` and `+` "
+        "a plain number may stand, too, such as `3 * x` or `x + 0.5`; it is a constant.\n\n"
+        "Python turns `x * y` into `x.__mul__(y)`, and `3 * x` into `x.__rmul__(3)`."
+    ),
+    starter='''\
+class Dual:
+    """A value together with its tangent: how fast the value moves."""
+
+    def __init__(self, value, tangent):
+        self.value = value
+        self.tangent = tangent
+
+    def __add__(self, other): ...
+
+    def __radd__(self, other): ...
+
+    def __mul__(self, other): ...
+
+    def __rmul__(self, other): ...
+
+    def log(self): ...
+
+    def sin(self): ...
+''',
+    reference=Dual,
+    checks=(
+        Check(
+            "sum",
+            1,
+            one_operation,
+            _operations("x + y", "x + x"),
+            passes="Sums are right.",
+            fails="Sums are not right.",
+        ),
+        Check(
+            "product",
+            2,
+            one_operation,
+            _operations("x * y", "x * x"),
+            passes="Products are right.",
+            fails="Products are not right.",
+        ),
+        Check(
+            "log and sin",
+            2,
+            one_operation,
+            _operations("x.log()", "x.sin()", "y.sin()"),
+            passes="Logarithm and sine are right.",
+            fails="Logarithm and sine are not both right.",
+        ),
+        Check(
+            "plain numbers",
+            2,
+            one_operation,
+            _operations("x + k", "k + y", "y * h", "h * x"),
+            passes="Plain numbers are welcome on either side.",
+            fails="With a plain number on one side, something goes wrong.",
+        ),
+        Check(
+            "whole formulas",
+            1,
+            whole_formulas,
+            _numbers,
+            passes="Results can be computed with.",
+            fails="A longer formula cannot be computed.",
+            after=("sum", "product"),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "product-of-tangents",
+            "In a product you multiply the tangents. If only one factor moves, the product moves "
+            "as well, but your tangent would be zero.",
+            _ProductOfTangents,
+        ),
+        Misconception(
+            "only-the-first-factor-moves",
+            "In a product you let only the first factor move. The second one has a tangent of its "
+            "own.",
+            _FirstHalfOfTheProductRule,
+        ),
+        Misconception(
+            "only-the-second-factor-moves",
+            "In a product you let only the second factor move. The first one has a tangent of its "
+            "own.",
+            _SecondHalfOfTheProductRule,
+        ),
+        Misconception(
+            "own-factors",
+            "In a product you weight each tangent by the value of the same factor. Look at the "
+            "product rule again: who stands beside whom?",
+            _OwnFactors,
+        ),
+        Misconception(
+            "inner-derivative-forgotten-in-log",
+            "Your `log()` returns its own slope as tangent. The tangent that the input brings "
+            "along is the other factor of the chain rule.",
+            _LogWithoutTheTangent,
+        ),
+        Misconception(
+            "inner-derivative-forgotten-in-sin",
+            "Your `sin()` returns its own slope as tangent. The tangent that the input brings "
+            "along is the other factor of the chain rule.",
+            _SinWithoutTheTangent,
+        ),
+        Misconception(
+            "log-and-sin-of-the-tangent",
+            "You take logarithm and sine of the tangent as well. A tangent does not go through "
+            "the function; it is scaled by the function's slope.",
+            _LogAndSinOfTheTangent,
+        ),
+        Misconception(
+            "minus-the-cosine",
+            "The tangent of your sine has the wrong sign. It is the cosine whose derivative has a "
+            "minus.",
+            _MinusTheCosine,
+        ),
+        Misconception(
+            "constants-move",
+            "You treat a plain number as if it moved with speed one, like the chosen input. A "
+            "constant does not move.",
+            _ConstantsMove,
+        ),
+        Misconception(
+            "number-added-to-both-halves",
+            "You add a plain number to the tangent, too. It shifts the value, but shifting "
+            "something does not make it move faster.",
+            _NumberAddedToBoth,
+        ),
+        Misconception(
+            "number-scales-the-value-only",
+            "A plain factor scales your value and leaves the tangent as it was. Something three "
+            "times as large also moves three times as fast.",
+            _NumberScalesTheValueOnly,
+        ),
+        Misconception(
+            "no-numbers",
+            "Your `*` and `+` work between duals, but not with a plain number. Ask what the "
+            "tangent of a constant is.",
+            _NoNumbers,
+        ),
+        Misconception(
+            "no-number-left-of-plus",
+            "A plain number works, but not on the left of `+`. There Python asks your class "
+            "by another name than `__add__`.",
+            _NoNumberLeftOfPlus,
+        ),
+        Misconception(
+            "no-number-left-of-times",
+            "A plain number works, but not on the left of `*`. There Python asks your class "
+            "by another name than `__mul__`.",
+            _NoNumberLeftOfTimes,
+        ),
+    ),
+    hints=(
+        "Each operation does two things: it computes its value as always, and it asks how fast "
+        "that value moves when its inputs move.",
+        "In the four lines of the lesson, find the one for a product and the ones for logarithm "
+        "and sine. The tangents of the inputs stand in them as factors.",
+        "A sum adds tangents; a product follows the product rule; `log()` and `sin()` multiply "
+        "the input's tangent by their slope at the input's value. A constant has the tangent "
+        "zero.",
+    ),
+    variants=(
+        Variant("numbers become duals, NumPy, prints", _Lifting),
+        Variant("a tuple with properties", _ATuple),
+        Variant("one method under two names, and slots", _WithSlots),
+        Variant("more than was asked for", _Richer),
+    ),
+    place=2,
+)

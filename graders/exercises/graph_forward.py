@@ -1,0 +1,162 @@
+"""`graph-forward`: the values of the document's function, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, log, log2, log10, radians, sin
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+
+def _values(y1: float, y2: float, y3: float) -> dict[str, float]:
+    return {"y1": y1, "y2": y2, "y3": y3, "z": y2 * y3}
+
+
+TRUTH = _values(2.0, log(2), sin(2))
+
+
+def _rounded(decimals: int) -> dict[str, float]:
+    return {name: round(value, decimals) for name, value in TRUTH.items()}
+
+
+def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
+    return lambda rng: {"keys": list(keys)}
+
+
+EXERCISE = Exercise(
+    id="graph-forward",
+    lesson="01_computation_graph",
+    section="One formula, four steps",
+    title="Four values on the way",
+    symbol="values",
+    kind="predict",
+    points=3,
+    difficulty=1,
+    minutes=3,
+    task=(
+        "Calculate the four values at x1 = 1 and x2 = 2, before any cell of the lesson does. "
+        "You may write numbers with at least four decimals, or let Python calculate: `math` is "
+        "imported."
+    ),
+    starter="""\
+values = {
+    "y1": None,
+    "y2": None,
+    "y3": None,
+    "z": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "product",
+            1,
+            scenarios.entries,
+            _keys("y1"),
+            passes="Your y1 is right.",
+            fails="Your y1 is not right.",
+        ),
+        Check(
+            "logarithm",
+            1,
+            scenarios.entries,
+            _keys("y2"),
+            passes="Your y2 is right.",
+            fails="Your y2 is not right.",
+        ),
+        Check(
+            "sine",
+            1,
+            scenarios.entries,
+            _keys("y3"),
+            passes="Your y3 is right.",
+            fails="Your y3 is not right.",
+        ),
+        Check(
+            "result",
+            1,
+            scenarios.entries,
+            _keys("z"),
+            passes="Your z is right.",
+            fails="Your z is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "log-to-base-ten",
+            "You took the logarithm to base ten. In mathematics for computers, and in Python, "
+            "log without a base is the natural logarithm.",
+            _values(2.0, log10(2), sin(2)),
+        ),
+        Misconception(
+            "sine-of-degrees",
+            "You took the sine of an angle in degrees. Programs, and calculus with its simple "
+            "derivative of the sine, measure angles in radians.",
+            _values(2.0, log(2), sin(radians(2))),
+        ),
+        Misconception(
+            "base-ten-and-degrees",
+            "Your calculator seems to be set to degrees, and its log key to base ten. Here it is "
+            "radians and the natural logarithm.",
+            _values(2.0, log10(2), sin(radians(2))),
+        ),
+        Misconception(
+            "log-to-base-two",
+            "You took the logarithm to base two. Without a base, the natural logarithm is meant.",
+            _values(2.0, log2(2), sin(2)),
+        ),
+        Misconception(
+            "adds-the-inputs",
+            "Your first step adds x1 and x2, and the others follow from that. Look again at what "
+            "stands inside the logarithm and the sine.",
+            _values(3.0, log(3), sin(3)),
+        ),
+        Misconception(
+            "adds-at-the-end",
+            "Your last step adds the logarithm and the sine. In the formula they are the factors "
+            "of a product.",
+            TRUTH | {"z": log(2) + sin(2)},
+        ),
+        Misconception(
+            "sine-of-the-logarithm",
+            "You took the sine of y2, as if the steps formed a single chain. Both branches start "
+            "from the same value, y1.",
+            _values(2.0, log(2), sin(log(2))),
+        ),
+        Misconception(
+            "one-input-for-each-branch",
+            "You gave each branch an input of its own. Logarithm and sine are both taken of the "
+            "product of the two inputs.",
+            _values(2.0, log(1), sin(2)),
+        ),
+        Misconception(
+            "slopes-for-values",
+            "You wrote down slopes where values are asked for. The derivatives come later; in "
+            "this step everything is only evaluated.",
+            _values(2.0, 1 / 2, cos(2)),
+        ),
+        Misconception(
+            "rounded-to-two-decimals",
+            "Your numbers are rounded too far to tell whether they are right. Four decimals are "
+            "enough, and Python gives you sixteen for nothing.",
+            _rounded(2),
+        ),
+        Misconception(
+            "rounded-to-three-decimals",
+            "You are one decimal short of what can be told apart here. Four are enough.",
+            _rounded(3),
+        ),
+    ),
+    variants=(
+        Variant("rounded to four decimals", _rounded(4)),
+        Variant("a whole number and more keys", {**TRUTH, "y1": 2, "x1": 1, "x2": 2}),
+    ),
+    hints=(
+        "Each value needs only values that stand above it. Begin with y1.",
+        "y2 and y3 are both computed from y1: its natural logarithm, and its sine in radians.",
+        "Python's module math has both functions. The last value is the product of the two "
+        "before it.",
+    ),
+    place=1,
+)
