@@ -261,7 +261,7 @@ EXERCISE = Exercise(
 def reverse_mode(x1, x2):
     """Return z and its derivatives towards x1 and x2."""
     # Forward: y1, y2, y3, z. Then back, one step at a time.
-    ...
+    return ...
 ''',
     reference=reverse_mode,
     checks=(
