@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -104,11 +105,11 @@ class _ATuple(tuple):
 
 
 class _Richer(_Lifting):
-    """More than was asked for."""
+    def __neg__(self):
+        return self * -1
 
-    __neg__ = lambda self: self * -1  # noqa: E731
-    __sub__ = lambda self, other: self + -1 * other  # noqa: E731
-    __repr__ = lambda self: f"{self.value} (moves by {self.tangent})"  # noqa: E731
+    def __repr__(self):
+        return f"{self.value} (moves by {self.tangent})"
 
 
 class _WithSlots(Dual):
@@ -205,11 +206,13 @@ class _NoNumbers(Dual):
 
 
 class _NoNumberLeftOfPlus(Dual):
-    __radd__ = None
+    def __radd__(self, other):
+        return NotImplemented
 
 
 class _NoNumberLeftOfTimes(Dual):
-    __rmul__ = None
+    def __rmul__(self, other):
+        return NotImplemented
 
 
 def one_operation(dual, lab):
@@ -255,7 +258,7 @@ def whole_formulas(dual, lab):
         lab.record(f"{name}: a Dual comes out", found)
 
 
-def _numbers(rng: np.random.Generator) -> dict[str, float]:
+def _numbers(rng: np.random.Generator) -> dict[str, Any]:
     """A positive x and a negative y, with tangents that are neither zero nor one."""
     x, dx, y, dy = (float(each) for each in positive(rng, 4))
     drawn = {"x": x, "tangent of x": dx + 1, "y": -y, "tangent of y": -dy - 1}
