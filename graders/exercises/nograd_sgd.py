@@ -363,7 +363,6 @@ EXERCISE = Exercise(
     starter='''\
 def sgd_step(parameters, lr):
     """Move each parameter against its gradient, and clear the gradient."""
-    ...
 ''',
     reference=sgd_step,
     checks=(
