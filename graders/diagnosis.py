@@ -21,6 +21,9 @@ EXCEPTION = "(exception)"
 IS_A_DICT = "the answer is a dict"
 """The record by which the scenario `entries` says that it has found one."""
 
+WHOLE = "answer"
+"""The record of the scenario `value`, in which the symbol itself is the answer."""
+
 KINDS_OF_VALUE = {
     bool: "True or False",
     int: "a whole number",
@@ -114,12 +117,13 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
     answered = [each for each in deviations if each.observed is not MISSING]
     empty = list(dict.fromkeys(each.subject for each in answered if each.observed is None))
     if empty:
-        names = ", ".join(f"`{name}`" for name in empty)
+        names = ", ".join(f"`{symbol if name == WHOLE else name}`" for name in empty)
         return f"There is no answer yet for {names}."
     for each in answered:
         if each.record != EXCEPTION and not _of_right_kind(each.observed, each.expected):
+            name = symbol if each.record == WHOLE else each.subject
             return (
-                f"Your answer for `{each.subject}` is {_kind(each.observed)}, "
+                f"Your answer for `{name}` is {_kind(each.observed)}, "
                 f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
             )
     return ""

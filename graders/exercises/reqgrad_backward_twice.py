@@ -14,7 +14,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=2,
     difficulty=2,
-    minutes=3,
+    minutes=2,
     task=(
         "Before you run it, read this program:\n\n"
         "```python\n"

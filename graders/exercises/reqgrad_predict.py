@@ -103,6 +103,12 @@ requires_grad = {
             TRUTH | {"b": False, "d": False, "f": False},
         ),
         Misconception(
+            "a-plain-factor-hides-it",
+            "You expect a product with a plain tensor not to require grad. The plain factor asks "
+            "for nothing, but the gradient of the other one still has to come through.",
+            TRUTH | {"b": False, "f": False},
+        ),
+        Misconception(
             "infects-the-inputs",
             "You expect `requires_grad` to spread to a tensor that is used together with one that "
             "has it. It spreads from inputs to results, never back or sideways.",
@@ -157,10 +163,22 @@ requires_grad = {
             TRUTH | {"v": False, "f": False},
         ),
         Misconception(
+            "unused-means-no-wish",
+            "You expect `v` not to require grad, because `d` does not depend on it. The wish was "
+            "written down when `v` was made, and nobody has taken it back.",
+            TRUTH | {"v": False},
+        ),
+        Misconception(
             "ends-with-backward",
             "You expect `backward` to switch `requires_grad` off where it has passed. It may "
             "free what was saved, but it changes no flag.",
             TRUTH | {"b": False, "c": False, "d": False},
+        ),
+        Misconception(
+            "nothing-requires-grad",
+            "You say that nothing requires grad. Two of these tensors were asked when they were "
+            "made, and backward would not run otherwise.",
+            dict.fromkeys(TRUTH, False),
         ),
         Misconception(
             "only-results-require-grad",

@@ -65,6 +65,14 @@ def _on_the_loss(data):
     return loss.item(), x.grad
 
 
+def _on_the_loss_of_whatever_comes(data):
+    x = torch.tensor(data)
+    loss = (x * x).sum()
+    loss.requires_grad_()
+    loss.backward()
+    return loss.item(), x.grad
+
+
 def _on_the_squares(data):
     x = torch.tensor(data, dtype=torch.float32)
     squares = x * x
@@ -81,27 +89,17 @@ def _on_whole_numbers(data):
     return loss.item(), x.grad
 
 
-def _on_whole_numbers_later(data):
-    x = torch.tensor(data)
-    x.requires_grad = True
-    loss = (x * x).sum()
-    loss.backward()
-    return loss.item(), x.grad
-
-
-def _on_whole_numbers_by_method(data):
-    x = torch.tensor(data).requires_grad_()
-    loss = (x * x).sum()
-    loss.backward()
-    return loss.item(), x.grad
-
-
 def _not_the_leaf(data):
     x = torch.tensor(data, dtype=torch.float64, requires_grad=True)
     x = x.float()
     loss = (x * x).sum()
     loss.backward()
     return loss.item(), x.grad
+
+
+def _swapped(data):
+    loss, gradient = _asked_later(data)
+    return gradient, loss
 
 
 def _of_the_loss(data):
@@ -147,16 +145,32 @@ def call_with_lists(loss_and_grad, lab):
     for name, numbers in [*lists, ("the first list once more", lists[0][1])]:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            loss, gradient = loss_and_grad(list(numbers))
-        lab.record(f"{name}: loss", loss)
-        lab.record(f"{name}: gradient", gradient)
-        if gradient is None and any("not a leaf" in str(each.message) for each in caught):
-            lab.record(f"{name}: the gradient was read from a result", True)
+            try:
+                result = loss_and_grad(list(numbers))
+            except RuntimeError as error:
+                if "can require gradients" not in str(error):
+                    raise
+                lab.record(f"{name}: whole numbers are asked to require grad", True)
+                continue
+        lab.record(f"{name}: whole numbers are asked to require grad", False)
+        is_pair = issubclass(type(result), (tuple, list)) and len(result) == 2
+        lab.record(f"{name}: two things are returned", is_pair)
+        if not is_pair:
+            continue
+        lab.record(f"{name}: loss", result[0])
+        lab.record(f"{name}: gradient", result[1])
+        warned = any("not a leaf" in str(each.message) for each in caught)
+        of_result = result[1] is None and warned
+        lab.record(f"{name}: the gradient is read from a result", of_result)
 
 
 def _fractions(rng):
-    lists = [(f"{n} numbers", signed(rng, n).astype(float).round(2).tolist()) for n in (3, 5)]
-    return {"lists": [*lists, ("a single number", signed(rng, 1).astype(float).round(2).tolist())]}
+    names = {"3 numbers": 3, "3 other numbers": 3, "5 numbers": 5, "a single number": 1}
+    return {
+        "lists": [
+            (name, signed(rng, n).astype(float).round(2).tolist()) for name, n in names.items()
+        ]
+    }
 
 
 def _whole(rng):
@@ -173,7 +187,7 @@ EXERCISE = Exercise(
     kind="repair",
     points=5,
     difficulty=2,
-    minutes=6,
+    minutes=5,
     task=(
         "`loss_and_grad(data)` takes a list of numbers, whole ones too, such as `[1, 2]` or "
         "`[0.5, -1.0]`. It is to return two things: the sum of the squares as a number, and the "
@@ -210,15 +224,22 @@ def loss_and_grad(data):
     misconceptions=(
         Misconception(
             "asked-too-late",
-            "When the loss was computed, nothing that went into it required grad, so nothing "
-            "was recorded. A wish that is made afterwards does not bring the record back.",
+            "Backward finds nothing to walk over: while the loss was computed, nothing was "
+            "recorded. A wish counts for what is computed after it, from the tensor that was "
+            "asked.",
             _too_late,
         ),
         Misconception(
             "asked-the-loss",
-            "Now backward runs, but it never comes to the data: its gradient is None. A loss that "
-            "is itself asked to require grad is a leaf, with nothing recorded behind it.",
+            "The data has no gradient: it is None. Either no backward has run, or it began at a "
+            "loss that was itself asked to require grad: a leaf with nothing recorded behind it.",
             _on_the_loss,
+        ),
+        Misconception(
+            "asked-the-loss-of-whole-numbers",
+            "You asked the loss to require grad. That makes it a leaf with nothing recorded "
+            "behind it, so the data gets no gradient; and a loss of whole numbers refuses.",
+            _on_the_loss_of_whatever_comes,
         ),
         Misconception(
             "read-from-a-result",
@@ -235,27 +256,19 @@ def loss_and_grad(data):
         Misconception(
             "whole-numbers-require-grad",
             "A tensor that is made from whole numbers holds whole numbers, and they cannot "
-            "require grad: there are no small steps between them. Your function is needed for "
-            "such lists too.",
+            "require grad, however they are asked: there are no small steps between them.",
             _on_whole_numbers,
-        ),
-        Misconception(
-            "whole-numbers-asked-afterwards",
-            "A tensor that is made from whole numbers cannot require grad, when it is made or "
-            "later. What kind of numbers the tensor holds comes first, the wish second.",
-            _on_whole_numbers_later,
-        ),
-        Misconception(
-            "whole-numbers-asked-by-method",
-            "No way of asking makes a tensor of whole numbers require grad. What kind of numbers "
-            "the tensor holds comes first, the wish second.",
-            _on_whole_numbers_by_method,
         ),
         Misconception(
             "gradient-of-the-loss-itself",
             "What you return is a single one: the gradient of the loss with respect to itself. "
             "The gradient in question belongs to the data.",
             _of_the_loss,
+        ),
+        Misconception(
+            "the-two-swapped",
+            "You return the gradient first and the loss second. The loss is expected first.",
+            _swapped,
         ),
         Misconception(
             "loss-without-squares",

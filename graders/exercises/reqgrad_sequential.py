@@ -81,6 +81,11 @@ def _wherever_it_begins(model):
         parameter.requires_grad = False
 
 
+def _weight_and_bias_of_the_start(model):
+    model[0].weight.requires_grad = False
+    model[0].bias.requires_grad = False
+
+
 def _first_two_parameters(model):
     for parameter in list(model.parameters())[:2]:
         parameter.requires_grad = False
@@ -159,10 +164,10 @@ def train_after_freezing(freeze, lab):
             case.record(f"the {name} of the first Linear requires grad", parameter.requires_grad)
         case.record("all other parameters require grad", all(p.requires_grad for p in free))
         case.record("some of the other parameters require grad", any(p.requires_grad for p in free))
-        if any(each.requires_grad for each in frozen):
-            given = any("requires_grad" in vars(each) for each in [model, *layers])
-            case.record("a module was given an attribute requires_grad", given)
-            case.record("the model is in training mode", model.training)
+        learns = any(each.requires_grad for each in frozen)
+        given = any("requires_grad" in vars(each) for each in [model, *layers])
+        case.record("requires_grad is set where it counts", not (learns and given))
+        case.record("the model is left in training mode", not learns or model.training)
 
         loss = (model(case.tensor("x")) ** 2).sum()
         case.outcome("backward", loss.backward)
@@ -277,6 +282,12 @@ def freeze_first_layer(model):
             _wherever_it_begins,
         ),
         Misconception(
+            "expects-a-weight-at-the-start",
+            "You expect a weight and a bias in whatever stands at the start of the model. The "
+            "first Linear may stand further on, behind layers that have neither.",
+            _weight_and_bias_of_the_start,
+        ),
+        Misconception(
             "takes-the-first-parameters",
             "You have frozen the first parameters of the model, whosever they are. Another kind "
             "of layer before the first Linear has parameters too.",
@@ -284,7 +295,8 @@ def freeze_first_layer(model):
         ),
         Misconception(
             "freezes-the-last-linear",
-            "You have frozen the last Linear. That is the one that usually learns in fine-tuning.",
+            "You have frozen a Linear further on. In fine-tuning the first one keeps what it has "
+            "learned, and those further on learn.",
             _last,
         ),
         Misconception(

@@ -33,7 +33,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=4,
     difficulty=2,
-    minutes=3,
+    minutes=2,
     task=(
         "Four networks and their outputs:\n\n"
         "```python\n"

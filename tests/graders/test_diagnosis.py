@@ -200,3 +200,12 @@ def test_answers_that_are_missing_or_of_another_kind_are_told_without_the_soluti
         "`is_leaf` should be a dict with the keys of the starter."
     )
     assert incomplete("is_leaf", answers(a=False)) == ""
+
+
+def test_an_answer_that_is_the_symbol_itself_is_called_by_its_name():
+    assert incomplete("grad", [Deviation("answer", None, 48.0)]) == (
+        "There is no answer yet for `grad`."
+    )
+    assert incomplete("grad", [Deviation("answer", "48", 48.0)]) == (
+        "Your answer for `grad` is a text, where a number is needed."
+    )
