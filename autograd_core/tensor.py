@@ -20,6 +20,7 @@ from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
 from autograd_core.size import Size
 from autograd_core.storage import AssignedStorage, Storage, storage_of
+from autograd_core.type_name import type_name
 
 if TYPE_CHECKING:
     from autograd_core.node import AccumulateGrad, Node
@@ -192,6 +193,8 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
+        if value is not True and value is not False:
+            raise RuntimeError("requires_grad must be a bool")
         if value and not self.dtype.is_floating_point:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
@@ -202,6 +205,11 @@ class Tensor:
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
+        if requires_grad is not True and requires_grad is not False:
+            raise TypeError(
+                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
+                f"{type_name(requires_grad)}"
+            )
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if not requires_grad:
@@ -213,7 +221,7 @@ class Tensor:
 
     def _set_requires_grad(self, value: bool) -> None:
         if self._grad_fn is None:
-            self._requires_grad = bool(value)
+            self._requires_grad = value
             return
         message = "you can only change requires_grad flags of leaf variables."
         if not value:

@@ -81,6 +81,19 @@ def requires_grad_on_integers(torch):
     ]
 
 
+def requires_grad_set_to_what_is_no_bool(torch):
+    x = torch.tensor(1.0)
+
+    def set_to(value):
+        def set_attribute():
+            x.requires_grad = value
+
+        return [outcome(set_attribute), outcome(lambda: x.requires_grad_(value))]
+
+    outcomes = [set_to(value) for value in (0, 1, 1.0, None, "False", torch.tensor(True))]
+    return [outcomes, x.requires_grad]
+
+
 def requires_grad_set_after_use(torch):
     x = torch.tensor(3.0)
     before = x * 2
