@@ -26,6 +26,7 @@ FIRST_PORT = 8888
 PORTS_TRIED = 50
 START_SECONDS = 60
 STOP_SECONDS = 15
+WELCOME = "00_welcome.ipynb"
 ANNOUNCEMENTS = "@jupyterlab/apputils-extension:announcements"
 GET_LAB = (
     "JupyterLab is not installed in this environment."
@@ -66,9 +67,10 @@ def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None])
     """
     check_lab()
     token = secrets.token_urlsafe(24)
+    page = first_page(folder)
     with tempfile.TemporaryDirectory(prefix="autograd-lessons-") as private:
         server = subprocess.Popen(
-            lab_command(port, browser),
+            lab_command(port, browser, page),
             cwd=folder,
             env=lab_environment(Path(private), token),
             # In a session of its own, Ctrl-C reaches this program alone, which then ends the
@@ -78,7 +80,7 @@ def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None])
         try:
             with _signals_as_interrupt():
                 _await_answer(server, port, token)
-                tell(f"http://127.0.0.1:{port}/lab?token={token}")
+                tell(f"http://127.0.0.1:{port}{page}?token={token}")
                 return server.wait()
         except KeyboardInterrupt:
             return 0
@@ -86,8 +88,13 @@ def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None])
             _end(server)
 
 
-def lab_command(port: int, browser: bool) -> list[str]:
-    """The command line that starts JupyterLab with this interpreter."""
+def first_page(folder: Path) -> str:
+    """Where JupyterLab begins: with the welcome, unless the learner has put it away."""
+    return f"/lab/tree/{WELCOME}" if (folder / WELCOME).is_file() else "/lab"
+
+
+def lab_command(port: int, browser: bool, page: str = "/lab") -> list[str]:
+    """The command line that starts JupyterLab with this interpreter, and opens `page`."""
     command = [
         sys.executable,
         "-m",
@@ -95,6 +102,7 @@ def lab_command(port: int, browser: bool) -> list[str]:
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.port={port}",
         "--ServerApp.port_retries=0",
+        f"--LabApp.default_url={page}",
         "--ServerApp.log_level=ERROR",
         "--LabApp.log_level=ERROR",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",

@@ -15,13 +15,13 @@ BAR = 10
 """Squares in a bar."""
 
 TABLE_STYLE = (
-    ".al-progress{max-width:54em}.al-progress table{border-collapse:collapse;margin:.4em 0}"
-    ".al-progress :is(th,td){text-align:left;padding:.15em 1.2em .15em 0;font-weight:inherit;"
-    "color:inherit;background:none}"
-    ".al-progress .al-points{text-align:right;font-variant-numeric:tabular-nums}"
-    ".al-progress .al-bar{white-space:nowrap;letter-spacing:.1em;"
+    ".al-card.al-progress{max-width:54em}.al-progress table{border-collapse:collapse;margin:.4em 0}"
+    ".al-card.al-progress tr>*{text-align:left;padding:.15em 1.2em .15em 0;font-weight:inherit;"
+    "color:inherit;background:var(--jp-layout-color1,transparent)}"
+    ".al-card.al-progress tr>.al-points{text-align:right}"
+    ".al-card.al-progress tr>.al-bar{white-space:nowrap;letter-spacing:.1em;"
     "color:var(--jp-success-color1,#388e3c)}"
-    ".al-progress li{display:list-item;margin-left:1em}"
+    ".al-card.al-progress li{display:list-item;margin-left:1em}"
 )
 
 

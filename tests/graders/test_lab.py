@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import graders.lab
 from graders.cli import main
-from graders.lab import free_port, lab_command, lab_environment
+from graders.lab import first_page, free_port, lab_command, lab_environment
 from graders.working_folder import LabError
 
 ROOT = Path(graders.lab.__file__).parent.parent
@@ -43,6 +43,13 @@ def test_jupyterlab_runs_with_this_interpreter_and_hides_the_token():
     assert "--no-browser" in command
     assert "--no-browser" not in lab_command(8899, browser=True)
     assert not any("token" in part for part in command)
+
+
+def test_jupyterlab_begins_with_the_welcome_as_long_as_it_is_there(tmp_path):
+    assert first_page(tmp_path) == "/lab"
+    (tmp_path / "00_welcome.ipynb").touch()
+    assert first_page(tmp_path) == "/lab/tree/00_welcome.ipynb"
+    assert "--LabApp.default_url=/lab/tree/a.ipynb" in lab_command(1, True, "/lab/tree/a.ipynb")
 
 
 def test_the_python3_kernel_is_this_interpreter_before_any_other(tmp_path, monkeypatch):
@@ -113,7 +120,8 @@ def test_the_command_opens_the_lessons_and_ctrl_c_ends_it(tmp_path):
         program.kill()
         program.wait()
         reader.join()
-    assert address.split()[-1].startswith(f"http://127.0.0.1:{port}/lab?token=")
+    page = f"http://127.0.0.1:{port}/lab/tree/00_welcome.ipynb?token="
+    assert address.split()[-1].startswith(page)
     assert kernels["default"] == "python3"
     assert kernels["kernelspecs"]["python3"]["spec"]["argv"][0] == sys.executable
     assert free_port(port) == port

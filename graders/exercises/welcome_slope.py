@@ -1,0 +1,199 @@
+"""`welcome-slope`: a first exercise, to see what a check answers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, positive
+from graders.observe import scenarios
+
+
+def slope(x):
+    """Return the slope of y = x * x at the point x."""
+    return 2 * x
+
+
+def _by_the_engine(x):
+    point = torch.tensor(float(x), requires_grad=True)
+    y = point * point
+    y.backward()
+    print(y, point.grad)
+    return point.grad
+
+
+def _added_up(x: float) -> float:
+    return x + x
+
+
+def _by_a_small_step(point):
+    h = 1e-6
+    return ((point + h) ** 2 - (point - h) ** 2) / (2 * h)
+
+
+class _Slope:
+    def __init__(self, power):
+        self.power = power
+
+    def __call__(self, x):
+        return np.float64(self.power * x ** (self.power - 1))
+
+
+def _through_a_class(x):
+    return _Slope(2)(x)
+
+
+def _height(x):
+    return x * x
+
+
+def _half(x):
+    return x
+
+
+def _exponent_only(x):
+    return 2
+
+
+def _of_the_cube(x):
+    return 3 * x**2
+
+
+def _size_only(x):
+    return abs(2 * x)
+
+
+def _upside_down(x):
+    return -2 * x
+
+
+def _chord(x):
+    return (x + 1) ** 2 - x**2
+
+
+def _grad_added_up(x):
+    point = torch.tensor(float(x), requires_grad=True)
+    for _ in range(2):
+        (point * point).backward()
+    return float(point.grad)
+
+
+def _printed(x):
+    print(2 * x)
+
+
+def _numbers(sign: int):
+    def draw(rng):
+        sizes = [round(float(positive(rng)) + whole, 2) for whole in (2, 0, 7)]
+        names = ("a number", "a small number", "a larger number")
+        return {
+            "cases": [case(name, x=sign * size) for name, size in zip(names, sizes, strict=True)]
+        }
+
+    return draw
+
+
+EXERCISE = Exercise(
+    id="welcome-slope",
+    lesson="00_welcome",
+    section="See and explain",
+    title="Your first check",
+    symbol="slope",
+    kind="implement",
+    points=2,
+    difficulty=1,
+    minutes=2,
+    task=(
+        "Write `slope(x)`. It takes a number x, positive or negative, and returns the slope of "
+        "y = x · x at this point. Any way will do, with the engine or without it."
+    ),
+    starter='''\
+def slope(x):
+    """The slope of y = x * x at the point x."""
+    return 0
+''',
+    reference=slope,
+    checks=(
+        Check(
+            "right of zero",
+            1,
+            scenarios.call,
+            _numbers(1),
+            passes="The slope is right for positive numbers.",
+            fails="The slope is not right for positive numbers.",
+        ),
+        Check(
+            "left of zero",
+            1,
+            scenarios.call,
+            _numbers(-1),
+            passes="The slope is right for negative numbers.",
+            fails="The slope is not right for negative numbers.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "the-height",
+            "That is how high the curve is at this point. The slope says how steep it is there.",
+            _height,
+        ),
+        Misconception(
+            "half-the-slope",
+            "Your slope is half of what it should be. The number appears in the product twice, "
+            "and each of the two has a say.",
+            _half,
+        ),
+        Misconception(
+            "the-same-everywhere",
+            "Your slope is the same everywhere. That is so on a straight line, but this curve "
+            "becomes steeper and steeper.",
+            _exponent_only,
+        ),
+        Misconception(
+            "another-power",
+            "That is the slope of x · x · x. One factor less, and the exponent that comes down is "
+            "another one, too.",
+            _of_the_cube,
+        ),
+        Misconception(
+            "never-downhill",
+            "Your slope is right in size, but never negative. Left of zero this curve goes down.",
+            _size_only,
+        ),
+        Misconception(
+            "upside-down",
+            "Your slope has the wrong sign. It says that the curve goes down where it goes up.",
+            _upside_down,
+        ),
+        Misconception(
+            "a-whole-step",
+            "That is how much y changes over a whole step to the right. The slope is what this "
+            "tends to when the step becomes smaller and smaller.",
+            _chord,
+        ),
+        Misconception(
+            "added-up-twice",
+            "Your slope is twice what it should be. A gradient is added to what is there already, "
+            "and two of them have come together.",
+            _grad_added_up,
+        ),
+        Misconception(
+            "printed-not-returned",
+            "Your function hands nothing back. What is printed can be read by people, but not by "
+            "the code that calls the function.",
+            _printed,
+        ),
+    ),
+    hints=(
+        "Move x a little to the right. By how much does y move, compared with that?",
+        "You have seen the slope at 3 above. What would it be at 1, and at 10?",
+        "A product with two equal factors: the slope is the one factor plus the other.",
+    ),
+    variants=(
+        Variant("by the engine, with a print", _by_the_engine),
+        Variant("one plus the other, with type hints", _added_up),
+        Variant("by a small step to both sides", _by_a_small_step),
+        Variant("through a class, as a NumPy number", _through_a_class),
+    ),
+)
