@@ -171,6 +171,9 @@ def _complaints(notebook):
 
 def test_the_outputs_that_are_kept_are_those_of_a_run(notebook, untouched):
     for kept, fresh in zip(code_cells(notebook), code_cells(untouched), strict=True):
+        # What is shown of all exercises must not go stale with each new one.
+        if "nbval-ignore-output" in kept.metadata.get("tags", ()):
+            continue
         assert notebooks.shown(kept) == notebooks.shown(fresh), kept.source
 
 

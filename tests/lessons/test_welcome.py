@@ -71,3 +71,10 @@ def test_a_learner_who_has_passed_the_exercise_sees_it_in_the_progress(notebook)
 def test_nothing_is_forgotten_by_running_the_page(notebook):
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     assert "reset_progress" not in code
+
+
+def test_only_the_progress_may_change_without_a_new_run(notebook):
+    tagged = [
+        cell for cell in notebook.cells if cell.metadata.get("tags") == ["nbval-ignore-output"]
+    ]
+    assert [cell.source for cell in tagged] == ["progress()"]
