@@ -36,7 +36,8 @@ def test_the_minutes_are_those_that_the_lessons_state_themselves(prose):
     for name in sorted(set(notebooks.lessons()) - {LESSON}):
         stated = re.search(rf"\({name}\.ipynb\) \|[^|]+\| (\d+) \|", prose)[1]
         top = " ".join(list(notebooks.markdown_lines(notebooks.load(name)))[:20])
-        assert re.search(r"about (\d+) minutes", " ".join(top.split()))[1] == stated, name
+        said = re.findall(r"about (\d+) minutes", " ".join(top.split()))
+        assert said[:1] in ([], [stated]), name
 
 
 @pytest.mark.parametrize(
