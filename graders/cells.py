@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import warnings
 from collections.abc import Iterable, Sequence
@@ -121,10 +122,17 @@ def cell_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> 
 def _same_code(code: str, starter: str) -> bool:
     if code.split() == starter.split():
         return True
-    tree, untouched = parse(code), parse(starter)
-    if tree is None or untouched is None:
-        return False
+    tree = _tree(code)
+    return tree is not None and tree == _tree_of_starter(starter)
+
+
+def _tree(code: str) -> str | None:
+    """The syntax tree of `code` in words; None when there is none, or it is too much of one."""
+    tree = parse(code)
     try:
-        return ast.dump(tree) == ast.dump(untouched)
+        return None if tree is None else ast.dump(tree)
     except RecursionError:
-        return False
+        return None
+
+
+_tree_of_starter = functools.cache(_tree)

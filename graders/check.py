@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graders.card import Card
 from graders.verdict import Verdict
+
+if TYPE_CHECKING:
+    from graders.exercise import Exercise
 
 SEED = 20_240
 """Fixed, so that a lesson's outputs are the same in every run."""
@@ -38,34 +41,40 @@ def forget_hints() -> None:
 
 def _check(id: str, solution: Any) -> Card:
     # Imported on first use: `from graders import check` has to be quick.
+    import autograd_core
     from graders.exercise import load
-    from graders.judge import judge
-    from graders.observation import Observation, Observations
-    from graders.observe.fingerprint import fingerprint
-    from graders.observe.lab import observe
+    from graders.observe.lab import random_numbers_kept
     from graders.progress import record
 
     exercise = load(id)
-    if solution is ABSENT:
-        observations = Observations(found=False)
-    else:
-        mark = fingerprint(solution)
-        seen = {}
-        if not exercise.untouched(mark):
-            seen = {
-                each.name: Observation.from_json(
-                    observe(each.scenario, solution, exercise.inputs(each, SEED))
-                )
-                for each in exercise.checks
-            }
-        observations = Observations(found=True, fingerprint=mark, checks=seen)
-    verdict = judge(exercise, observations, SEED)
+    with random_numbers_kept(autograd_core):
+        verdict = _verdict(exercise, solution)
     record(verdict)
     if verdict.status in ("passed", "not_attempted"):
         return Card(verdict)
     number = min(_failures.get(id, 0) + 1, len(exercise.hints))
     _failures[id] = number
     return Card(verdict, exercise.hints[number - 1], number)
+
+
+def _verdict(exercise: Exercise, solution: Any) -> Verdict:
+    from graders.judge import judge
+    from graders.observation import Observation, Observations
+    from graders.observe.fingerprint import fingerprint
+    from graders.observe.lab import observe
+
+    if solution is ABSENT:
+        return judge(exercise, Observations(found=False), SEED)
+    mark = fingerprint(solution)
+    seen = {}
+    if not exercise.untouched(mark):
+        seen = {
+            each.name: Observation.from_json(
+                observe(each.scenario, solution, exercise.inputs(each, SEED))
+            )
+            for each in exercise.checks
+        }
+    return judge(exercise, Observations(found=True, fingerprint=mark, checks=seen), SEED)
 
 
 def _from_caller(id: str) -> Any:

@@ -46,7 +46,9 @@ def same(observed: Any, expected: Any) -> bool:
         return observed is expected
     if isinstance(expected, bool | int | float):
         number = number_of(observed)
-        return number is not None and _close(np.asarray(number), np.asarray(expected), NUMBER_RTOL)
+        return number is not None and (
+            number == expected or _close(np.asarray(number), np.asarray(expected), NUMBER_RTOL)
+        )
     if isinstance(expected, str):
         return isinstance(observed, str) and observed.strip().lower() == expected.strip().lower()
     if isinstance(expected, TensorData):
@@ -76,6 +78,8 @@ def same_array(observed: np.ndarray, expected: np.ndarray) -> bool:
     """Return whether two arrays agree in shape, in kind of dtype, and in value up to rounding."""
     if observed.shape != expected.shape or observed.dtype.kind != expected.dtype.kind:
         return False
+    if observed.dtype == expected.dtype and observed.tobytes() == expected.tobytes():
+        return True  # as it mostly is, and found out much faster
     if observed.dtype.kind != "f":
         return np.array_equal(observed, expected)
     narrow = min(observed.dtype.itemsize, expected.dtype.itemsize)

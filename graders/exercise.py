@@ -81,10 +81,7 @@ class Check:
 
     def request(self) -> dict[str, str]:
         """Return how the isolated worker finds the scenario: by name, or by its source."""
-        if self.scenario.__module__ == "graders.observe.scenarios":
-            return {"name": self.scenario.__name__}
-        source = textwrap.dedent(inspect.getsource(self.scenario))
-        return {"source": source, "entry": self.scenario.__name__}
+        return _sent(self.scenario)
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,6 +224,14 @@ def _names(code: Any) -> Iterator[str]:
     for each in code.co_consts:
         if inspect.iscode(each):
             yield from _names(each)
+
+
+@functools.cache
+def _sent(scenario: Scenario) -> dict[str, str]:
+    if scenario.__module__ == "graders.observe.scenarios":
+        return {"name": scenario.__name__}
+    source = textwrap.dedent(inspect.getsource(scenario))
+    return {"source": source, "entry": scenario.__name__}
 
 
 @functools.cache

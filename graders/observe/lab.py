@@ -175,13 +175,13 @@ def observe(
     """Run `scenario` on `solution` and return what was seen, as plain data.
 
     The keys are records, notes, error (None or a description) and stdout. An exception ends the
-    scenario, never the caller; only KeyboardInterrupt, a person's wish, passes through. Random
-    numbers, grad mode and warning filters are as before when it returns.
+    scenario, never the caller; only KeyboardInterrupt, a person's wish, passes through. Grad mode
+    and warning filters are as before when it returns; random numbers start from the inputs' seed.
     """
     lab = Lab(inputs, torch)
     output = _Capped()
     error = None
-    with _no_trace(lab), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+    with _same_start(lab), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
             scenario(solution, lab)
         except KeyboardInterrupt:
@@ -208,9 +208,20 @@ def _with_article(value: Any) -> str:
 
 
 @contextlib.contextmanager
-def _no_trace(lab: Lab) -> Iterator[None]:
-    torch = lab.torch
+def random_numbers_kept(torch: Any) -> Iterator[None]:
+    """Leave the random numbers of `torch`, NumPy and Python as they were."""
     states = torch.get_rng_state(), np.random.get_state(), random.getstate()
+    try:
+        yield
+    finally:
+        torch.set_rng_state(states[0])
+        np.random.set_state(states[1])
+        random.setstate(states[2])
+
+
+@contextlib.contextmanager
+def _same_start(lab: Lab) -> Iterator[None]:
+    torch = lab.torch
     mode = torch.is_grad_enabled()
     torch.manual_seed(lab._seed)
     np.random.seed(lab._seed % 2**32)
@@ -224,9 +235,6 @@ def _no_trace(lab: Lab) -> Iterator[None]:
             lab.note("warnings", [str(each.message)[:300] for each in caught[:20]])
     finally:
         torch.set_grad_enabled(mode)
-        torch.set_rng_state(states[0])
-        np.random.set_state(states[1])
-        random.setstate(states[2])
 
 
 class _Capped(io.StringIO):

@@ -12,7 +12,7 @@ from graders.inputs import case
 from graders.observe import codec, scenarios
 from graders.observe.failure import describe
 from graders.observe.fingerprint import UNREADABLE, fingerprint
-from graders.observe.lab import Lab, observe
+from graders.observe.lab import Lab, observe, random_numbers_kept
 
 
 def records_of(scenario, solution=None, inputs=None):
@@ -67,25 +67,32 @@ def test_a_persons_interrupt_passes_through():
         observe(scenario, None, {})
 
 
-def test_observing_leaves_random_numbers_grad_mode_and_filters_alone():
+def test_observing_leaves_grad_mode_and_filters_alone():
     def scenario(solution, lab):
-        torch.manual_seed(5)
-        torch.randn(3)
-        np.random.rand()
-        random.random()
         torch.set_grad_enabled(False)
         warnings.simplefilter("error")
 
-    torch.manual_seed(0), np.random.seed(0), random.seed(0)
-    expected = torch.randn(2).tolist(), np.random.rand(), random.random()
     filters = list(warnings.filters)
 
-    torch.manual_seed(0), np.random.seed(0), random.seed(0)
     observe(scenario, None, {"seed": 9})
 
-    assert (torch.randn(2).tolist(), np.random.rand(), random.random()) == expected
     assert torch.is_grad_enabled()
     assert list(warnings.filters) == filters
+
+
+def test_random_numbers_are_kept_for_those_who_ask():
+    def draw():
+        return torch.randn(2).tolist(), np.random.rand(), random.random()
+
+    torch.manual_seed(0), np.random.seed(0), random.seed(0)
+    expected = draw()
+
+    torch.manual_seed(0), np.random.seed(0), random.seed(0)
+    with random_numbers_kept(torch):
+        torch.manual_seed(5)
+        draw()
+
+    assert draw() == expected
 
 
 def test_random_numbers_are_the_same_in_every_observation():
