@@ -128,6 +128,8 @@ def _core(message: str) -> str:
 # Names that the student chose, and numbers that differ from run to run.
 _STUDENTS_OWN = re.compile(
     r"\w+Backward\d*|(?<=[Oo]utput )\d+ of \w+|0x[0-9a-f]+|version \d+"
+    # What kind of thing a hook returned in place of a gradient.
+    r"|(?<=hook returned )'\w+'"
     # Which argument, and how many gradients: the same mistake at another place.
     r"|(?<=argument )\d+|(?<=, got )\d+(?=\))"
 )

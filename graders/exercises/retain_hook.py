@@ -67,6 +67,17 @@ def _never_called(t, log):
         log.append(gradient)
 
 
+def _called_at_once(t, log):
+    t.register_hook(log.append(t.grad))
+
+
+def _assigns_log(t, log):
+    def keep(gradient):
+        log += [gradient]  # noqa: F823, F841
+
+    t.register_hook(keep)
+
+
 def _only_the_first(t, log):
     def keep(gradient):
         log.append(gradient)
@@ -138,12 +149,12 @@ def watch_log(record, lab):
         begun = "begun before"
         log = [begun]
         record(t, log)
-        case.record("entries that are new before any backward", len(log) - 1)
+        case.record("number of new entries before any backward", len(log) - 1)
         loss = (t * t).sum() + (t * case.value("k")).sum()
         loss.backward(retain_graph=True)
-        case.record("entries after one backward", len(log) - 1)
+        case.record("number of entries after one backward", len(log) - 1)
         loss.backward()
-        case.record("entries after two", len(log) - 1)
+        case.record("number of entries after two", len(log) - 1)
         case.record("what was in the log before is still there", bool(log) and log[0] is begun)
         new = [*log[1:], None, None]
         case.record("gradient in the first entry", new[0])
@@ -172,20 +183,20 @@ def stay_out_of_the_way(record, lab):
 
 
 def two_in_one_log(record, lab):
-    """Two tensors write into one log; the later one of the chain is met first."""
+    """Two tensors write into one log, one after the other, and one of them into a second log."""
     for case in lab.cases():
         x = case.arguments()["x"]
-        first = x * 2
-        second = first * first
+        first, second = x * 2, x * 3
         log, other = [], []
         record(first, log)
         record(second, log)
         record(second, other)
-        (second * case.value("k")).sum().backward()
-        case.record("entries in the log of two tensors", len(log))
+        (first * first * case.value("k")).sum().backward()
+        (second * second).sum().backward()
+        case.record("number of entries in the log of two tensors", len(log))
         for place, gradient in enumerate(log[:2], start=1):
             case.record(f"gradient in entry {place} of that log", gradient)
-        case.record("entries in the other log", len(other))
+        case.record("number of entries in the other log", len(other))
 
 
 def _cases(rng):
@@ -264,6 +275,18 @@ def record(t, log):
             _never_called,
         ),
         Misconception(
+            "called-at-once",
+            "You call your function where it is to be registered, so that only its result is "
+            "handed over, and that is None. A hook is handed over without being called.",
+            _called_at_once,
+        ),
+        Misconception(
+            "assigns-to-log",
+            "Your hook assigns to the name `log`. Then Python takes it for a new name of the "
+            "hook's own, and never looks at the list that you were given.",
+            _assigns_log,
+        ),
+        Misconception(
             "only-the-first",
             "Only the first backward is in the log. Afterwards your hook is gone.",
             _only_the_first,
@@ -276,8 +299,8 @@ def record(t, log):
         ),
         Misconception(
             "returns-something-else",
-            "Your hook returns a list. What a hook returns takes the place of the gradient, and a "
-            "list cannot do that.",
+            "Your hook returns something that is no tensor. What a hook returns takes the place "
+            "of the gradient, so this cannot go on.",
             _returns_the_log,
         ),
         Misconception(

@@ -106,6 +106,30 @@ def _asked_the_first_only(x1, x2):
     return {name: each.grad for name, each in t.items()}
 
 
+def _read_before_backward(x1, x2):
+    t = _forward(x1, x2)
+    for each in t.values():
+        each.retain_grad()
+    found = {name: each.grad for name, each in t.items()}
+    (t["y2"] * t["y3"]).backward()
+    return found
+
+
+def _walks_twice(x1, x2):
+    t = _forward(x1, x2)
+    z = t["y2"] * t["y3"]
+    z.backward(retain_graph=True)
+    for name in ("y1", "y2", "y3"):
+        t[name].retain_grad()
+    z.backward()
+    return {name: each.grad for name, each in t.items()}
+
+
+def _numbers_of_the_document(x1, x2):
+    found = _by_autograd_grad(1.0, 2.0)
+    return {name: g.item() for name, g in found.items()}
+
+
 def _made_leaves(x1, x2):
     x1 = torch.tensor(x1, requires_grad=True)
     x2 = torch.tensor(x2, requires_grad=True)
@@ -173,53 +197,53 @@ def _wrong_sides(x1, x2):
 
 
 def call_for_gradients(gradients, lab):
-    """Which gradients come back, and was a gradient read that nobody had asked for?"""
+    """Which gradients come back, and was one read that no tensor had kept?"""
     import warnings
 
+    stopped = None
     for case in lab.cases():
-        unkept = False
+        names = case.value("names")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
                 found = gradients(case.value("x1"), case.value("x2"))
             except (AttributeError, TypeError) as error:
-                unkept = "NoneType" in str(error) and any(
-                    "not a leaf Tensor" in str(each.message) for each in caught
-                )
-                if unkept:
-                    for name in case.value("names"):
-                        if name.startswith("y"):
-                            case.record(f"gradient of {name}", None)
-                        case.record("warning about a gradient that was not kept", "given")
-                raise
+                unkept = any("not a leaf Tensor" in str(each.message) for each in caught)
+                if not (unkept and "NoneType" in str(error)):
+                    raise
+                # A number was asked of what a result has not kept: it is told as what it is.
+                found, stopped = {name: None for name in names if name[0] == "y"}, error
+                names = list(found)
         is_dict = issubclass(type(found), dict)
         case.record("the answer is a dict", is_dict)
-        for name in case.value("names"):
-            gradient = dict.get(found, name) if is_dict else None
-            unkept = unkept or gradient is None
-            case.record(f"gradient of {name}", gradient)
-        unkept = unkept and any("not a leaf Tensor" in str(each.message) for each in caught)
-        told = "given" if unkept else "none"
-        case.record("warning about a gradient that was not kept", told)
+        found = found if is_dict else {}
+        told = any("not a leaf Tensor" in str(each.message) for each in caught)
+        for name in names:
+            case.record(f"the dict has the key {name}", name in found)
+            if name in found:
+                case.record(f"gradient of {name}", found[name])
+        unkept = told and any(found.get(name, 0) is None for name in names)
+        case.record("a gradient was read that no tensor had kept", unkept)
+    if stopped is not None:
+        raise stopped
+
+
+def _numbers(rng):
+    return {
+        "x1 = 1 and x2 = 2": (1.0, 2.0),
+        "a small product": rng.uniform(0.4, 0.9, 2).round(2).tolist(),
+        "two negative numbers": rng.uniform(-1.9, -1.1, 2).round(2).tolist(),
+        "x1 = 1 and x2 = 2 again": (1.0, 2.0),
+    }
 
 
 def _cases(*names):
-    def draw(rng):
-        numbers = {
-            "x1 = 1 and x2 = 2": (1.0, 2.0),
-            "a small product": rng.uniform(0.4, 0.9, 2).round(2).tolist(),
-            "a large product": rng.uniform(1.6, 2.4, 2).round(2).tolist(),
-            "two negative numbers": rng.uniform(-1.9, -1.1, 2).round(2).tolist(),
-            "x1 = 1 and x2 = 2 again": (1.0, 2.0),
-        }
-        return {
-            "cases": [
-                {"name": name, "args": {"x1": x1, "x2": x2, "names": list(names)}}
-                for name, (x1, x2) in numbers.items()
-            ]
-        }
-
-    return draw
+    return lambda rng: {
+        "cases": [
+            {"name": name, "args": {"x1": x1, "x2": x2, "names": list(names)}}
+            for name, (x1, x2) in _numbers(rng).items()
+        ]
+    }
 
 
 EXERCISE = Exercise(
@@ -278,9 +302,15 @@ def gradients(x1, x2):
         ),
         Misconception(
             "asked-too-late",
-            "The results hold no gradient, although you asked them to keep one. When you asked, "
-            "it had already passed by.",
+            "What you asked to keep a gradient has got none. Either the gradient had already "
+            "passed by, or you asked tensors that it does not pass.",
             _asked_too_late,
+        ),
+        Misconception(
+            "read-before-backward",
+            "All five gradients are None. They come into being in backward, and here they are "
+            "read before it, or without it.",
+            _read_before_backward,
         ),
         Misconception(
             "none-has-no-number",
@@ -307,6 +337,12 @@ def gradients(x1, x2):
             _all_made_leaves,
         ),
         Misconception(
+            "walks-twice",
+            "The gradients of `x1` and `x2` are twice what they should be, because there were two "
+            "walks. If the request comes before the first one, that one is enough.",
+            _walks_twice,
+        ),
+        Misconception(
             "walks-again-for-each",
             "Your gradients are once, twice, three times and more what they should be. You walk "
             "through the graph once for each of them, and what is kept adds up.",
@@ -329,6 +365,11 @@ def gradients(x1, x2):
             "For the results you returned their values. Their gradients say how `z` moves when "
             "these values move a little.",
             _values,
+        ),
+        Misconception(
+            "always-the-same",
+            "You return the same numbers whatever `x1` and `x2` are.",
+            _numbers_of_the_document,
         ),
         Misconception(
             "wrong-factor",

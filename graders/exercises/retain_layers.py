@@ -66,6 +66,22 @@ def _asked_too_late(layers, x):
     return [output.grad for output in outputs]
 
 
+def _copies_asked(layers, x):
+    copies = []
+    for layer in layers:
+        x = layer(x)
+        copies.append(x.clone())
+    for copy in copies:
+        copy.retain_grad()
+    x.sum().backward()
+    return [copy.grad for copy in copies]
+
+
+def _mean_for_sum(layers, x):
+    outputs = _outputs(layers, x)
+    return torch.autograd.grad(outputs[-1].mean(), outputs)
+
+
 def _graph_kept_instead(layers, x):
     outputs = _outputs(layers, x)
     outputs[-1].sum().backward(retain_graph=True)
@@ -187,6 +203,8 @@ def look_at_layers(layer_gradients, lab):
         lacking = any(gradient is None for gradient in found)
         warned = any("not a leaf Tensor" in str(each.message) for each in caught)
         case.record("a gradient was read that nobody had kept", lacking and warned)
+        asked = lacking and any(output.retains_grad for output in made)
+        case.record("an output was asked in vain", asked)
         alive = False
         if lacking and made:
             try:
@@ -205,7 +223,7 @@ def _cases(rng):
     return {
         "cases": [
             case("three layers", vector, "sin", "exp", "square"),
-            case("two layers and a matrix", signed(rng, 2, 3), "square", "tanh"),
+            case("two layers and a matrix", signed(rng, 2, 3), "tanh", "square"),
             case("four layers and a single number", signed(rng), "half", "sin", "exp", "sin"),
             case("the same three layers again", vector, "sin", "exp", "square"),
         ]
@@ -272,6 +290,12 @@ def layer_gradients(layers, x):
             _asked_too_late,
         ),
         Misconception(
+            "copies-asked",
+            "You asked copies of the outputs. No gradient passes them, because nothing is "
+            "computed from them.",
+            _copies_asked,
+        ),
+        Misconception(
             "never-asked",
             "No output was asked to keep its gradient, so each one is None, and the engine warned "
             "when it was read.",
@@ -309,8 +333,8 @@ def layer_gradients(layers, x):
         ),
         Misconception(
             "walks-from-each",
-            "You start a walk from each output, and all that passes is added up. Only the last "
-            "output is what you want to differentiate.",
+            "You send back not only the last output but the others too, and all that passes is "
+            "added up. Only the sum of the last one is to be differentiated.",
             _walks_from_each,
         ),
         Misconception(
@@ -318,6 +342,12 @@ def layer_gradients(layers, x):
             "You walk through the graph once for each layer. What a tensor keeps adds up over the "
             "walks, so these gradients are multiples of the right ones.",
             _walks_for_each,
+        ),
+        Misconception(
+            "mean-for-sum",
+            "You send back the mean of the last output. What is asked for is its sum, so that "
+            "each of its elements counts fully.",
+            _mean_for_sum,
         ),
         Misconception(
             "at-the-inputs",

@@ -33,7 +33,8 @@ EXERCISE = Exercise(
         "y = h * h\n"
         "y.backward()\n"
         "```\n\n"
-        "Which numbers are `h.grad` and `x.grad` afterwards?"
+        "Which numbers are `h.grad` and `x.grad` afterwards? Where you expect that nothing is "
+        'kept, write the text `"None"`.'
     ),
     starter="""\
 grads = {
@@ -63,15 +64,15 @@ grads = {
     misconceptions=(
         Misconception(
             "h-forgets-anyway",
-            "There is no number for `h` yet. If you mean that its gradient is None: that is what "
-            "happens by default, but here somebody has asked in time.",
-            TRUTH | {"h": None},
+            "You expect that `h` has kept nothing. That is what happens by default, but here "
+            "somebody has asked it, and in time.",
+            TRUTH | {"h": "None"},
         ),
         Misconception(
             "x-gets-none",
-            "There is no number for `x` yet. If you mean that its gradient is None: `h` keeps a "
-            "copy of what passes, but it stops nothing.",
-            TRUTH | {"x": None},
+            "You expect that nothing arrives at `x` when `h` keeps its gradient. What is kept is "
+            "a copy; the gradient itself goes on.",
+            TRUTH | {"x": "None"},
         ),
         Misconception(
             "h-becomes-a-leaf",

@@ -96,3 +96,9 @@ def test_failures_are_alike_up_to_names_of_nodes_versions_and_addresses():
     assert not same_failure(one, ErrorData("RuntimeError", one.message.replace("2,", "1,")))
     assert not same_failure(one, ErrorData("TypeError", one.message))
     assert not same_failure("no error", other)
+
+
+def test_a_hook_that_returns_no_tensor_fails_alike_whatever_it_returns():
+    told = "expected Variable, but hook returned '{}'"
+
+    assert same_failure(*(ErrorData("TypeError", told.format(kind)) for kind in ("list", "bool")))
