@@ -263,6 +263,10 @@ class Tensor:
             check_assigned(self, value)
         self._grad = value
 
+    @grad.deleter
+    def grad(self) -> None:
+        self._grad = None
+
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` at backward; nothing to do on leaves."""
         if not self.requires_grad:

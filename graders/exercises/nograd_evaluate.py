@@ -127,7 +127,6 @@ def run_a_model(evaluate, lab):
     """Run a small model through `evaluate`, and note down what `facts` asks for."""
     torch = lab.torch
     runs = []
-    failing = []
 
     class Model(torch.nn.Module):
         def __init__(self, weight, bias):
@@ -137,30 +136,32 @@ def run_a_model(evaluate, lab):
 
         def forward(self, x):
             runs.append((torch.is_grad_enabled(), self.training))
-            if failing:
+            if self.fails:
                 raise ValueError("this model cannot take this input")
             return (x * self.weight).tanh() + self.bias
 
     for one in lab.cases():
         torch.set_grad_enabled(True)
         runs.clear()
-        failing[:] = ["yes"] if one.spec["args"]["fails"] else []
-        x, weight, bias, before, _ = one.arguments().values()
+        x, weight, bias, before, fails = one.arguments().values()
         wanted = x.requires_grad
         model = Model(weight.detach(), bias.detach())
+        model.fails = fails
         (model.weight * 3).sum().backward()
         torch.set_grad_enabled(before)
-        result, raised = None, "nothing"
+        result, raised = None, "no error"
         try:
             result = evaluate(model, x)
-        except ValueError as error:
-            raised = str(error)
+        except Exception as error:
+            if not (fails and runs):
+                raise
+            raised = type(error).__name__
         now = torch.is_grad_enabled()
         torch.set_grad_enabled(True)
         is_tensor = issubclass(type(result), torch.Tensor)
         if is_tensor and result.is_inference():
             one.note("inference tensor", True)
-        if not model.training:
+        if not (fails or model.training):
             one.note("left in evaluation mode", True)
         found = {
             "the model is run": bool(runs),
@@ -168,12 +169,12 @@ def run_a_model(evaluate, lab):
             "the model records in evaluation mode": any(m and not t for m, t in runs),
             "result": result,
             "the result requires grad": is_tensor and result.requires_grad,
-            "error that reaches the caller": raised,
+            "error that reaches the caller": raised if runs else "the model was not run",
             "recording is on afterwards": now,
             "weight of the model requires grad afterwards": model.weight.requires_grad,
             "frozen bias of the model requires grad afterwards": model.bias.requires_grad,
             "x requires grad as it did before": x.requires_grad == wanted,
-            "gradient of the weight": model.weight.grad,
+            "weight's gradient afterwards": model.weight.grad,
         }
         for name in lab.value("facts"):
             one.record(name, found[name])
@@ -190,7 +191,7 @@ FLAGS = (
     "weight of the model requires grad afterwards",
     "frozen bias of the model requires grad afterwards",
     "x requires grad as it did before",
-    "gradient of the weight",
+    "weight's gradient afterwards",
 )
 AFTERWARDS = ("recording is on afterwards",)
 ERRORS = ("error that reaches the caller", *AFTERWARDS)
@@ -318,8 +319,8 @@ def evaluate(model, x):
         ),
         Misconception(
             "detached-at-the-end",
-            "The result has no history, but the whole graph was recorded before you cut it off. "
-            "The memory for it was needed all the same.",
+            "Your result has no history, but the model was recorded while it ran. Whatever cuts "
+            "the record off afterwards comes too late for the memory.",
             _detaching,
         ),
         Misconception(

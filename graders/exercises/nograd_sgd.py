@@ -7,6 +7,7 @@ import numpy as np
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import case, positive, signed
+from graders.observe import optimiser_step
 
 
 def sgd_step(parameters, lr):
@@ -138,6 +139,15 @@ def _gradient_everywhere(parameters, lr):
             p.grad = None
 
 
+def _only_the_first(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p -= lr * p.grad
+                p.grad = None
+                return
+
+
 def _stopping_at_none(parameters, lr):
     with torch.no_grad():
         for p in parameters:
@@ -179,108 +189,6 @@ def _left_on(parameters, lr):
             p -= lr * p.grad
             p.grad = None
     torch.set_grad_enabled(True)
-
-
-def one_step(step, lab):
-    """Take one step: do the parameters move, and do they stay what they are?"""
-    for one in lab.cases():
-        lab.torch.set_grad_enabled(True)
-        given = one.arguments()
-        w, b = given["w"], given["b"]
-        ((w * given["slope_of_w"]).sum() + (b * given["slope_of_b"]).sum()).backward()
-        parameters = [w, b]
-        step(parameters, given["lr"])
-        lab.torch.set_grad_enabled(True)
-        one.record("w after the step", w)
-        one.record("b after the step", b)
-        one.record("w is still a leaf", w.is_leaf)
-        one.record("w still requires grad", w.requires_grad)
-        same = len(parameters) == 2 and parameters[0] is w and parameters[1] is b
-        one.record("the caller's list holds the same tensors as before", same)
-
-
-def three_steps(step, lab):
-    """Train for three steps: does each one start with a gradient of its own?"""
-    for one in lab.cases():
-        w, k, lr = one.arguments().values()
-        for _ in range(3):
-            lab.torch.set_grad_enabled(True)
-            (k * w * w).sum().backward()
-            step([w], lr)
-        lab.torch.set_grad_enabled(True)
-        one.record("w after three steps", w)
-        left = w.grad is not None and bool(w.grad.detach().numpy().any())
-        one.record("something is left in the gradient after the step", left)
-
-
-def any_iterable(step, lab):
-    """Hand the parameters over in other ways: does it end as with a list?"""
-
-    def after(collect):
-        lab.torch.set_grad_enabled(True)
-        tensors = [lab.tensor(name, requires_grad=True) for name in ("first", "second")]
-        sum((each * each).sum() for each in tensors).backward()
-        step(collect(tensors), lab.value("lr"))
-        lab.torch.set_grad_enabled(True)
-        return [
-            (each.detach().tolist(), each.grad is None or not each.grad.numpy().any())
-            for each in tensors
-        ]
-
-    as_a_list = after(list)
-    lab.record("a tuple of parameters ends as a list of them", after(tuple) == as_a_list)
-    from_dict = after(lambda tensors: dict(enumerate(tensors)).values())
-    lab.record("the values of a dict end as a list of them", from_dict == as_a_list)
-    generated = after(lambda tensors: (each for each in tensors))
-    lab.record("a generator of parameters ends as a list of them", generated == as_a_list)
-
-
-def without_gradient(step, lab):
-    """Some parameters have no gradient, and one of them is frozen."""
-    unused = lab.tensor("unused", requires_grad=True)
-    frozen = lab.tensor("frozen")
-    used, last = (lab.tensor(name, requires_grad=True) for name in ("used", "last"))
-    (used * used * last).sum().backward()
-    step([used, unused, frozen, last], lab.value("lr"))
-    lab.torch.set_grad_enabled(True)
-    lab.record("the parameter without a gradient", unused)
-    lab.record("the frozen tensor", frozen)
-    lab.record("the frozen tensor requires grad", frozen.requires_grad)
-    lab.record("the parameter before them", used)
-    lab.record("the parameter after them", last)
-
-
-def watched_change(step, lab):
-    """Record something before the step and walk it after: does the engine know of the change?"""
-    for one in lab.cases():
-        lab.torch.set_grad_enabled(True)
-        w, slope, lr = one.arguments().values()
-        (w * slope).sum().backward()
-        recorded = (w * w).sum()
-        right, version = 2 * w.detach().numpy(), w._version
-        step([w], lr)
-        lab.torch.set_grad_enabled(True)
-        try:
-            (found,) = lab.torch.autograd.grad(recorded, [w])
-        except RuntimeError as error:
-            harmless = "modified by an inplace operation" in str(error)
-        else:
-            harmless = bool(np.array_equal(found.numpy(), right))
-        one.record("the version counter of w has gone up", w._version > version)
-        one.record("backward of what was recorded before never goes wrong silently", harmless)
-
-
-def mode_afterwards(step, lab):
-    """Take a step with recording on, and one with recording off."""
-    for one in lab.cases():
-        lab.torch.set_grad_enabled(True)
-        w, lr, before = one.arguments().values()
-        (w * w).sum().backward()
-        lab.torch.set_grad_enabled(before)
-        step([w], lr)
-        now = lab.torch.is_grad_enabled()
-        lab.torch.set_grad_enabled(True)
-        one.record("recording is on after the step", now)
 
 
 def _one_step(rng):
@@ -369,7 +277,7 @@ def sgd_step(parameters, lr):
         Check(
             "one step",
             3,
-            one_step,
+            optimiser_step.one_step,
             _one_step,
             passes="After one step the parameters are where they should be.",
             fails="After one step something is not as it should be.",
@@ -377,7 +285,7 @@ def sgd_step(parameters, lr):
         Check(
             "three steps",
             3,
-            three_steps,
+            optimiser_step.three_steps,
             _three_steps,
             passes="Three steps in a row work.",
             fails="Three steps in a row do not end where they should.",
@@ -385,7 +293,7 @@ def sgd_step(parameters, lr):
         Check(
             "any iterable",
             1,
-            any_iterable,
+            optimiser_step.any_iterable,
             _iterables,
             passes="The parameters may come in a list, a tuple or a generator.",
             fails="It makes a difference in what the parameters are handed over.",
@@ -394,7 +302,7 @@ def sgd_step(parameters, lr):
         Check(
             "without a gradient",
             1,
-            without_gradient,
+            optimiser_step.without_gradient,
             _some_without,
             passes="Parameters without a gradient are left alone.",
             fails="Parameters without a gradient are not treated as they should be.",
@@ -402,7 +310,7 @@ def sgd_step(parameters, lr):
         Check(
             "a change that is seen",
             1,
-            watched_change,
+            optimiser_step.watched_change,
             _watched,
             passes="The engine knows that the parameters have changed.",
             fails="The engine does not notice that the parameters have changed.",
@@ -411,7 +319,7 @@ def sgd_step(parameters, lr):
         Check(
             "the mode afterwards",
             1,
-            mode_afterwards,
+            optimiser_step.mode_afterwards,
             _modes,
             passes="Recording is on or off as it was before.",
             fails="Recording is not on or off as it was before.",
@@ -421,15 +329,16 @@ def sgd_step(parameters, lr):
     misconceptions=(
         Misconception(
             "rebinding-the-name",
-            "After your step the caller's parameters are what they were, gradients included. "
-            "Giving a name in the loop a new value makes the name mean something else; the "
-            "tensor that it meant before never hears of it.",
+            "After your step the caller's parameters are what they were, gradients included. A "
+            "new tensor, whatever name it is given, does not change the one that the caller "
+            "holds.",
             _rebinding,
         ),
         Misconception(
             "rebinding-and-clearing",
-            "Your step clears the gradients, but the caller's parameters have not moved. Giving a "
-            "name in the loop a new value leaves alone the tensor that it meant before.",
+            "Your step clears the gradients, but the caller's parameters have not moved. A new "
+            "tensor under the old name does not move them, and neither does a gradient that is "
+            "gone before it is used.",
             _rebinding_and_clearing,
         ),
         Misconception(
@@ -477,6 +386,11 @@ def sgd_step(parameters, lr):
             "Your step expects a gradient in every parameter. Where no backward has come by, "
             "there is `None`, and that cannot be multiplied.",
             _gradient_everywhere,
+        ),
+        Misconception(
+            "only-the-first",
+            "Your step moves one parameter and then ends. The others never get their turn.",
+            _only_the_first,
         ),
         Misconception(
             "stops-at-the-first-without",

@@ -242,3 +242,14 @@ def a_backward_that_returns_none_behind_an_operator(torch):
     Nothing.apply(x.clone()).backward()
     Nothing.apply(Seen.apply(y)).backward()
     return [x.grad, y.grad]
+
+
+def a_gradient_can_be_deleted(torch):
+    x = torch.tensor(2.0, requires_grad=True)
+    (x * x).backward()
+    before = x.grad.clone()
+    del x.grad
+    deleted = x.grad
+    del x.grad
+    (x * 3).backward()
+    return [before, deleted, x.grad]
