@@ -149,12 +149,30 @@ def _last_mean_only(losses):
     return total / count
 
 
+def _nothing_returned(losses):
+    total, history = 0.0, []
+    for loss in losses:
+        loss.backward()
+        total += loss.item()
+        history.append(total / (len(history) + 1))
+
+
+def _one_tensor_for_all(losses):
+    total, history = torch.zeros(()), []
+    for loss in losses:
+        loss.backward()
+        total += loss.detach()
+        history.append(total)
+    return history
+
+
 def numbers(running_loss, lab):
     """The means, and the gradient that the steps leave behind."""
     torch = lab.torch
     w = lab.tensor("w", requires_grad=True)
     batches = lab.value("batches")
     history = running_loss(((w * torch.tensor(batch)) ** 2).sum() for batch in batches)
+    lab.record("something is returned", history is not None)
     try:
         history = list(history)
     except TypeError:
@@ -205,7 +223,7 @@ def graphs(running_loss, lab):
     recorded = [each for each in history if getattr(each, "requires_grad", False)]
     lab.record("some entries have a graph", bool(recorded))
     left = sum(each() is not None for each in witnesses)
-    if left:
+    if left and not recorded:
         gc.collect()
         left = sum(each() is not None for each in witnesses)
     lab.record("graphs are still there at the end", left > 0)
@@ -280,8 +298,8 @@ def running_loss(losses):
         ),
         Misconception(
             "collected-first",
-            "You put all losses into a list before you begin. So all of their graphs are in "
-            "memory at the same time.",
+            "You wait for all losses before the first backward runs. So all of their graphs are "
+            "in memory at the same time.",
             _collected_first,
         ),
         Misconception(
@@ -316,6 +334,17 @@ def running_loss(losses):
             "last-mean-only",
             "You return one number. There should be one for each step.",
             _last_mean_only,
+        ),
+        Misconception(
+            "nothing-returned",
+            "Nothing is returned. The function should hand out its history at the end.",
+            _nothing_returned,
+        ),
+        Misconception(
+            "one-tensor-for-all",
+            "All entries of your history are one and the same tensor, which is changed in place "
+            "in each step. So all of them show the last sum.",
+            _one_tensor_for_all,
         ),
     ),
     hints=(

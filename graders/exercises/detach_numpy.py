@@ -61,6 +61,14 @@ def _refused_and_shares(t):
     return t.numpy()
 
 
+def _copies_only_what_learns(t):
+    return t.detach().clone().numpy() if t.requires_grad else t.numpy()
+
+
+def _copies_only_what_does_not_learn(t):
+    return t.detach().numpy() if t.requires_grad else t.clone().numpy()
+
+
 def _through_a_list(t):
     return np.array(t.tolist())
 
@@ -104,9 +112,10 @@ def convert(to_numpy, lab):
         leaf = lab.build(spec["values"], spec["learns"], name == "a transposed matrix")
         t = leaf * 2 if name.startswith("a result") else leaf
         history = t.grad_fn is not None
-        array = lab.outcome(f"{name}: the conversion", lambda t=t: to_numpy(t))
-        if array is None:
+        outcome = lab.outcome(f"{name}: the conversion", lambda t=t: [to_numpy(t)])
+        if outcome is None:
             continue
+        (array,) = outcome
         if isinstance(array, np.generic):
             array = np.asarray(array)
         lab.record(f"{name}: array", array)
@@ -235,6 +244,17 @@ def to_numpy(t):
             "A tensor that requires grad is refused, and the others share their memory with your "
             "array. Two things are missing before the conversion.",
             _refused_and_shares,
+        ),
+        Misconception(
+            "copies-only-what-learns",
+            "Your array is a copy only where the tensor requires grad. The others share their "
+            "memory all the same.",
+            _copies_only_what_learns,
+        ),
+        Misconception(
+            "copies-only-what-does-not-learn",
+            "Where the tensor requires grad, your array shares its memory. A cut is no copy.",
+            _copies_only_what_does_not_learn,
         ),
         Misconception(
             "through-a-list",

@@ -12,6 +12,12 @@ Y1 = X1 * X2
 THROUGH_LOG = math.sin(Y1) / Y1 * X2
 THROUGH_SIN = math.log(Y1) * math.cos(Y1) * X2
 
+
+def _written(number: float) -> float:
+    """Return what both `number` and its first four digits are close enough to."""
+    return (number + round(number, 4)) / 2
+
+
 EXERCISE = Exercise(
     id="detach-predict",
     lesson="06_detach",
@@ -53,13 +59,13 @@ EXERCISE = Exercise(
             "detach-ignored",
             "That is the gradient without `detach`, when both branches count. Which of the two "
             "does backward no longer find?",
-            THROUGH_LOG + THROUGH_SIN,
+            _written(THROUGH_LOG + THROUGH_SIN),
         ),
         Misconception(
             "wrong-branch-cut",
             "You kept the branch of the logarithm and dropped that of the sine. Look once more "
             "which of them works with the detached tensor.",
-            THROUGH_LOG,
+            _written(THROUGH_LOG),
         ),
         Misconception(
             "everything-cut",
@@ -70,34 +76,44 @@ EXERCISE = Exercise(
         Misconception(
             "stopped-at-the-product",
             "That is what arrives at `y1`. From there it still has to pass the product to `x1`.",
-            THROUGH_SIN / X2,
+            _written(THROUGH_SIN / X2),
         ),
         Misconception(
             "value-lost-with-history",
             "You left out what the sine is multiplied by. A detached tensor loses its history and "
             "not its value: the logarithm is a constant now, and still a factor.",
-            math.cos(Y1) * X2,
+            _written(math.cos(Y1) * X2),
         ),
         Misconception(
             "sine-not-differentiated",
             "You multiplied by the sine itself. The branch that is left needs its slope.",
-            math.log(Y1) * math.sin(Y1) * X2,
+            _written(math.log(Y1) * math.sin(Y1) * X2),
+        ),
+        Misconception(
+            "slope-of-the-cosine",
+            "You took the slope of a cosine. The branch that is left is a sine.",
+            _written(-math.log(Y1) * math.sin(Y1) * X2),
+        ),
+        Misconception(
+            "value-for-gradient",
+            "That is the value of `z` itself. The question is how it changes with `x1`.",
+            _written(math.log(Y1) * math.sin(Y1)),
         ),
         Misconception(
             "sign-lost",
             "The size is right and the sign is not. Look at the sign of the slope of the sine at "
             "2, which is in radians.",
-            -THROUGH_SIN,
+            _written(-THROUGH_SIN),
         ),
         Misconception(
             "degrees",
             "You took the cosine of two degrees. Derivatives of sine and cosine are in radians.",
-            math.log(Y1) * math.cos(math.radians(Y1)) * X2,
+            _written(math.log(Y1) * math.cos(math.radians(Y1)) * X2),
         ),
         Misconception(
             "logarithm-to-base-ten",
             "You took the logarithm to base ten. In mathematics and in code it is the natural one.",
-            math.log10(Y1) * math.cos(Y1) * X2,
+            _written(math.log10(Y1) * math.cos(Y1) * X2),
         ),
         Misconception(
             "rounded-to-three-digits",

@@ -94,6 +94,18 @@ def _times_the_value(x):
     return _TimesTheValue.apply(x)
 
 
+class _TimesTheInput(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.round()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        return grad_output * x
+
+
 class _AlwaysOne(Function):
     @staticmethod
     def forward(ctx, x):
@@ -122,6 +134,18 @@ def _cut_off_behind_the_point(x):
 
 def _rounded_down(x):
     return x + (x.floor() - x).detach()
+
+
+def _rounded_up(x):
+    return x + (x.ceil() - x).detach()
+
+
+def _sum_of_both(x):
+    return x + x.round().detach()
+
+
+def _times_x(x):
+    return _TimesTheInput.apply(x)
 
 
 def _new_leaf(x):
@@ -159,7 +183,7 @@ EXERCISE = Exercise(
     title="Round, and learn all the same",
     symbol="straight_through_round",
     kind="implement",
-    points=4,
+    points=5,
     difficulty=3,
     minutes=4,
     task=(
@@ -191,7 +215,7 @@ def straight_through_round(x):
         ),
         Check(
             "gradient",
-            3,
+            2,
             scenarios.plain_gradients,
             _shapes,
             passes="The gradient passes unchanged.",
@@ -201,7 +225,7 @@ def straight_through_round(x):
             "in a larger graph",
             1,
             scenarios.plain_in_graph,
-            _shapes,
+            lambda rng: {"cases": [case("a matrix", x=numbers(rng, 2, 3))]},
             passes="It works in the middle of a larger graph, and again and again.",
             fails="In the middle of a larger graph something goes wrong.",
         ),
@@ -250,6 +274,12 @@ def straight_through_round(x):
             _times_the_value,
         ),
         Misconception(
+            "times-the-input",
+            "Your gradient has `x` as a factor. What arrives from above should pass unchanged, "
+            "whatever `x` is.",
+            _times_x,
+        ),
+        Misconception(
             "always-one",
             "Your gradient is one, whatever arrives from above. A slope of one means that the "
             "gradient from above is passed on.",
@@ -260,6 +290,18 @@ def straight_through_round(x):
             "Your values are rounded down, to the next whole number below. The nearest one is "
             "wanted.",
             _rounded_down,
+        ),
+        Misconception(
+            "rounded-up",
+            "Your values are rounded up, to the next whole number above. The nearest one is "
+            "wanted.",
+            _rounded_up,
+        ),
+        Misconception(
+            "sum-of-both",
+            "The gradient is right, but `x` itself is part of your value, beside the rounded "
+            "number. What would have to be taken away again?",
+            _sum_of_both,
         ),
         Misconception(
             "cut-off-behind-the-point",

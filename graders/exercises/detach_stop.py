@@ -84,6 +84,16 @@ def _single_numbers_only(x):
     return x * x.item()
 
 
+def _made_a_float(x):
+    return x * float(x)
+
+
+def _written_into_x(x):
+    product = x.detach()
+    product *= x
+    return product
+
+
 def _squared_twice(x):
     return x * (x * x).detach()
 
@@ -122,7 +132,7 @@ EXERCISE = Exercise(
     title="Half of a product",
     symbol="stop_gradient_product",
     kind="implement",
-    points=3,
+    points=4,
     difficulty=1,
     minutes=3,
     task=(
@@ -146,7 +156,7 @@ def stop_gradient_product(x):
         ),
         Check(
             "gradient",
-            2,
+            1,
             scenarios.plain_gradients,
             shapes,
             passes="The gradient is that of a product with one constant factor.",
@@ -164,7 +174,7 @@ def stop_gradient_product(x):
             "in a larger graph",
             1,
             scenarios.plain_in_graph,
-            shapes,
+            lambda rng: {"cases": [case("a matrix", x=signed(rng, 2, 3))]},
             passes="It works in the middle of a larger graph, and again and again.",
             fails="In the middle of a larger graph something goes wrong.",
         ),
@@ -210,6 +220,18 @@ def stop_gradient_product(x):
             "You turn `x` into a Python number, and that works for a single number only. There is "
             "a way to a constant that keeps the shape.",
             _single_numbers_only,
+        ),
+        Misconception(
+            "made-a-float",
+            "You turn `x` into one Python float, and a tensor of several numbers does not fit into "
+            "it. There is a way to a constant that keeps the shape.",
+            _made_a_float,
+        ),
+        Misconception(
+            "written-into-x",
+            "Your product was written into the memory of `x`. What is detached is not a copy, so "
+            "an operator in place changes `x` too.",
+            _written_into_x,
         ),
         Misconception(
             "squared-twice",

@@ -132,6 +132,38 @@ def test_call_gradients_sends_back_a_gradient():
     assert (np.abs(records["gradient of x"].values) > 3.2).all()
 
 
+def test_plain_values_show_when_an_input_was_changed():
+    right, _, _ = look(scenarios.plain_values, lambda x: x * 2)
+    wrong, _, _ = look(scenarios.plain_values, lambda x: x.data.mul_(2))
+
+    assert right["its inputs keep their values"] is True
+    assert wrong["its inputs keep their values"] is False
+
+
+def test_plain_gradients_tell_where_no_way_leads_back():
+    right, _, _ = look(scenarios.plain_gradients, lambda x: x * 3)
+    constant, _, _ = look(scenarios.plain_gradients, lambda x: x.detach())
+    number, _, _ = look(scenarios.plain_gradients, lambda x: 1.5)
+    cut, _, error = look(scenarios.plain_gradients, lambda x: x.detach_())
+
+    assert (np.abs(right["gradient of x"].values) > 3.2).all()
+    assert constant["the result requires grad"] is False
+    assert number["a tensor is returned"] is False
+    assert cut["x requires grad afterwards"] is False
+    assert error is None
+
+
+def test_plain_functions_accumulate_over_two_larger_graphs():
+    right, _, _ = look(scenarios.plain_in_graph, lambda x: x * x)
+    cut, _, error = look(scenarios.plain_in_graph, lambda x: x * x.detach_())
+
+    slope = 2 * 4 * (3 * X) ** 3 * 3 + 2 * 0.5 * 3
+    np.testing.assert_allclose(right["accumulated gradient of x"].values, slope, rtol=1e-5)
+    assert right["x keeps its history"] is True
+    assert cut["x keeps its history"] is False
+    assert error is None
+
+
 def test_values_show_when_an_input_was_changed():
     right, _, _ = look(scenarios.function_values, Square)
     wrong, _, _ = look(scenarios.function_values, ChangesInput)
