@@ -75,8 +75,6 @@ class _Lifting:
 
 
 class _ATuple(tuple):
-    """Numbers are recognised by what goes wrong."""
-
     def __new__(cls, a, b):
         return tuple.__new__(cls, (a, b))
 
@@ -167,12 +165,6 @@ class _LogAndSinOfTheTangent(Dual):
         from math import sin
 
         return Dual(sin(self.value), sin(self.tangent))
-
-
-class _MinusTheCosine(Dual):
-    def sin(self):
-        right = super().sin()
-        return Dual(right.value, -right.tangent)
 
 
 class _ConstantsMove(Dual):
@@ -286,7 +278,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=6,
     difficulty=2,
-    minutes=8,
+    minutes=7,
     task=(
         "Complete `Dual`: a number with a `value` and a `tangent`, which says how fast the value "
         "moves. `*`, `+`, `log()` and `sin()` return a new `Dual`. On either side of `*` and `+` "
@@ -399,12 +391,6 @@ class Dual:
             "You take logarithm and sine of the tangent as well. A tangent does not go through "
             "the function; it is scaled by the function's slope.",
             _LogAndSinOfTheTangent,
-        ),
-        Misconception(
-            "minus-the-cosine",
-            "The tangent of your sine has the wrong sign. It is the cosine whose derivative has a "
-            "minus.",
-            _MinusTheCosine,
         ),
         Misconception(
             "constants-move",

@@ -33,7 +33,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=3,
     difficulty=1,
-    minutes=3,
+    minutes=2,
     task=(
         "Calculate the four values at x1 = 1 and x2 = 2, before any cell of the lesson does. "
         "You may write numbers with at least four decimals, or let Python calculate: `math` is "

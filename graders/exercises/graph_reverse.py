@@ -250,7 +250,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=5,
     difficulty=2,
-    minutes=6,
+    minutes=5,
     task=(
         "Write `reverse_mode(x1, x2)`. It returns three numbers, `(z, dz_dx1, dz_dx2)`: the value "
         "of log(x1 x2) · sin(x1 x2) and its derivatives towards both inputs, found by one "

@@ -1,0 +1,133 @@
+"""`graph-claims`: what is true of the two modes, of sweeps, digits and cuts?"""
+
+from __future__ import annotations
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+CLAIMS = {
+    "a": (
+        False,
+        "Forward mode, like reverse mode, has to keep all intermediate values until the end.",
+        "A tangent is computed next to its value; ask what is still needed once both are known.",
+    ),
+    "b": (
+        True,
+        "A tangent of zero says that an input rests during this sweep.",
+        "A tangent is a speed, and one input after the other is set in motion.",
+    ),
+    "c": (
+        True,
+        "One reverse sweep gives the derivatives of one output towards all inputs.",
+        "Count the derivatives that were known after the sweep by hand.",
+    ),
+    "d": (
+        False,
+        "With one input and a thousand outputs, reverse mode takes fewer sweeps than forward mode.",
+        "Each mode needs a sweep for each place that it sets out from.",
+    ),
+    "e": (
+        False,
+        "The node of y1 is visited once for each way that leads back to it.",
+        "The engine's hooks have counted the visits.",
+    ),
+    "f": (
+        False,
+        "The gradients depend on whether backward visits y2 or y3 first.",
+        "A sum does not ask which of its terms came first.",
+    ),
+    "g": (
+        False,
+        "The engine's last digits differ from those by hand because it takes small steps.",
+        "The engine applies the derivative of each operation, as you did by hand.",
+    ),
+    "h": (
+        True,
+        "In float64, the engine's dz/dx1 is the number found by hand, to the last digit.",
+        "A cell has compared the two.",
+    ),
+    "i": (
+        True,
+        "If y1 is detached before the logarithm, z keeps its value and loses a way back.",
+        "Detaching is about the history of a tensor; ask what it does to the value.",
+    ),
+    "j": (
+        False,
+        "`make_dot` draws a detached branch, too, but without a way back.",
+        "It draws what was recorded.",
+    ),
+}
+
+TRUTH = {key: holds for key, (holds, _, _) in CLAIMS.items()}
+
+
+def _check(name: str, about: str, *keys: str) -> Check:
+    return Check(
+        name,
+        1,
+        scenarios.entries,
+        lambda rng: {"keys": list(keys)},
+        passes=f"Your verdicts on {about} are right.",
+        fails=f"Not all of your verdicts on {about} are right ({', '.join(keys)}).",
+    )
+
+
+def _one_wrong(key: str) -> Misconception:
+    holds, _, why = CLAIMS[key]
+    verdict = "refuse" if holds else "accept"
+    return Misconception(
+        f"wrong-about-{key}", f"You {verdict} {key}. {why}", TRUTH | {key: not holds}
+    )
+
+
+EXERCISE = Exercise(
+    id="graph-claims",
+    lesson="01_computation_graph",
+    section="What the document says",
+    title="True or false?",
+    symbol="verdicts",
+    kind="explain",
+    points=5,
+    difficulty=2,
+    minutes=4,
+    task=(
+        "Which of these sentences hold? Write `True` or `False` for each. y1, y2, y3 and z are "
+        "those of the document's function; points are given for each pair.\n\n"
+        + "\n".join(f"- `{key}`: {claim}" for key, (_, claim, _) in CLAIMS.items())
+    ),
+    starter="verdicts = {\n" + "".join(f'    "{key}": None,\n' for key in CLAIMS) + "}\n",
+    reference=TRUTH,
+    checks=(
+        _check("forward mode", "forward mode", "a", "b"),
+        _check("sweeps", "sweeps", "c", "d"),
+        _check("visits", "visits", "e", "f"),
+        _check("digits", "the digits", "g", "h"),
+        _check("cuts", "branches cut off", "i", "j"),
+    ),
+    misconceptions=(
+        Misconception(
+            "believes-everything",
+            "You accept every sentence. For several of them there is a cell in the lesson that "
+            "shows the contrary.",
+            dict.fromkeys(TRUTH, True),
+        ),
+        Misconception(
+            "believes-nothing",
+            "You refuse every sentence. Some of them are shown by a cell of the lesson.",
+            dict.fromkeys(TRUTH, False),
+        ),
+        *(_one_wrong(key) for key in CLAIMS),
+    ),
+    hints=(
+        "For nearly every sentence there is a cell above that decides it.",
+        "For sweeps, ask where a sweep sets out and what it ends with. For visits, look at what "
+        "the hooks have noted. For digits, compare the two precisions.",
+        "Take the sentences in pairs, find the cell for each, and say what would have to be "
+        "printed there if the sentence were true.",
+    ),
+    variants=(
+        Variant("zeros and ones", {key: int(holds) for key, holds in TRUTH.items()}),
+        Variant("more keys than asked for", {**TRUTH, "note": "I tried them all"}),
+    ),
+    place=7,
+)

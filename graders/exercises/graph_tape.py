@@ -1,0 +1,394 @@
+"""`graph-tape`: a sweep back over any recorded graph, to be mended."""
+
+from __future__ import annotations
+
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.inputs import signed
+
+
+def sweep_back(tape):
+    """Return how much the last value of the tape moves with each value."""
+    last, _ = tape[-1]
+    grads = {last: 1.0}
+    for name, sources in reversed(tape):
+        for source, slope in sources:
+            grads[source] = grads.get(source, 0.0) + grads[name] * slope
+    return grads
+
+
+def _counting_users(tape: list) -> dict[str, float]:
+    users: dict[str, int] = {}
+    for _, sources in tape:
+        for source, _ in sources:
+            users[source] = users.get(source, 0) + 1
+    steps = dict(tape)
+    ready = [tape[-1][0]]
+    grads = dict.fromkeys(users, 0.0) | {ready[0]: 1.0}
+    while ready:
+        name = ready.pop()
+        print("visit", name)
+        for source, slope in steps.get(name, ()):
+            grads[source] += grads[name] * slope
+            users[source] -= 1
+            if not users[source]:
+                ready.append(source)
+    return grads
+
+
+def _defaultdict(tape):
+    from collections import defaultdict
+
+    grads = defaultdict(float)
+    grads[tape[-1][0]] = 1
+    for i in range(len(tape) - 1, -1, -1):
+        for j in range(len(tape[i][1])):
+            grads[tape[i][1][j][0]] += grads[tape[i][0]] * tape[i][1][j][1]
+    return grads
+
+
+def _asking_the_users(tape):
+    memory = {}
+
+    def towards(name):
+        if name == tape[-1][0]:
+            return 1.0
+        if name not in memory:
+            users = [(user, k) for user, sources in tape for s, k in sources if s == name]
+            memory[name] = sum(towards(user) * slope for user, slope in users)
+        return memory[name]
+
+    names = {name for name, _ in tape} | {s for _, sources in tape for s, _ in sources}
+    return {name: towards(name) for name in names}
+
+
+def _using_up_the_tape(tape):
+    grads = {tape[-1][0]: 1.0}
+    while tape:
+        name, sources = tape.pop()
+        for source, slope in sources:
+            grads.setdefault(source, 0.0)
+            grads[source] += grads[name] * slope
+    return grads
+
+
+def _overwriting(tape):
+    grads = {tape[-1][0]: 1.0}
+    for name, sources in tape[::-1]:
+        for source, slope in sources:
+            grads[source] = grads[name] * slope
+    return grads
+
+
+def _first_one_wins(tape):
+    grads = {tape[-1][0]: 1.0}
+    for name, sources in tape[::-1]:
+        for source, slope in sources:
+            grads.setdefault(source, grads[name] * slope)
+    return grads
+
+
+def _pushing_partial_sums(tape):
+    steps, waiting = dict(tape), [tape[-1][0]]
+    grads = {tape[-1][0]: 1.0}
+    while waiting:
+        name = waiting.pop()
+        for source, slope in steps.get(name, []):
+            grads[source] = grads.get(source, 0.0) + grads[name] * slope
+            waiting.append(source)
+    return grads
+
+
+def _pushing_partial_sums_in_rows(tape):
+    steps, waiting = dict(tape), [tape[-1][0]]
+    grads = {tape[-1][0]: 1.0}
+    while waiting:
+        name = waiting.pop(0)
+        for source, slope in steps.get(name, []):
+            grads[source] = grads.get(source, 0.0) + grads[name] * slope
+            waiting.append(source)
+    return grads
+
+
+def _not_waiting(tape):
+    steps, waiting, seen = dict(tape), [tape[-1][0]], set()
+    grads = {tape[-1][0]: 1.0}
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for source, slope in steps.get(name, []):
+            grads[source] = grads.get(source, 0.0) + grads[name] * slope
+            waiting.append(source)
+    return grads
+
+
+def _not_waiting_in_rows(tape):
+    steps, waiting, seen = dict(tape), [tape[-1][0]], set()
+    grads = {tape[-1][0]: 1.0}
+    while waiting:
+        name = waiting.pop(0)
+        if name in seen:
+            continue
+        seen.add(name)
+        for source, slope in steps.get(name, []):
+            grads[source] = grads.get(source, 0.0) + grads[name] * slope
+            waiting.append(source)
+    return grads
+
+
+def _from_the_front(tape):
+    grads = {tape[-1][0]: 1.0}
+    for name, sources in tape:
+        for source, slope in sources:
+            grads[source] = grads.get(source, 0.0) + grads.get(name, 0.0) * slope
+    return grads
+
+
+def _multiplying_at_meetings(tape):
+    grads = {tape[-1][0]: 1.0}
+    for name, sources in tape[::-1]:
+        for source, slope in sources:
+            grads[source] = grads.get(source, 1.0) * grads[name] * slope
+    return grads
+
+
+def _without_slopes(tape):
+    grads = {tape[-1][0]: 1.0}
+    for name, sources in tape[::-1]:
+        for source, _ in sources:
+            grads[source] = grads.get(source, 0.0) + grads[name]
+    return grads
+
+
+def _one_entry_for_each_name(tape):
+    grads = {tape[-1][0]: 1.0}
+    for name, sources in tape[::-1]:
+        for source, slope in dict(sources).items():
+            grads[source] = grads.get(source, 0.0) + grads[name] * slope
+    return grads
+
+
+def _every_way(tape):
+    steps, waiting = dict(tape), [(tape[-1][0], 1.0)]
+    grads = {}
+    while waiting:
+        name, amount = waiting.pop()
+        grads[name] = grads.get(name, 0.0) + amount
+        waiting += [(source, amount * slope) for source, slope in steps.get(name, [])]
+    return grads
+
+
+def sweep(function, lab):
+    """Hand over the tapes that `tapes` names, and look at the number that each name gets."""
+
+    class Watched(list):
+        """A step's sources, which know how often they were gone through."""
+
+        times = 0
+
+        def __iter__(self):
+            self.times += 1
+            return super().__iter__()
+
+    p, q, r, s, t, u = (float(slope) for slope in lab.value("slopes"))
+    ladder = [(f"v{n + 1}", [(f"v{n}", 0.5), (f"v{n}", 1.0)]) for n in range(10)]
+    tapes = {
+        "a chain": [("y", [("x", p)]), ("z", [("y", q)])],
+        "two inputs": [("y", [("x", p), ("w", q)]), ("z", [("y", r)])],
+        "the diamond": [
+            ("y", [("x", p)]),
+            ("a", [("y", q)]),
+            ("b", [("y", r)]),
+            ("z", [("a", s), ("b", t)]),
+        ],
+        "the lesson's function": [
+            ("y1", [("x1", p), ("x2", q)]),
+            ("y2", [("y1", r)]),
+            ("y3", [("y1", s)]),
+            ("z", [("y2", t), ("y3", u)]),
+        ],
+        "a short way and a long one": [
+            ("y", [("x", p)]),
+            ("a", [("y", q)]),
+            ("b", [("a", r)]),
+            ("z", [("y", s), ("b", t)]),
+            ("end", [("x", u), ("z", p)]),
+        ],
+        "a square": [("y", [("x", p)]), ("z", [("y", q), ("y", q)])],
+        "ten doublings": ladder,
+    }
+    for title in lab.value("tapes"):
+        tape = [(name, Watched(sources)) for name, sources in tapes[title]]
+        watched = [sources for _, sources in tape]
+        grads = function(tape)
+        is_dict = issubclass(type(grads), dict)
+        lab.record(f"{title}: a dict is returned", is_dict)
+        names = {source for _, sources in tapes[title] for source, _ in sources}
+        for name in sorted(names | {tapes[title][-1][0]}) if is_dict else ():
+            lab.record(f"{title}: number for {name}", dict.get(grads, name))
+        most = max(sources.times for sources in watched)
+        lab.record(f"{title}: the walk comes to some step over and over again", most > 20)
+        if [name for name, _ in tape] != [name for name, _ in tapes[title]]:
+            lab.note(f"{title}: changed", True)
+
+
+def _tapes(*names: str):
+    return lambda rng: {"tapes": list(names), "slopes": signed(rng, 6)}
+
+
+EXERCISE = Exercise(
+    id="graph-tape",
+    lesson="01_computation_graph",
+    section="In which order backward visits",
+    title="Mend the sweep back",
+    symbol="sweep_back",
+    kind="repair",
+    points=4,
+    difficulty=3,
+    minutes=5,
+    task=(
+        "A *tape* lists the steps of a computation in the order in which they were computed. Each "
+        "step is a name and its sources, each with its slope. This is the diamond from above:\n\n"
+        "```python\n"
+        'tape = [\n    ("y", [("x", 3.0)]),\n    ("a", [("y", 2.0)]),\n    ("b", [("y", 5.0)]),\n'
+        '    ("z", [("a", 1.0), ("b", 1.0)]),\n]\n'
+        "```\n\n"
+        "`sweep_back(tape)` is to return a dict that says for each name how much the last value "
+        "moves with it. It runs, but where ways meet it is wrong. Mend it, so that it also goes "
+        "through each step only once. (Every value on the tape is used, except the last.)"
+    ),
+    starter='''\
+def sweep_back(tape):
+    """Return how much the last value of the tape moves with each value."""
+    steps = dict(tape)
+    last, _ = tape[-1]
+    grads = {last: 1.0}
+    waiting = [last]
+    while waiting:
+        name = waiting.pop()
+        for source, slope in steps.get(name, []):
+            grads[source] = grads[name] * slope
+            waiting.append(source)
+    return grads
+''',
+    reference=sweep_back,
+    checks=(
+        Check(
+            "chains",
+            1,
+            sweep,
+            _tapes("a chain", "two inputs"),
+            passes="Without meeting ways the numbers are right.",
+            fails="Even without meeting ways the numbers are not right.",
+            after=("diamonds",),
+        ),
+        Check(
+            "diamonds",
+            3,
+            sweep,
+            _tapes(
+                "the diamond", "the lesson's function", "a short way and a long one", "a square"
+            ),
+            passes="Where ways meet, the numbers are right.",
+            fails="Where ways meet, the numbers are not right.",
+        ),
+        Check(
+            "many ways",
+            1,
+            sweep,
+            _tapes("ten doublings"),
+            passes="Each step is gone through only once.",
+            fails="With many ways, the walk is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "overwrites",
+            "Where two ways meet, what arrives second overwrites what came first. Both move the "
+            "result, and both count.",
+            _overwriting,
+        ),
+        Misconception(
+            "first-one-wins",
+            "Where two ways meet, only what arrives first is kept. Both ways move the result, "
+            "and both count.",
+            _first_one_wins,
+        ),
+        Misconception(
+            "pushes-partial-sums",
+            "Your sweep adds, but it sets out from a meeting point once for each arrival, each "
+            "time with all that is there. So what came first is passed on more than once.",
+            _pushing_partial_sums,
+        ),
+        Misconception(
+            "pushes-the-sum-repeatedly",
+            "Your sweep adds, but it comes to a meeting point once for each arrival, and passes "
+            "on the same sum each time.",
+            _pushing_partial_sums_in_rows,
+        ),
+        Misconception(
+            "does-not-wait",
+            "Your sweep visits each name once, but sometimes too early. What arrives there "
+            "afterwards is added and never passed on.",
+            _not_waiting,
+        ),
+        Misconception(
+            "does-not-wait-for-long-ways",
+            "Your sweep visits each name once, the nearest first. A long way arrives after the "
+            "visit, and what it brings is never passed on.",
+            _not_waiting_in_rows,
+        ),
+        Misconception(
+            "from-the-front",
+            "Your sweep follows the tape in the order of computation. When a step has its turn, "
+            "nothing has arrived there yet.",
+            _from_the_front,
+        ),
+        Misconception(
+            "multiplies-at-meetings",
+            "Where two ways meet, you multiply. Slopes are multiplied along one way; what "
+            "arrives side by side is another matter.",
+            _multiplying_at_meetings,
+        ),
+        Misconception(
+            "without-slopes",
+            "Your sweep passes on what arrives without the slope of the step that it goes through.",
+            _without_slopes,
+        ),
+        Misconception(
+            "one-entry-for-each-name",
+            "A step may name the same source more than once, as a square does. You keep only one "
+            "of the entries.",
+            _one_entry_for_each_name,
+        ),
+        Misconception(
+            "walks-every-way",
+            "Your numbers are right, but you follow each way on its own, to its end. The number "
+            "of ways doubles with every diamond; waiting at the meeting points avoids that.",
+            _every_way,
+        ),
+    ),
+    hints=(
+        "Try the diamond, and print which name is visited, and what it has got by then.",
+        "Two things have to change: what happens when a second number arrives, and when a name "
+        "has its turn. It may set out only when nothing more can arrive.",
+        "The tape itself knows a good order: whatever uses a value was computed after it. So from "
+        "which end do you read it?",
+    ),
+    remarks=(
+        Remark(
+            "changes-the-tape",
+            "Your sweep changes the tape that it is given. Whoever wants to use that tape again "
+            "will be surprised.",
+            noted("changed"),
+        ),
+    ),
+    variants=(
+        Variant("counting who still has to come", _counting_users),
+        Variant("a defaultdict and indices", _defaultdict),
+        Variant("each name asks those who use it", _asking_the_users),
+        Variant("the tape used up", _using_up_the_tape),
+    ),
+    place=5,
+)
