@@ -85,8 +85,8 @@ values = {
     misconceptions=(
         Misconception(
             "log-to-base-ten",
-            "You took the logarithm to base ten. In mathematics for computers, and in Python, "
-            "log without a base is the natural logarithm.",
+            "You took the logarithm to base ten. In calculus, and in Python, log without a base is "
+            "the natural logarithm.",
             _values(2.0, log10(2), sin(2)),
         ),
         Misconception(

@@ -79,6 +79,28 @@ def _overwriting(tape):
     return grads
 
 
+def _overwriting_on_the_walk(tape):
+    steps, waiting = dict(tape), [tape[-1][0]]
+    grads = {tape[-1][0]: 1.0}
+    while waiting:
+        name = waiting.pop()
+        for source, slope in steps.get(name, []):
+            grads[source] = grads[name] * slope
+            waiting.append(source)
+    return grads
+
+
+def _overwriting_in_rows(tape):
+    steps, waiting = dict(tape), [tape[-1][0]]
+    grads = {tape[-1][0]: 1.0}
+    while waiting:
+        name = waiting.pop(0)
+        for source, slope in steps.get(name, []):
+            grads[source] = grads[name] * slope
+            waiting.append(source)
+    return grads
+
+
 def _first_one_wins(tape):
     grads = {tape[-1][0]: 1.0}
     for name, sources in tape[::-1]:
@@ -225,10 +247,17 @@ def sweep(function, lab):
         is_dict = issubclass(type(grads), dict)
         lab.record(f"{title}: a dict is returned", is_dict)
         names = {source for _, sources in tapes[title] for source, _ in sources}
-        for name in sorted(names | {tapes[title][-1][0]}) if is_dict else ():
+        wanted = sorted(names | {tapes[title][-1][0]}) if is_dict else []
+        again = max(sources.times for sources in watched) > 20
+        if title == "ten doublings":
+            # In one record: how often is a question only where the numbers are right.
+            told = [dict.get(grads, name) for name in wanted]
+            lab.record(
+                "all numbers, and whether a step was gone through many times", [*told, again]
+            )
+            continue
+        for name in wanted:
             lab.record(f"{title}: number for {name}", dict.get(grads, name))
-        most = max(sources.times for sources in watched)
-        lab.record(f"{title}: the walk comes to some step over and over again", most > 20)
         if [name for name, _ in tape] != [name for name, _ in tapes[title]]:
             lab.note(f"{title}: changed", True)
 
@@ -308,6 +337,18 @@ def sweep_back(tape):
             "Where two ways meet, what arrives second overwrites what came first. Both move the "
             "result, and both count.",
             _overwriting,
+        ),
+        Misconception(
+            "overwrites-on-every-way",
+            "Where two ways meet, what arrives second still overwrites what came first. Both move "
+            "the result, and both count.",
+            _overwriting_on_the_walk,
+        ),
+        Misconception(
+            "overwrites-row-by-row",
+            "You changed who has the next turn, but where two ways meet, what arrives second "
+            "still overwrites what came first. Both count.",
+            _overwriting_in_rows,
         ),
         Misconception(
             "first-one-wins",
