@@ -200,18 +200,27 @@ def two_in_one_log(record, lab):
 
 
 def _cases(rng):
-    def case(name, x, result):
-        k = round(float(rng.uniform(1.5, 3.0)), 2)
-        return {"name": name, "args": {"x": x, "result": result, "k": k}}
-
     return {
         "cases": [
-            case("a result", signed(rng, 3), True),
-            case("a leaf", signed(rng, 2), False),
-            case("a matrix", signed(rng, 2, 3), True),
-            case("a single number", signed(rng), True),
+            _case(rng, "a result", 3),
+            _case(rng, "a leaf", 2, result=False),
+            _case(rng, "a matrix", 2, 3),
+            _case(rng, "a single number"),
         ]
     }
+
+
+def _two_cases(rng):
+    return {"cases": [_case(rng, "a result", 3), _case(rng, "a leaf", 2, result=False)]}
+
+
+def _case(rng, name, *shape, result=True):
+    k = round(float(rng.uniform(1.5, 3.0)), 2)
+    return {"name": name, "args": {"x": signed(rng, *shape), "result": result, "k": k}}
+
+
+def _one_case(rng):
+    return {"cases": [_case(rng, "two results", 2, 2)]}
 
 
 EXERCISE = Exercise(
@@ -247,7 +256,7 @@ def record(t, log):
             "several tensors",
             1,
             two_in_one_log,
-            _cases,
+            _one_case,
             passes="Several tensors can be watched at a time.",
             fails="Watching several tensors at a time does not work.",
         ),
@@ -255,7 +264,7 @@ def record(t, log):
             "out of the way",
             1,
             stay_out_of_the_way,
-            _cases,
+            _two_cases,
             passes="Nothing else changes.",
             fails="Something else changes when the tensor is watched.",
             after=("the log",),

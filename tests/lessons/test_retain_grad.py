@@ -197,3 +197,9 @@ def test_what_adds_up_and_what_is_replaced_was_measured(notebook):
 def test_a_learner_needs_no_more_than_the_lesson_says(notebook):
     minutes = sum(load_exercise(id).minutes for id in notebooks.exercise_cells(notebook))
     assert minutes <= 25
+
+
+def test_answers_to_predict_are_nowhere_in_the_cells_of_the_lesson(notebook):
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and "exercise" not in cell.metadata:
+            assert not re.search(r"^(grads|verdicts)\b *=", cell.source, re.MULTILINE)
