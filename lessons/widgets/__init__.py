@@ -1,7 +1,9 @@
 """What the lessons show: static figures and cards that need neither a kernel nor a server."""
 
 from lessons.widgets.memory import memory
+from lessons.widgets.plot import plot, plots
 from lessons.widgets.prediction import reveal
+from lessons.widgets.series import line, points
 from lessons.widgets.side_by_side import side_by_side
 
-__all__ = ["memory", "reveal", "side_by_side"]
+__all__ = ["line", "memory", "plot", "plots", "points", "reveal", "side_by_side"]
