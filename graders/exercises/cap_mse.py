@@ -235,7 +235,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=4,
     difficulty=2,
-    minutes=6,
+    minutes=5,
     task=(
         "Write `MSELoss`, so that `MSELoss.apply(prediction, target)` is the mean of the squared "
         "differences, a single number. Both have the same shape, whichever it is. **Both** inputs "

@@ -197,7 +197,7 @@ EXERCISE = Exercise(
     kind="implement",
     points=3,
     difficulty=1,
-    minutes=5,
+    minutes=4,
     task=(
         "Write `Tanh`, so that `Tanh.apply(x)` is the hyperbolic tangent of x, element by element. "
         "Its slope at x can be told from the result y alone: it is 1 - y². Let forward compute the "

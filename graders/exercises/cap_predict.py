@@ -1,0 +1,137 @@
+"""`cap-predict`: a training loop with a line missing, followed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.observe import scenarios
+
+TRUTH = {"first": 4.0, "second": -2.0, "third": -7.0, "third_if_cleared": 1.0, "graphs": 3}
+
+
+def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
+    return lambda rng: {"keys": list(keys)}
+
+
+EXERCISE = Exercise(
+    id="cap-predict",
+    lesson="09_capstone",
+    section="The line that everybody forgets",
+    title="Three steps without a line",
+    symbol="steps_of_w",
+    kind="predict",
+    points=3,
+    difficulty=2,
+    minutes=3,
+    task=(
+        "In this loop the gradient is never cleared:\n\n"
+        "```python\n"
+        "w = torch.tensor(8.0, requires_grad=True)\n"
+        "losses = []\n"
+        "for _ in range(3):\n"
+        "    loss = 0.5 * w * w\n"
+        "    loss.backward()\n"
+        "    losses.append(loss)\n"
+        "    with torch.no_grad():\n"
+        "        w -= 0.5 * w.grad\n"
+        "```\n\n"
+        "The slope of the loss at w is w itself. Write down what `w` is after the `first`, the "
+        "`second` and the `third` step; what it would be after the third step if the gradient "
+        "were cleared at the end of each (`third_if_cleared`); and how many `graphs` the list "
+        "`losses` keeps in memory."
+    ),
+    starter="""\
+steps_of_w = {
+    "first": None,
+    "second": None,
+    "third": None,
+    "third_if_cleared": None,
+    "graphs": None,
+}
+""",
+    reference=TRUTH,
+    checks=(
+        Check(
+            "the first step",
+            1,
+            scenarios.entries,
+            _keys("first", "third_if_cleared"),
+            passes="You know what a step does when the gradient is cleared.",
+            fails="Not both of first and third_if_cleared are right.",
+        ),
+        Check(
+            "what adds up",
+            2,
+            scenarios.entries,
+            _keys("second", "third"),
+            passes="You know what happens when nobody clears.",
+            fails="Not both of second and third are right.",
+        ),
+        Check(
+            "what is kept",
+            1,
+            scenarios.entries,
+            _keys("graphs"),
+            passes="You know what a list of losses keeps alive.",
+            fails="The number of graphs in memory is not right.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "backward-overwrites",
+            "You expect each walk back to write its own gradient. It adds to what is there, and "
+            "here nobody takes the old one away.",
+            TRUTH | {"second": 2.0, "third": 1.0},
+        ),
+        Misconception(
+            "remembers-one-step",
+            "You add the gradient of the step before, and of no other. What is never cleared "
+            "holds all the steps so far.",
+            TRUTH | {"third": -3.0},
+        ),
+        Misconception(
+            "steps-twice-as-long",
+            "Your steps are twice as long as they are. Look at the rate, and at the slope that "
+            "the task gives.",
+            TRUTH | {"first": 0.0, "second": -8.0, "third": -8.0, "third_if_cleared": 0.0},
+        ),
+        Misconception(
+            "walks-uphill",
+            "Your steps go uphill. The gradient points to where the loss grows, and the update "
+            "goes the other way.",
+            TRUTH | {"first": 12.0, "second": 22.0, "third": 43.0, "third_if_cleared": 27.0},
+        ),
+        Misconception(
+            "clearing-changes-nothing",
+            "You expect the same end with and without clearing. From the second step on the two "
+            "loops go different ways.",
+            TRUTH | {"third_if_cleared": -7.0},
+        ),
+        Misconception(
+            "losses-are-numbers",
+            "You take the losses for plain numbers. What is put into the list are tensors, and "
+            "each of them knows how it was computed.",
+            TRUTH | {"graphs": 0},
+        ),
+        Misconception(
+            "the-last-graph-only",
+            "You expect a new graph to take the place of the old one. That is so only where "
+            "nobody holds on to the old one.",
+            TRUTH | {"graphs": 1},
+        ),
+    ),
+    hints=(
+        "Make a table with a row for each step: w before it, the slope there, what `w.grad` "
+        "holds after the walk back, and w after the update.",
+        "In the second row `w.grad` holds two slopes added up, in the third row three of them. "
+        "Signs count.",
+        "For the last answer ask of each entry of the list: is it a number, or a tensor that "
+        "still has its `grad_fn`?",
+    ),
+    variants=(
+        Variant("whole numbers", {key: int(value) for key, value in TRUTH.items()}),
+        Variant("a key more", {**TRUTH, "note": "I made a table"}),
+    ),
+    place=3,
+)

@@ -1,0 +1,281 @@
+"""`cap-repair`: a loop that runs, goes astray, and holds on to every step it has made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import autograd_core as torch
+from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import case, positive, signed
+from graders.observe.lab import Lab
+
+
+def fit_slope(x, y, steps):
+    """Return the slope of the line through zero that fits, and the loss of every step."""
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+        w.grad = None
+    return w.item(), losses
+
+
+def _zeroing_first(x: torch.Tensor, y: torch.Tensor, steps: int):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for number in range(steps):
+        if w.grad is not None:
+            w.grad.zero_()
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        print(number, loss)
+        losses.append(loss.detach())
+        w.data -= 0.1 * w.grad
+    return w.detach(), losses
+
+
+def _with_an_optimizer(x, y, steps):
+    w = torch.zeros(1, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=0.1)
+    history = np.zeros(steps)
+    for number in range(steps):
+        optimizer.zero_grad()
+        loss = torch.mean((w * x - y) ** 2)
+        loss.backward()
+        optimizer.step()
+        history[number] = loss.item()
+    return [w, history]
+
+
+def _with_a_new_leaf_each_step(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        (slope,) = torch.autograd.grad(loss, [w])
+        w = (w - 0.1 * slope).detach().requires_grad_()
+        losses.append(float(loss.detach()))
+    return float(w.detach()), tuple(losses)
+
+
+def _still_adding(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+    return w.item(), losses
+
+
+def _still_holding(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss)
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+        w.grad = None
+    return w.item(), losses
+
+
+def _clearing_before_the_update(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        w.grad.zero_()
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+    return w.item(), losses
+
+
+def _dropping_before_the_update(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        w.grad = None
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+    return w.item(), losses
+
+
+def _beginning_anew(x, y, steps):
+    losses = []
+    for _ in range(steps):
+        w = torch.tensor(0.0, requires_grad=True)
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+    return w.item(), losses
+
+
+def _cut_before_backward(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean().detach()
+        loss.backward()
+        losses.append(loss)
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+        w.grad = None
+    return w.item(), losses
+
+
+def fits_a_line(fit: Any, lab: Lab) -> None:
+    """Which slope is found, and over which losses?"""
+    from graders.observe.training import watched_walks
+
+    for data in lab.cases():
+        x, y = (data.build(data.value(name)) for name in ("x", "y"))
+        with watched_walks(lab.torch):
+            slope, losses = fit(x, y, data.value("steps"))
+        data.record("losses", [float(each) for each in losses])
+        data.record("slope", float(slope))
+
+
+def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
+    """What is still in memory when the losses have been returned?"""
+    from graders.observe.training import watched_walks
+
+    x, y = lab.tensor("x"), lab.tensor("y")
+    with watched_walks(lab.torch) as walks:
+        _, losses = fit(x, y, lab.value("steps"))
+    held = [each for each in losses if issubclass(type(each), lab.torch.Tensor)]
+    lab.record("number of losses", len(losses))
+    lab.record("the losses hold no graph", not any(each.requires_grad for each in held))
+    lab.record("the graphs of earlier steps are let go", walks.alive() <= 1)
+
+
+def _line(rng: np.random.Generator, n: int) -> dict[str, Any]:
+    x = signed(rng, n)
+    slope = rng.choice([-1.0, 1.0]) * positive(rng)
+    return {"x": x, "y": (slope * x + 0.1 * signed(rng, n)).astype(np.float32)}
+
+
+def _lines(rng: np.random.Generator) -> dict[str, Any]:
+    return {
+        "cases": [
+            case("three steps", **_line(rng, 4), steps=3),
+            case("seven steps", **_line(rng, 5), steps=7),
+        ]
+    }
+
+
+EXERCISE = Exercise(
+    id="cap-repair",
+    lesson="09_capstone",
+    section="The line that everybody forgets",
+    title="Mend a training loop",
+    symbol="fit_slope",
+    kind="repair",
+    points=3,
+    difficulty=2,
+    minutes=4,
+    task=(
+        "`fit_slope(x, y, steps)` looks for the slope `w` with which `w * x` comes close to `y`. "
+        "It returns the slope and the losses of all steps. It runs, but it goes astray, and after "
+        "a million steps a million graphs are in memory. Two things are wrong: mend both. Leave "
+        "the beginning and the rate of 0.1 as they are."
+    ),
+    starter='''\
+def fit_slope(x, y, steps):
+    """The slope that fits, and the loss of every step."""
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss)
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+    return w.item(), losses
+''',
+    reference=fit_slope,
+    checks=(
+        Check(
+            "the steps",
+            2,
+            fits_a_line,
+            _lines,
+            passes="Every step goes where it should.",
+            fails="The steps do not go where they should.",
+        ),
+        Check(
+            "the memory",
+            1,
+            leaves_nothing_behind,
+            lambda rng: {**_line(rng, 4), "steps": 4},
+            passes="Nothing of a step stays in memory.",
+            fails="The steps stay in memory.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "still-adding",
+            "Every walk back still adds to the gradient that is there. From the second step on "
+            "the update uses a sum of gradients.",
+            _still_adding,
+        ),
+        Misconception(
+            "still-holding",
+            "Every loss that you return still knows how it was computed. So the graphs of all "
+            "steps stay in memory.",
+            _still_holding,
+        ),
+        Misconception(
+            "clearing-before-the-update",
+            "You clear the gradient before it has been used. The update then subtracts nothing.",
+            _clearing_before_the_update,
+        ),
+        Misconception(
+            "dropping-before-the-update",
+            "When the update asks for the gradient it is None. Who took it away, and when?",
+            _dropping_before_the_update,
+        ),
+        Misconception(
+            "beginning-anew",
+            "Every step begins with a slope of zero again. What is learned in one step is lost in "
+            "the next.",
+            _beginning_anew,
+        ),
+        Misconception(
+            "cut-before-backward",
+            "The loss is cut off from its history before the walk back. Then there is nothing to "
+            "walk through.",
+            _cut_before_backward,
+        ),
+    ),
+    hints=(
+        "Print `w` and its gradient in every step, and compare with what you have predicted in "
+        "the exercise before.",
+        "One fault is a line that is missing at the end of each step. The other is about what "
+        "exactly is put into the list.",
+        "After the update the gradient has done its work and has to go. And of each loss only its "
+        "number is needed; tensors have a method for that.",
+    ),
+    variants=(
+        Variant("zeroing first, detached losses, data", _zeroing_first),
+        Variant("an optimizer and an array", _with_an_optimizer),
+        Variant("autograd.grad and a new leaf each step", _with_a_new_leaf_each_step),
+    ),
+    place=4,
+)

@@ -1,0 +1,200 @@
+"""Watching a training loop from outside: what its walks back begin with and leave behind.
+
+For scenarios of exercises in which students write the loop themselves.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gc
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+from graders.observe.lab import Lab
+
+MAX_NODES = 2_000
+LOOKED_AT = 8
+
+
+class Walks:
+    """What was seen of the walks back through a graph, the first LOOKED_AT of them from near."""
+
+    def __init__(self, torch: Any) -> None:
+        self._torch = torch
+        self._inside = False
+        self._ends: list[weakref.ref[Any]] = []
+        self.count = 0
+        self.begun_clear = 0
+        self.sizes: list[int] = []
+
+    @property
+    def looked_at(self) -> int:
+        """How many walks were seen from near."""
+        return min(self.count, LOOKED_AT)
+
+    def alive(self) -> int:
+        """Return how many of the graphs seen from near are still in memory."""
+        found = self._count_ends()
+        if found > 1:
+            gc.collect()
+            found = self._count_ends()
+        return found
+
+    def watching(self, walk: Callable[..., Any]) -> Callable[..., Any]:
+        """Return `walk`, a function whose first argument is where it starts, under observation."""
+
+        @functools.wraps(walk)
+        def watched(roots: Any, *rest: Any, **options: Any) -> Any:
+            if self._inside:
+                return walk(roots, *rest, **options)
+            self._inside = True
+            try:
+                self._look(roots)
+                return walk(roots, *rest, **options)
+            finally:
+                self._inside = False
+
+        return watched
+
+    def _look(self, roots: Any) -> None:
+        self.count += 1
+        if self.count > LOOKED_AT:
+            return
+        kind = self._torch.Tensor
+        several = roots if isinstance(roots, list | tuple) else [roots]
+        ends = [each.grad_fn for each in several if issubclass(type(each), kind)]
+        nodes = _below([each for each in ends if each is not None])
+        leaves = [each.variable for each in nodes if hasattr(each, "variable")]
+        self.sizes.append(len(nodes))
+        self.begun_clear += not any(map(_holds_a_gradient, leaves))
+        self._ends += [weakref.ref(each) for each in ends if each is not None]
+
+    def _count_ends(self) -> int:
+        return sum(end() is not None for end in self._ends)
+
+
+@contextlib.contextmanager
+def watched_walks(torch: Any) -> Iterator[Walks]:
+    """Watch `backward` and `grad` of the tensor module while the block runs.
+
+    An error about a gradient that is not there says so in the same words, whichever operator met
+    it: TypeError.
+    """
+    walks = Walks(torch)
+    owners = [(torch.Tensor, "backward"), (torch.autograd, "backward"), (torch.autograd, "grad")]
+    before = [getattr(owner, name) for owner, name in owners]
+    for (owner, name), walk in zip(owners, before, strict=True):
+        setattr(owner, name, walks.watching(walk))
+    try:
+        yield walks
+    except (TypeError, AttributeError) as error:
+        told = _about_missing_gradient(str(error), walks)
+        if told is None:
+            raise
+        raise TypeError(told).with_traceback(error.__traceback__) from None
+    finally:
+        for (owner, name), walk in zip(owners, before, strict=True):
+            setattr(owner, name, walk)
+
+
+def _about_missing_gradient(message: str, walks: Walks) -> str | None:
+    if "NoneType" not in message:
+        return None
+    if walks.count:
+        return "a gradient is None after backward"
+    if "zero_" in message or "fill_" in message:
+        return "a gradient is cleared before there is one"
+    return None
+
+
+def _below(ends: Sequence[Any]) -> list[Any]:
+    found: dict[int, Any] = {}
+    waiting = list(ends)
+    while waiting and len(found) < MAX_NODES:
+        node = waiting.pop()
+        if node is not None and id(node) not in found:
+            found[id(node)] = node
+            waiting += [each for each, _ in node.next_functions]
+    return list(found.values())
+
+
+def _holds_a_gradient(leaf: Any) -> bool:
+    return leaf.grad is not None and bool(np.any(leaf.grad.detach().numpy()))
+
+
+def functions_used(start: Any, base: type) -> dict[str, type]:
+    """Return the subclasses of `base` that `start` names, itself or through helpers, by name."""
+    used: dict[str, type] = {}
+    waiting, seen = [start], set()
+    while waiting:
+        thing = waiting.pop()
+        if id(thing) in seen or len(seen) > MAX_NODES:
+            continue
+        seen.add(id(thing))
+        if type(thing) is FunctionType:
+            named = (thing.__globals__.get(name) for name in _names(thing.__code__))
+            waiting += [each for each in named if isinstance(each, FunctionType | type)]
+            waiting += [cell.cell_contents for cell in thing.__closure__ or () if _is_full(cell)]
+        elif isinstance(thing, type) and issubclass(thing, base):
+            used[thing.__name__] = thing
+        elif isinstance(thing, type):
+            waiting += [each for each in vars(thing).values() if type(each) is FunctionType]
+    return used
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _names(each)
+
+
+def _is_full(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
+def broken_parts(train: Any, lab: Lab) -> list[str]:
+    """Return which of the parts that `train` uses, its tangent and its loss, do not work.
+
+    Parts are known by how their names end, and held against those that come with the engine.
+    """
+    torch = lab.torch
+    numbers = np.array([[-1.5], [-0.3], [0.2], [1.1]], dtype=np.float32)
+    built_in = {
+        "Tanh": (torch.tanh, [numbers]),
+        "MSELoss": (torch.nn.functional.mse_loss, [numbers, numbers[::-1].copy()]),
+    }
+    return [
+        ending
+        for name, part in functions_used(train, torch.autograd.Function).items()
+        for ending, (right, inputs) in built_in.items()
+        if name.endswith(ending) and not _alike(part, right, inputs, lab)
+    ]
+
+
+def _alike(part: Any, right: Callable[..., Any], inputs: Sequence[np.ndarray], lab: Lab) -> bool:
+    """Return whether a Function and a function agree in value and in the first input's gradient."""
+    found = []
+    for function in (part.apply, right):
+        arguments = [lab.build(each) for each in inputs]
+        arguments[0].requires_grad_()
+        try:
+            output = function(*arguments)
+            # Not a plain sum: what arrives in backward must have something to say.
+            (gradient,) = lab.torch.autograd.grad((output * 3).sum(), arguments[:1])
+            found.append((output.detach().numpy(), gradient.numpy()))
+        except Exception:
+            return False
+    mine, right_ones = found
+    return all(
+        one.shape == other.shape and np.allclose(one, other, rtol=1e-3, atol=1e-5)
+        for one, other in zip(mine, right_ones, strict=True)
+    )

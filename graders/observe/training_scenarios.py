@@ -1,0 +1,117 @@
+"""What to look at in a training loop: its steps from near, its seed, and what it learns.
+
+Each scenario is sent as source, so it brings its own imports.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graders.observe.lab import Lab
+
+
+def goes_step_by_step(train: Any, lab: Lab) -> None:
+    """A few steps, seen from near: what comes back, and what is left behind in memory."""
+    from graders.observe.training import watched_walks
+
+    torch = lab.torch
+    x, y = lab.tensor("x"), lab.tensor("y")
+    before = x.clone(), y.clone()
+    with watched_walks(torch) as walks:
+        result = train(x, y, lab.value("steps"), lab.value("weight_seed"))
+    pair = issubclass(type(result), (tuple, list)) and len(result) == 2
+    lab.record("a pair is returned, model and losses", pair)
+    if not pair:
+        return
+    model, losses = result
+    lab.record("the model can be called", callable(model))
+    lab.record("the losses are a list", issubclass(type(losses), (list, tuple, np.ndarray)))
+    losses = list(losses)
+    lab.record("number of losses", len(losses))
+    held = [each for each in losses if issubclass(type(each), torch.Tensor)]
+    lab.record("the losses hold no graph", not any(each.requires_grad for each in held))
+    lab.record("every loss is one number", all(np.size(np.asarray(e)) == 1 for e in losses))
+    lab.record("the graphs of earlier steps are let go", walks.alive() <= 1)
+    needed = min(walks.looked_at, lab.value("steps"))
+    lab.record(
+        "every step begins without the gradients of the step before", walks.begun_clear >= needed
+    )
+    lab.record("the graph does not grow from step to step", len(set(walks.sizes)) <= 1)
+    if callable(model):
+        lab.record("shape of what the model returns", list(np.shape(model(x))))
+    kept = all(
+        np.array_equal(now.detach().numpy(), then.numpy())
+        for now, then in zip((x, y), before, strict=True)
+    )
+    lab.record("x and y keep their values", kept)
+    lab.record("x and y get no gradient", x.grad is None and y.grad is None)
+
+
+def depends_on_its_seed(train: Any, lab: Lab) -> None:
+    """The same seed twice, with other random numbers drawn in between, and another seed."""
+    from graders.observe.training import watched_walks
+
+    found = []
+    for name in ("weight_seed", "weight_seed", "other_seed"):
+        lab.torch.rand(len(found))
+        np.random.rand(len(found))
+        with watched_walks(lab.torch):
+            _, losses = train(lab.tensor("x"), lab.tensor("y"), 3, lab.value(name))
+        found.append([float(each) for each in losses])
+    first, second, other = found
+    lab.record("the same seed gives the same losses", first == second)
+    lab.record("another seed gives other losses", first != other)
+
+
+def learns(train: Any, lab: Lab) -> None:
+    """All the steps, on several data sets: is the bar reached, and if not, how does it go?"""
+    from graders.observe.training import broken_parts, watched_walks
+
+    torch = lab.torch
+
+    def values(output: Any) -> np.ndarray:
+        return np.asarray(output.detach() if issubclass(type(output), torch.Tensor) else output)
+
+    for data in lab.cases():
+        arrays = data.value("x"), data.value("y")
+        x, y = map(lab.build, arrays)
+        bar = 0.05 * float(arrays[1].var(ddof=1))
+        losses, failed = [], None
+        with watched_walks(torch) as walks:
+            try:
+                model, losses = train(x, y, data.value("steps"), data.value("weight_seed"))
+                losses = np.array([float(each) for each in losses])
+                error = float(((values(model(x)) - arrays[1]) ** 2).mean())
+            except Exception as raised:
+                failed = raised
+        reached = failed is None and len(losses) > 0 and losses[-1] < bar
+        broken = [] if reached else broken_parts(train, lab)
+        for name in broken:
+            data.record(f"the {name} of this notebook works", False)
+        if broken:
+            continue
+        if failed is not None:
+            raise failed
+        data.record("number of losses", len(losses))
+        if not len(losses):
+            continue
+        if not reached and walks.begun_clear < walks.looked_at:
+            data.record("every step begins without the gradients of the step before", False)
+            continue
+        grows = not np.isfinite(losses).all() or (losses[-1:] > 2 * losses[:1]).any()
+        stays = not grows and np.ptp(losses) <= 1e-6 * losses[0]
+        line = np.array([[-1.0], [0.0], [1.0]], dtype=np.float32)
+        left, middle, right = values(model(lab.build(line))).ravel()
+        straight = not grows and not stays and abs(left + right - 2 * middle) < 1e-4
+        moves = losses[-1] < 0.97 * losses[-len(losses) // 5]
+        falls = not grows and not stays and not straight and moves
+        rests = not grows and not stays and not straight and not moves
+        data.record("the loss does not grow", reached or not grows)
+        data.record("the loss changes from step to step", reached or not stays)
+        data.record("the model is more than a straight line", reached or not straight)
+        data.record("the loss comes down quickly enough", reached or not falls)
+        data.record("the loss does not come to rest too high", reached or not rests)
+        data.record("the last loss is below 5 % of the variance of y", bool(reached))
+        data.record("the model that is returned fits the data", error < 2 * bar)
