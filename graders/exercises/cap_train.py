@@ -366,14 +366,11 @@ EXERCISE = Exercise(
         "the check are smooth, like those of this lesson: x between -2 and 2, y about as large "
         "as 1."
     ),
-    starter='''\
+    starter="""\
 def train(x, y, steps, seed):
-    """A trained network, and its loss at every step."""
-    torch.manual_seed(seed)
-    losses = []
-    # Your code here.
+    # Your code here: return the model and the list of losses.
     ...
-''',
+""",
     reference=train,
     checks=(
         Check(

@@ -19,6 +19,8 @@ MAX_PARTS = 5_000
 UNREADABLE = "unreadable"
 """The fingerprint of what cannot be looked at; it equals no starter's."""
 
+JUMPS = frozenset([*dis.hasjrel, *dis.hasjabs])
+
 NO_STRUCTURE = frozenset(
     {
         "__annotations__",
@@ -78,12 +80,18 @@ class _Structure:
     def _code(self, code: CodeType) -> Any:
         # Instructions with what they work on; raw bytecode would tell where a docstring stood.
         # `torch.zeros()` is loaded as a method or as an attribute, by where `torch` was imported.
-        instructions = [
-            [each.opname.replace("LOAD_METHOD", "LOAD_ATTR"), self._operand(each.argval)]
-            for each in dis.get_instructions(code)
-            if each.opname != "PUSH_NULL"
+        instructions = [each for each in dis.get_instructions(code) if each.opname != "PUSH_NULL"]
+        structure = [
+            [each.opname.replace("LOAD_METHOD", "LOAD_ATTR"), self._argument(each, instructions)]
+            for each in instructions
         ]
-        return [list(code.co_varnames[: code.co_argcount]), instructions]
+        return [list(code.co_varnames[: code.co_argcount]), structure]
+
+    def _argument(self, instruction: dis.Instruction, instructions: list[dis.Instruction]) -> Any:
+        if instruction.opcode in JUMPS:
+            # An offset counts what was left out above, so the target is told by its place.
+            return sum(each.offset < instruction.argval for each in instructions)
+        return self._operand(instruction.argval)
 
     def _operand(self, operand: Any) -> Any:
         if isinstance(operand, CodeType):

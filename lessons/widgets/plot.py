@@ -80,15 +80,12 @@ def _words(plot: Plot) -> str:
     for panel in plot.panels:
         lines.append(panel.title or f"{plot.y_label} over {plot.x_label}")
         for series in panel.series:
-            span = f"{plot.x_label} from {series.x.min():.3g} to {series.x.max():.3g}"
-            places = np.unique(np.linspace(0, len(series.x) - 1, VALUES_SAID).round().astype(int))
-            pairs = [f"{_number(series.y[place])} at {series.x[place]:.3g}" for place in places]
+            x, y = series.x.round(6) + 0.0, series.y.round(2) + 0.0
+            span = f"{plot.x_label} from {x.min():.3g} to {x.max():.3g}"
+            places = np.unique(np.linspace(0, len(x) - 1, VALUES_SAID).round().astype(int))
+            pairs = [f"{y[place]:.2f} at {x[place]:.3g}" for place in places]
             lines.append(f"  {series.name} ({series.look}), {span}: {', '.join(pairs)}")
     return "\n".join(lines)
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 2) + 0.0:.2f}"
 
 
 def _by_matplotlib(plot: Plot) -> tuple[str, int, int]:

@@ -276,6 +276,19 @@ def test_comments_docstrings_and_place_do_not_change_a_fingerprint(edited):
     assert fingerprint(defined(edited)) == fingerprint(defined(STARTER))
 
 
+def test_a_loop_has_the_same_fingerprint_wherever_its_modules_were_imported():
+    loop = "def f(n):\n    for _ in range(n):\n        with torch.no_grad():\n            n.sin()\n"
+    namespace: dict = {"torch": torch}
+    exec(loop, namespace)
+
+    imported_beside = defined("import autograd_core as torch\n" + loop)
+
+    assert fingerprint(imported_beside) == fingerprint(namespace["f"])
+    assert fingerprint(defined(loop.replace("range(n)", "range(2)"))) != fingerprint(
+        imported_beside
+    )
+
+
 @pytest.mark.parametrize(
     "edited",
     [

@@ -174,7 +174,12 @@ def test_the_outputs_that_are_kept_are_those_of_a_run(notebook, untouched):
         # What is shown of all exercises must not go stale with each new one.
         if "nbval-ignore-output" in kept.metadata.get("tags", ()):
             continue
-        assert notebooks.shown(kept) == notebooks.shown(fresh), kept.source
+        assert _comparable(kept) == _comparable(fresh), kept.source
+
+
+def _comparable(cell):
+    """What a cell shows, without pixels: they change with the version of what drew them."""
+    return [(kind, None if kind == "image/png" else said) for kind, said in notebooks.shown(cell)]
 
 
 def test_headings_begin_with_the_only_title_and_leave_out_no_level(notebook):
