@@ -26,13 +26,13 @@ def fit_slope(x, y, steps):
     return w.item(), losses
 
 
-def _zeroing_first(x: torch.Tensor, y: torch.Tensor, steps: int):
+def _zeroing_first(data, target, steps):
     w = torch.tensor(0.0, requires_grad=True)
     losses = []
     for number in range(steps):
         if w.grad is not None:
             w.grad.zero_()
-        loss = ((w * x - y) ** 2).mean()
+        loss = ((w * data - target) ** 2).mean()
         loss.backward()
         print(number, loss)
         losses.append(loss.detach())

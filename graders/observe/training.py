@@ -130,7 +130,8 @@ def _holds_a_gradient(leaf: Any) -> bool:
 def functions_used(start: Any, base: type) -> dict[str, type]:
     """Return the subclasses of `base` that `start` names, itself or through helpers, by name."""
     used: dict[str, type] = {}
-    waiting, seen = [start], set()
+    waiting: list[Any] = [start]
+    seen: set[int] = set()
     while waiting:
         thing = waiting.pop()
         if id(thing) in seen or len(seen) > MAX_NODES:

@@ -53,7 +53,7 @@ def depends_on_its_seed(train: Any, lab: Lab) -> None:
     """The same seed twice, with other random numbers drawn in between, and another seed."""
     from graders.observe.training import watched_walks
 
-    found = []
+    found: list[list[float]] = []
     for name in ("weight_seed", "weight_seed", "other_seed"):
         lab.torch.rand(len(found))
         np.random.rand(len(found))
@@ -78,7 +78,8 @@ def learns(train: Any, lab: Lab) -> None:
         arrays = data.value("x"), data.value("y")
         x, y = map(lab.build, arrays)
         bar = 0.05 * float(arrays[1].var(ddof=1))
-        losses, failed = [], None
+        losses: Any = []
+        failed = None
         with watched_walks(torch) as walks:
             try:
                 model, losses = train(x, y, data.value("steps"), data.value("weight_seed"))
@@ -100,7 +101,7 @@ def learns(train: Any, lab: Lab) -> None:
         if not reached and walks.begun_clear < walks.looked_at:
             data.record("every step begins without the gradients of the step before", False)
             continue
-        grows = not np.isfinite(losses).all() or (losses[-1:] > 2 * losses[:1]).any()
+        grows = not np.isfinite(losses).all() or losses[-1] > 2 * losses[0]
         stays = not grows and np.ptp(losses) <= 1e-6 * losses[0]
         line = np.array([[-1.0], [0.0], [1.0]], dtype=np.float32)
         left, middle, right = values(model(lab.build(line))).ravel()

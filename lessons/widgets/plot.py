@@ -121,8 +121,9 @@ def _by_matplotlib(plot: Plot) -> tuple[str, int, int]:
         figure.supylabel(plot.y_label, fontsize=9, color=INK)
         if any(len(panel.series) > 1 for panel in plot.panels):
             handles, names = grid[0].get_legend_handles_labels()
-            place = "outside upper right"
-            figure.legend(handles, names, loc=place, ncols=3, fontsize=8, frameon=False)
+            figure.legend(
+                handles, names, loc="outside upper right", ncols=3, fontsize=8, frameon=False
+            )
         written = io.BytesIO()
         figure.savefig(written, format="png", metadata={"Software": None})
     image = base64.b64encode(written.getvalue()).decode("ascii")
