@@ -89,7 +89,7 @@ EXERCISE = Exercise(
     kind="explain",
     points=5,
     difficulty=2,
-    minutes=4,
+    minutes=3,
     task=(
         "Which of these sentences hold? Write `True` or `False` for each. y1, y2, y3 and z are "
         "those of the document's function; points are given for each pair.\n\n"

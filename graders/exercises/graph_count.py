@@ -19,7 +19,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=2,
     difficulty=1,
-    minutes=1,
+    minutes=2,
     task=(
         "A function has three inputs and two outputs. You need all of its derivatives, of each "
         "output towards each input, at one point. How many sweeps does that take in forward mode, "

@@ -14,7 +14,7 @@ EXERCISE = Exercise(
     kind="predict",
     points=2,
     difficulty=1,
-    minutes=1,
+    minutes=2,
     task=(
         "Two ways lead from y to z:\n\n"
         "```python\n"

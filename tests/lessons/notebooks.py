@@ -53,7 +53,22 @@ def run(notebook: Notebook) -> Notebook:
             notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": folder}}
         )
         client.execute(env=environment)
+    for cell in notebook.cells:
+        if "outputs" in cell:
+            cell.outputs = _joined(cell.outputs)
     return notebook
+
+
+def _joined(outputs: list[Any]) -> list[Any]:
+    """Return `outputs` with neighbouring pieces of a stream in one: where they part is chance."""
+    joined: list[Any] = []
+    for output in outputs:
+        before = joined[-1] if joined else None
+        if before is not None and output.get("name") and before.get("name") == output.name:
+            before.text += output.text
+        else:
+            joined.append(output)
+    return joined
 
 
 def with_solutions(notebook: Notebook) -> Notebook:

@@ -111,9 +111,7 @@ def test_every_claim_of_the_document_has_a_row_with_a_verdict(notebook):
 
 
 def test_answers_to_predict_are_nowhere_in_the_cells_of_the_lesson(notebook):
-    symbols = "|".join(
-        notebooks.load_exercise(id).symbol for id in notebooks.exercise_cells(notebook)
-    )
+    symbols = "|".join(load_exercise(id).symbol for id in notebooks.exercise_cells(notebook))
     for cell in notebook.cells:
         if cell.cell_type == "code" and "exercise" not in cell.metadata:
             assert not re.search(rf"^(class |def )?({symbols})\b *[=(:]", cell.source, re.MULTILINE)
