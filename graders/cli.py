@@ -1,4 +1,4 @@
-"""The command line: grade a class, open the lessons."""
+"""The command line: grade a class, open the lessons, examine the exercises."""
 
 from __future__ import annotations
 
@@ -132,6 +132,43 @@ def lab(folder: Path, port: int | None, no_browser: bool) -> None:
         status = 0
     click.echo("JupyterLab has ended. Your work is in " + str(folder.absolute()))
     sys.exit(status)
+
+
+@main.command()
+@click.option(
+    "--exercise",
+    "chosen",
+    multiple=True,
+    metavar="ID",
+    help="Only this one (may be repeated).  [default: all]",
+)
+@click.option(
+    "--seed",
+    "seeds",
+    type=click.IntRange(0, 2**31 - 1),
+    multiple=True,
+    help="Draw the inputs from this seed (may be repeated).  [default: 1, 2, 3]",
+)
+@click.option("--matrix", is_flag=True, help="Show what each misconception is named.")
+def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> None:
+    """Hold the exercises against themselves.
+
+    The reference and its variants have to pass, each misconception has to be rejected and named as
+    itself, hints must not give the solution away, and the lesson has to hold the starter.
+
+    Exit status: 0 when all is well, 1 when something is amiss (it is listed), 2 when the arguments
+    cannot be used.
+    """
+    from graders.exercise import all_exercises, load
+    from graders.selftest import SEEDS
+    from graders.selftest_table import run_selftest
+
+    try:
+        exercises = tuple(load(id) for id in chosen) or all_exercises()
+    except KeyError as error:
+        raise Unusable(f"T{str(error.args[0])[1:]}") from error
+    done = run_selftest(exercises, seeds or SEEDS, matrix)
+    sys.exit(0 if all(each.passed for each in done) else 1)
 
 
 def _tell_copied(folder: Path, added: tuple[str, ...], kept: tuple[str, ...]) -> None:

@@ -18,10 +18,13 @@ ABOUT_VERDICTS = frozenset(
         "filenames.py",
         "gradebook.py",
         "grading_run.py",
+        "installed_lessons.py",
         "lab.py",
         "progress.py",
         "progress_card.py",
         "report",
+        "selftest.py",
+        "selftest_table.py",
         "working_folder.py",
     }
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 from pathlib import Path
+
+from graders.installed_lessons import lessons_folder
 
 
 class LabError(Exception):
@@ -33,7 +34,7 @@ def copy_lessons(folder: Path, source: Path | None = None) -> Copied:
     """
     added, kept = [], []
     try:
-        with _lessons(source) as lessons:
+        with lessons_folder() if source is None else nullcontext(source) as lessons:
             for name in sorted(_files_of_lessons(lessons)):
                 target = folder / name
                 if not os.path.lexists(target):
@@ -48,15 +49,6 @@ def copy_lessons(folder: Path, source: Path | None = None) -> Copied:
             " Choose another working folder with --dir."
         ) from error
     return Copied(tuple(added), tuple(kept))
-
-
-@contextmanager
-def _lessons(source: Path | None) -> Iterator[Path]:
-    if source is not None:
-        yield source
-        return
-    with as_file(files("lessons")) as installed:
-        yield installed
 
 
 def _files_of_lessons(lessons: Path) -> Iterator[Path]:

@@ -1,0 +1,275 @@
+"""The exercises held against themselves: what is right passes, what is wrong is named as itself.
+
+Each question about an exercise is a function that yields what is amiss, a sentence each; nothing
+where all is well. The command `autograd-lessons selftest` prints the answers, the tests assert
+that there are none.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graders.exercise import PRELUDE, Exercise, Misconception, source_of
+from graders.installed_lessons import lessons_folder
+from graders.judge import judge
+from graders.observation import Observation, Observations
+from graders.observe.fingerprint import fingerprint
+from graders.observe.lab import observe
+from graders.verdict import Verdict
+
+SEEDS = (1, 2, 3)
+
+
+def judged(exercise: Exercise, solution: object, seed: int) -> Verdict:
+    """Return the verdict on `solution`, by way of JSON as from an isolated worker."""
+    checks = {
+        check.name: Observation.from_json(
+            json.loads(json.dumps(observe(check.scenario, solution, exercise.inputs(check, seed))))
+        )
+        for check in exercise.checks
+    }
+    return judge(exercise, Observations(True, fingerprint(solution), checks), seed)
+
+
+def handed_in(exercise: Exercise, solution: object) -> object:
+    """Return what `solution` becomes when it is written into a file and run."""
+    namespace: dict[str, Any] = {}
+    exec(PRELUDE + source_of(solution, exercise.symbol), namespace)
+    return namespace[exercise.symbol]
+
+
+def about_reference(exercise: Exercise, seed: int) -> Iterator[str]:
+    """Is the reference accepted, as an object and as source?"""
+    yield from _refusals(exercise, exercise.reference, seed, "the reference")
+
+
+def about_variants(exercise: Exercise, seed: int) -> Iterator[str]:
+    """Are the right solutions in other styles accepted?"""
+    for variant in exercise.variants:
+        yield from _refusals(exercise, variant.solution, seed, f"the variant “{variant.name}”")
+
+
+def about_misconceptions(exercise: Exercise, seed: int) -> Iterator[str]:
+    """Is each misconception rejected, and named as itself in at most three sentences?"""
+    for misconception in exercise.misconceptions:
+        verdict = judged(exercise, misconception.solution, seed)
+        yield from _misnamings(misconception, verdict, f"seed {seed}")
+        source = judged(exercise, handed_in(exercise, misconception.solution), seed)
+        yield from _misnamings(misconception, source, f"seed {seed}, as source")
+
+
+def about_hints(exercise: Exercise, seed: int = 0) -> Iterator[str]:
+    """Do hints and feedback keep the solution to themselves, and keep short?"""
+    if len(set(exercise.hints)) != 3:
+        yield "there are not three different hints"
+    solution = lines_of_solution(exercise)
+    for text in words_of(exercise):
+        for code in re.findall(r"`([^`]+)`", text):
+            if not re.fullmatch(r"[\w.]+(\(\))?|[^\w\s]{1,2}", code):
+                yield f"`{code}` is more than a name, in: {text}"
+        if any(line in re.sub(r"\s+", "", text) for line in solution):
+            yield f"a line of the solution is given away: {text}"
+    for misconception in exercise.misconceptions:
+        if not 1 <= sentences(misconception.says) <= 2:
+            yield f"{misconception.id} does not say one or two sentences"
+    for check in exercise.checks:
+        if sentences(check.passes) != 1 or sentences(check.fails) != 1:
+            yield f"the check “{check.name}” does not say one sentence"
+    for remark in exercise.remarks:
+        if not 1 <= sentences(remark.says) <= 2:
+            yield f"the remark {remark.id} does not say one or two sentences"
+
+
+def about_starter(exercise: Exercise, seed: int) -> Iterator[str]:
+    """Does the starter, in the lesson too, begin what the reference completes?"""
+    started = exercise.started()
+    yield from _differing_signatures(exercise.symbol, started, exercise.reference)
+    if started is not None and judged(exercise, started, seed).status != "not_attempted":
+        yield "the untouched starter does not count as not attempted"
+    if exercise.untouched(fingerprint(exercise.reference)):
+        yield "the reference passes for the untouched starter"
+    cells = _cells(exercise.lesson)
+    if exercise.id not in cells:
+        yield f"there is no cell for it in {exercise.lesson}.ipynb"
+    elif cells[exercise.id].strip("\n") != exercise.starter.strip("\n"):
+        yield f"the cell in {exercise.lesson}.ipynb is not the starter"
+
+
+QUESTIONS: Mapping[str, Callable[[Exercise, int], Iterator[str]]] = {
+    "reference": about_reference,
+    "variants": about_variants,
+    "misconceptions": about_misconceptions,
+    "hints": about_hints,
+    "starter": about_starter,
+}
+REPEATED = ("reference", "variants", "misconceptions")
+"""Questions whose answers may depend on the inputs."""
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What came of an exercise's selftest.
+
+    `amiss` holds sentences by question; `confusion` for each misconception what its solution was
+    named, first what the verdict says (a misconception, else its status), then what it adds;
+    `seconds` is what a check takes at most once the exercise has been used.
+    """
+
+    exercise: Exercise
+    amiss: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    confusion: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is amiss."""
+        return not any(self.amiss.values())
+
+
+def examine(exercise: Exercise, seeds: Sequence[int] = SEEDS) -> Examination:
+    """Ask every question about `exercise`. Never raises: an exception is an answer, too."""
+    amiss = {
+        name: [
+            answer
+            for seed in (seeds if name in REPEATED else seeds[:1])
+            for answer in _answers(question, exercise, seed)
+        ]
+        for name, question in QUESTIONS.items()
+    }
+    try:
+        return Examination(
+            exercise, amiss, confusion(exercise, seeds[0]), _slowest(exercise, seeds[0])
+        )
+    except Exception:
+        # Whatever this is, the questions have met it before.
+        return Examination(exercise, amiss)
+
+
+def confusion(exercise: Exercise, seed: int) -> dict[str, tuple[str, ...]]:
+    """Return by misconception what its solution is named: itself alone, if all is well."""
+    found = {}
+    for misconception in exercise.misconceptions:
+        verdict = judged(exercise, misconception.solution, seed)
+        found[misconception.id] = verdict.findings if verdict.misconception else (verdict.status,)
+    return found
+
+
+def sentences(text: str) -> int:
+    """Return how many sentences `text` has."""
+    return len(re.findall(r"[.!?…](?=\s|$)", re.sub(r"`[^`]*`", "code", text)))
+
+
+def words_of(exercise: Exercise) -> list[str]:
+    """Return what a student reads before having solved the exercise."""
+    return [
+        *exercise.hints,
+        *(each.says for each in exercise.misconceptions),
+        *(check.fails for check in exercise.checks),
+    ]
+
+
+def lines_of_solution(exercise: Exercise) -> set[str]:
+    """Return, without blanks, the statements and returned expressions only the solution has."""
+    given = re.sub(r"\s+", "", PRELUDE + exercise.starter + exercise.task)
+    tree = ast.parse(source_of(exercise.reference, exercise.symbol))
+    statements = (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)
+    found = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, statements)]
+    bare = {re.sub(r"\s+", "", line.removeprefix("return ")) for line in found}
+    return {line for line in bare if len(line) > 8 and line not in given}
+
+
+def _answers(
+    question: Callable[[Exercise, int], Iterator[str]], exercise: Exercise, seed: int
+) -> list[str]:
+    try:
+        return list(question(exercise, seed))
+    except Exception as error:
+        return [f"seed {seed}: the test itself stopped with {type(error).__name__}: {error}"]
+
+
+def _refusals(exercise: Exercise, solution: object, seed: int, name: str) -> Iterator[str]:
+    for given, how in ((solution, ""), (handed_in(exercise, solution), ", as source,")):
+        verdict = judged(exercise, given, seed)
+        if verdict.status != "passed" or verdict.points != exercise.points:
+            yield f"seed {seed}: {name}{how} does not pass: {verdict.summary}"
+
+
+def _misnamings(misconception: Misconception, verdict: Verdict, where: str) -> Iterator[str]:
+    named = verdict.misconception or f"nothing, {verdict.status}"
+    if verdict.status not in ("failed", "partial"):
+        yield f"{where}: {misconception.id} is not rejected: {verdict.status}"
+    elif named != misconception.id:
+        yield f"{where}: {misconception.id} is named {named}"
+    elif misconception.says not in verdict.summary or sentences(verdict.summary) > 3:
+        yield f"{where}: {misconception.id} is not told in three sentences: {verdict.summary}"
+
+
+def _differing_signatures(name: str, started: object, reference: object) -> Iterator[str]:
+    """Compare what the starter and the reference ask of the caller, down to names."""
+    if inspect.isfunction(reference) or inspect.isclass(reference):
+        if type(started) is not type(reference):
+            yield f"the starter's {name} is of another kind than the reference"
+        elif inspect.isclass(reference):
+            own = vars(reference).items()
+            methods = [method for method, value in own if _function(value) is not None]
+            for method in methods:
+                one, other = vars(started).get(method), vars(reference)[method]
+                if method in vars(started) and _parameters(one) != _parameters(other):
+                    yield f"{name}.{method} takes other arguments than in the reference"
+        elif _parameters(started) != _parameters(reference):
+            yield f"the starter's {name} takes other arguments than the reference"
+    elif isinstance(reference, dict) and not (
+        isinstance(started, dict) and list(started) == list(reference)
+    ):
+        yield f"the starter's {name} has other keys than the reference"
+    elif started is None:
+        yield f"the starter does not define {name}"
+
+
+def _parameters(function: object) -> list[str]:
+    return list(inspect.signature(_function(function) or function).parameters)  # type: ignore[arg-type]
+
+
+def _function(value: object) -> Callable[..., Any] | None:
+    inner = getattr(value, "__func__", value)
+    return inner if inspect.isfunction(inner) else None
+
+
+@functools.cache
+def _cells(lesson: str) -> dict[str, str]:
+    """Return the sources of the cells that learners fill, by exercise."""
+    with lessons_folder() as folder:
+        path = folder / f"{lesson}.ipynb"
+        if not path.is_file():
+            return {}
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+    return {
+        cell["metadata"]["exercise"]: "".join(cell["source"])
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "code" and "exercise" in cell["metadata"]
+    }
+
+
+def _slowest(exercise: Exercise, seed: int) -> float:
+    return max(
+        _seconds(exercise, solution, seed)
+        for solution in (exercise.reference, *(m.solution for m in exercise.misconceptions))
+    )
+
+
+def _seconds(exercise: Exercise, solution: object, seed: int) -> float:
+    """Return what one check takes, at its best: whatever else the machine does is not its fault."""
+    best = float("inf")
+    for _ in range(2):
+        start = time.perf_counter()
+        judged(exercise, solution, seed)
+        best = min(best, time.perf_counter() - start)
+    return best
