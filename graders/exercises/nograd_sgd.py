@@ -306,6 +306,7 @@ def sgd_step(parameters, lr):
             _some_without,
             passes="Parameters without a gradient are left alone.",
             fails="Parameters without a gradient are not treated as they should be.",
+            after=("one step",),
         ),
         Check(
             "a change that is seen",
