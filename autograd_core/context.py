@@ -172,7 +172,7 @@ class Context(FunctionCtx, Node):
         return SavedTensor.of(*slot) if type(slot) is tuple else slot
 
     @property
-    def saved(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]
+    def saved_slots(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]
         """The slots behind `saved_tensors`, to look at: tensor, version, stale or freed."""
         names = self._function.saved_names
         slots = []

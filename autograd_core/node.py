@@ -51,7 +51,7 @@ class Node:
     output_metadata: tuple[Any, ...] = ()
     # From `order`; 1 as long as the node is not part of a graph.
     _order = 1
-    saved: tuple[Any, ...] = ()
+    saved_slots: tuple[Any, ...] = ()
     # Whether `run_hooks` has anything to do.
     has_hooks = False
     # Hooks around the node itself.

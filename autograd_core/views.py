@@ -227,9 +227,9 @@ class CopySlices(Node):
         self._geometry = (view.shape, view.stride(), view.storage_offset())
 
     @property
-    def saved(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def saved_slots(self) -> tuple[Any, ...]:  # type: ignore[override]
         """The slots of the operation on the view."""
-        return self.operation.saved
+        return self.operation.saved_slots
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Replace the view's part of the gradient by what `operation` makes of it."""

@@ -235,7 +235,7 @@ def _add_saved(
         if graph.items[taker].kind != "function":
             continue
         merged: dict[tuple[int, int], list[Any]] = {}
-        for slot in getattr(node, "saved", ()):
+        for slot in getattr(node, "saved_slots", ()):
             memory = 0 if slot.freed else id(slot.tensor.untyped_storage())
             merged.setdefault((memory, slot.version), []).append(slot)
         for slots in merged.values():

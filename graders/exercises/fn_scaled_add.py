@@ -181,7 +181,7 @@ def two_calls(function: Any, lab: Lab) -> None:
             found = call.torch.autograd.grad(output, [leaves["y"]], gradient, retain_graph=True)
             call.record(f"gradient of y from the {name} call", found[0])
         memories = {id(leaf.untyped_storage()) for leaf in (leaves["x"], leaves["y"])}
-        saved = [slot.tensor for slot in getattr(first.grad_fn, "saved", ())]
+        saved = [slot.tensor for slot in getattr(first.grad_fn, "saved_slots", ())]
         if any(id(each.untyped_storage()) in memories for each in saved if each is not None):
             call.note("needlessly kept", True)
 

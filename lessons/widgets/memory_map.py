@@ -1,6 +1,6 @@
 """Who shares which memory: tensors, their version counters, and what graphs have saved of them.
 
-Read through the public interface alone: `untyped_storage()`, `_base`, `grad_fn`, `saved`.
+Read through the public interface alone: `untyped_storage()`, `_base`, `grad_fn`, `saved_slots`.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
     roots = [tensor.grad_fn for tensor in tensors.values() if tensor.grad_fn is not None]
     freed = []
     for node in in_data_order(roots):
-        kept = [slot for slot in getattr(node, "saved", ()) if not slot.freed]
-        if len(kept) < len(getattr(node, "saved", ())):
+        kept = [slot for slot in getattr(node, "saved_slots", ()) if not slot.freed]
+        if len(kept) < len(getattr(node, "saved_slots", ())):
             freed.append(node.name())
         for slot, parts in _merged(kept):
             users.counter(slot.tensor).slots.append(

@@ -400,6 +400,19 @@ def attributes_of_any_kind(torch):
     ]
 
 
+def attributes_may_have_the_names_that_come_to_mind(torch):
+    def forward(ctx, x):
+        for name in ("saved", "kept", "x", "inputs", "output", "slot", "keep", "tensors"):
+            setattr(ctx, name, x * 2)
+        return x * 2
+
+    y = _function(torch, forward, lambda ctx, g: g * ctx.saved * ctx.keep).apply(
+        leaf := _leaf(torch)
+    )
+    y.sum().backward()
+    return leaf.grad
+
+
 def an_attribute_outlives_backward(torch):
     def forward(ctx, x):
         ctx.y = x * 3
