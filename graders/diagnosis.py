@@ -6,14 +6,15 @@ error points to. It never tells how to write the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from graders.closeness import MISSING, number_of, same, same_array
+from graders.closeness import MISSING, number_of
 from graders.observe.codec import ErrorData, Opaque, TensorData
+from graders.relation import relate
 
 EXCEPTION = "(exception)"
 """The name under which an exception that ended a check is compared, like a record."""
@@ -43,13 +44,15 @@ KINDS_OF_VALUE = {
 class Deviation:
     """One record in which a solution differs from the reference.
 
-    `grad_output` is the gradient that was sent back in the record's case, None where none was.
+    `grad_output` is the gradient that was sent back in the record's case, None where none was;
+    `others` are the arrays that other records of the case should hold.
     """
 
     record: str
     observed: Any
     expected: Any
     grad_output: np.ndarray | None = None
+    others: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @property
     def case(self) -> str:
@@ -84,15 +87,14 @@ def diagnose(deviation: Deviation) -> str:
     where = f"For {deviation.case}, " if deviation.case else ""
     if deviation.record == EXCEPTION:
         if isinstance(observed, ErrorData):
-            return f"The code stopped with `{observed.type}`: {_sentence(observed.message)}"
+            return f"The code stopped with {_told(observed)}"
         return "The code should have stopped with an error here, and did not."
     if observed is MISSING:
         return f"{where}{subject} could not be looked at, because the code stopped before."
     if isinstance(expected, ErrorData):
         return _about_expected_error(subject, observed, expected)
     if isinstance(observed, ErrorData):
-        told = f"`{observed.type}`: {_sentence(observed.message)}"
-        return f"{_capitalised(where + subject)} raises {told}"
+        return f"{_capitalised(where + subject)} raises {_told(observed)}"
     if isinstance(expected, bool) and isinstance(observed, bool) and " " in subject:
         holds = "This should be so, but is not" if expected else "This is so, but should not be"
         return f"{holds}: {where.lower()}{subject}."
@@ -102,7 +104,7 @@ def diagnose(deviation: Deviation) -> str:
     if isinstance(expected, bool | int | float):
         one = _array(number_of(observed))
     if one is not None and other is not None:
-        relation = relate(one, other, deviation.grad_output)
+        relation = relate(one, other, deviation.grad_output, deviation.others)
         return f"{_capitalised(f'{where}the {subject}')} {relation}"
     return f"{_capitalised(f'{where}the {subject}')} is not what it should be."
 
@@ -143,40 +145,6 @@ def describe_values(deviation: Deviation, inputs: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def relate(observed: np.ndarray, expected: np.ndarray, upstream: np.ndarray | None = None) -> str:
-    """Return the rest of a sentence, "is …", on how one array is off from another.
-
-    `upstream` is the gradient that came from above, if these are gradients.
-    """
-    if observed.shape != expected.shape:
-        return _relate_shapes(observed, expected)
-    if observed.dtype.kind != expected.dtype.kind:
-        return f"has dtype {observed.dtype}, where {expected.dtype} is needed."
-    if not np.isfinite(observed).all() and np.isfinite(expected).all():
-        return "contains nan or infinity. Somewhere a division or a logarithm has met a zero."
-    for holds, words in _SAME_SHAPE:
-        if holds(observed, expected, upstream):
-            return words
-    factor = constant_factor(observed, expected)
-    if factor is not None:
-        return f"is {_factor_words(factor)} what it should be. The same factor is off everywhere."
-    return _relate_elements(observed, expected)
-
-
-def constant_factor(observed: np.ndarray, expected: np.ndarray) -> float | None:
-    """Return the number c with observed = c * expected in every element, None if there is none.
-
-    A single element proves a factor only if it is a simple one, such as 2 or 1/3.
-    """
-    one, other = observed.astype(np.float64).ravel(), expected.astype(np.float64).ravel()
-    if not other.size or not np.abs(other).max():
-        return None
-    factor = float(one @ other / (other @ other))
-    if not factor or not same_array((factor * other).astype(np.float32), one.astype(np.float32)):
-        return None
-    return factor if other.size > 1 or _name_of(factor) else None
-
-
 def show(value: Any) -> str:
     """Return `value` as a student would write it, shortened."""
     if isinstance(value, TensorData):
@@ -204,10 +172,7 @@ def _labelled(label: str, text: str) -> str:
 
 def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> str:
     if isinstance(observed, ErrorData):
-        return (
-            f"{_capitalised(subject)}: an error is right, but not this one, "
-            f"`{observed.type}`: {_sentence(observed.message)}"
-        )
+        return f"{_capitalised(subject)}: an error is right, but not this one, {_told(observed)}"
     reasons = {
         "modified by an inplace operation": "backward then computes with a changed value",
         "leaf Variable that requires grad": "a leaf's own value would be lost to its gradient",
@@ -226,127 +191,6 @@ def _about_kinds(where: str, subject: str, observed: Any, expected: Any) -> str:
         return f"{_capitalised(where + f'no {kind} arrives at {name}')}: it is None."
     found = show(observed) if isinstance(observed, Opaque) else _kind(observed)
     return f"{_capitalised(f'{where}the {subject}')} is {found}, where {_kind(expected)} is needed."
-
-
-def _relate_shapes(observed: np.ndarray, expected: np.ndarray) -> str:
-    shapes = f"has shape {observed.shape}, where {expected.shape} is needed"
-    if observed.ndim == 2 and same_array(observed.T, expected):
-        return "is transposed. In a product of matrices the order and the transposes matter."
-    if observed.ndim >= expected.ndim and _sums_to(observed, expected):
-        return f"{shapes}. What was broadcast in forward has to be summed in backward."
-    return f"{shapes}."
-
-
-def _sums_to(observed: np.ndarray, expected: np.ndarray) -> bool:
-    added = observed.ndim - expected.ndim
-    lengths = zip(observed.shape[added:], expected.shape, strict=True)
-    axes = [added + axis for axis, (n, m) in enumerate(lengths) if n != m and m == 1]
-    summed = observed.sum(axis=(*range(added), *axes), keepdims=True)
-    return summed.size == expected.size and same_array(summed.reshape(expected.shape), expected)
-
-
-Relation = Callable[[np.ndarray, np.ndarray, Any], bool]
-
-
-def _product_with(upstream: Any, array: np.ndarray) -> np.ndarray | None:
-    if upstream is None:
-        return None
-    try:
-        product = np.asarray(upstream * array, dtype=array.dtype)
-    except ValueError:
-        return None
-    return product if product.shape == array.shape else None
-
-
-def _lacks_upstream(observed: np.ndarray, expected: np.ndarray, upstream: Any) -> bool:
-    product = _product_with(upstream, observed)
-    return product is not None and same_array(product, expected)
-
-
-def _has_upstream_twice(observed: np.ndarray, expected: np.ndarray, upstream: Any) -> bool:
-    product = _product_with(upstream, expected)
-    return product is not None and same_array(product, observed)
-
-
-def _is_transposed(observed: np.ndarray, expected: np.ndarray, upstream: Any) -> bool:
-    return observed.ndim == 2 and same_array(observed.T, expected)
-
-
-def _is_reordered(observed: np.ndarray, expected: np.ndarray, upstream: Any) -> bool:
-    return expected.size > 1 and same_array(np.sort(observed, None), np.sort(expected, None))
-
-
-_SAME_SHAPE: tuple[tuple[Relation, str], ...] = (
-    (
-        lambda observed, expected, upstream: (
-            not observed.any() and (observed.ndim > 0 or upstream is not None)
-        ),
-        "is zero everywhere. Something cuts the way, or multiplies by zero.",
-    ),
-    (
-        lambda observed, expected, upstream: (
-            expected.dtype.kind == "f" and same_array(-observed, expected)
-        ),
-        "has the wrong sign. Look for a minus that was lost or gained.",
-    ),
-    (
-        _lacks_upstream,
-        "lacks the factor that arrives from above. By the chain rule `grad_output` is one factor "
-        "of every gradient.",
-    ),
-    (
-        _has_upstream_twice,
-        "contains the factor `grad_output` twice. The chain rule needs it once.",
-    ),
-    (
-        lambda observed, expected, upstream: (
-            upstream is not None and same_array(observed, np.asarray(upstream))
-        ),
-        "is `grad_output` itself, unchanged. The slope of the operation is missing.",
-    ),
-    (
-        _is_transposed,
-        "is transposed. In a product of matrices the order and the transposes matter.",
-    ),
-    (
-        _is_reordered,
-        "has the right numbers in the wrong order. Think of which input each one belongs to.",
-    ),
-)
-
-
-def _factor_words(factor: float) -> str:
-    return _name_of(factor) or f"{factor:.4g} times"
-
-
-def _name_of(factor: float) -> str:
-    names = ((0.5, "half of"), (2, "twice"), (3, "three times"), (1 / 3, "a third of"))
-    return next((name for value, name in names if abs(factor - value) < 1e-4), "")
-
-
-def _relate_elements(observed: np.ndarray, expected: np.ndarray) -> str:
-    if not expected.ndim:
-        return f"is {_number(observed)}, where {_number(expected)} is expected."
-    wrong = [
-        index
-        for index in np.ndindex(expected.shape)
-        if not same(observed[index].item(), expected[index].item())
-    ]
-    if not wrong:
-        return "is off by more than rounding."
-    place = ", ".join(str(i) for i in wrong[0])
-    first = (
-        f"at [{place}] it is {_number(observed[wrong[0]])}, "
-        f"where {_number(expected[wrong[0]])} is expected"
-    )
-    if len(wrong) < expected.size:
-        right = expected.size - len(wrong)
-        return f"is right in {right} of {expected.size} elements; {first}."
-    return f"is not right: {first}."
-
-
-def _number(value: Any) -> str:
-    return f"{np.asarray(value).item():.5g}"
 
 
 def _inputs_of(case: str, inputs: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -375,6 +219,10 @@ def _kind(value: Any) -> str:
     if kind is bool or kind is int:
         kind = float
     return KINDS_OF_VALUE.get(kind, "something else")
+
+
+def _told(error: ErrorData) -> str:
+    return f"`{error.type}`" + (f": {_sentence(error.message)}" if error.message.strip() else ".")
 
 
 def _sentence(text: str) -> str:

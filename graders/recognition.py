@@ -111,7 +111,9 @@ def _deviations(check: Check, observed: Observation, expected: Observation) -> d
     for name in {**other, **one}:
         value, wanted = one.get(name, MISSING), other.get(name, MISSING)
         if not _right(check, name, value, wanted):
-            found[name] = Deviation(name, value, wanted, _grad_output(name, expected))
+            found[name] = Deviation(
+                name, value, wanted, _grad_output(name, expected), _others(name, other)
+            )
     return found
 
 
@@ -126,6 +128,18 @@ def _with_exception(observation: Observation) -> dict[str, Any]:
     error = observation.error
     raised = {} if error is None else {EXCEPTION: ErrorData(error.type, error.message)}
     return {**observation.records, **raised}
+
+
+def _others(record: str, expected: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arrays that the other gradients of the record's case should be."""
+    case, _, subject = record.rpartition(": ")
+    kind = subject.partition(" of ")[0]
+    found = {}
+    for name, value in expected.items():
+        its_case, _, its_subject = name.rpartition(": ")
+        if name != record and its_case == case and its_subject.startswith(f"{kind} of "):
+            found[its_subject] = value.values if isinstance(value, TensorData) else None
+    return {name: array for name, array in found.items() if array is not None}
 
 
 def _grad_output(record: str, expected: Observation) -> Any:

@@ -61,6 +61,19 @@ class SquareOfACopy(Function):
         return grad_output * 2 * ctx.kept
 
 
+class SquareByTheEngine(Function):
+    @staticmethod
+    def forward(ctx, x):
+        with torch.enable_grad():
+            ctx.inner = x.detach().clone().requires_grad_()
+            ctx.squared = ctx.inner * ctx.inner
+        return ctx.squared.detach().clone()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return torch.autograd.grad(ctx.squared, ctx.inner, grad_output)
+
+
 class IgnoresGradOutput(Function):
     @staticmethod
     def forward(ctx, x):
@@ -286,11 +299,18 @@ class Square(Function):
             "needs no copy, because it notices when the input changes.",
             noted("copied"),
         ),
+        Remark(
+            "works-once",
+            "Your backward runs the engine on a graph of its own, and that graph is gone after the "
+            "first time. With `retain_graph=True` others may ask twice.",
+            noted("once"),
+        ),
     ),
     variants=(
         Variant("setup_context and a tuple", SquareWithSetupContext),
         Variant("prints, type hints and other names", SquareThatPrints),
         Variant("a copy of the input", SquareOfACopy),
+        Variant("a graph of its own", SquareByTheEngine),
     ),
     place=1,
 )

@@ -5,16 +5,15 @@ from graders.closeness import MISSING
 from graders.diagnosis import (
     EXCEPTION,
     Deviation,
-    constant_factor,
     describe_values,
     diagnose,
     incomplete,
     most_telling,
-    relate,
     show,
 )
 from graders.inputs import case
 from graders.observe.codec import ErrorData, Opaque, TensorData
+from graders.relation import constant_factor, relate
 
 G = np.float32([1.5, -1.25, 1.75])
 EXPECTED = np.float32([2.0, 3.0, -4.0])
@@ -39,11 +38,19 @@ def gradient(observed, expected=EXPECTED, upstream=None):
         (EXPECTED / G, EXPECTED, G, "lacks the factor that arrives from above"),
         (EXPECTED * G, EXPECTED, G, "contains the factor `grad_output` twice"),
         (G, EXPECTED, G, "is `grad_output` itself"),
+        (EXPECTED / G * 2, EXPECTED, G, "from above, and besides is twice"),
+        (EXPECTED / -G, EXPECTED, G, "above, and besides has the wrong sign"),
+        (G * 5, EXPECTED, G, "is 5 times `grad_output` in every element"),
+        (EXPECTED / G + G, EXPECTED, G, "is the slope plus `grad_output`"),
+        (EXPECTED + 1, EXPECTED, None, "is too large by 1, by the same amount"),
+        (EXPECTED - 0.5, EXPECTED, None, "is too small by 0.5, by the same amount"),
+        (np.abs(EXPECTED), EXPECTED, None, "the wrong sign in 1 of 3 elements, first at [2]"),
         (EXPECTED * 0, EXPECTED, G, "is zero everywhere"),
         (EXPECTED * np.float32(np.nan), EXPECTED, None, "contains nan or infinity"),
         (EXPECTED[::-1], EXPECTED, None, "has the right numbers in the wrong order"),
         (np.float32([2, 4, -4]), EXPECTED, None, "is right in 2 of 3 elements; at [1] it is 4"),
         (np.float32([3, 6, -13]), EXPECTED, None, "is not right: at [0] it is 3, where 2 is"),
+        (np.float32([3, 6, -13]), EXPECTED, None, "expected (1.5 times as much)"),
         (EXPECTED.astype(int), EXPECTED, None, "has dtype int64, where float32 is needed"),
         (SQUARE.T, SQUARE, None, "is transposed"),
         (EXPECTED[None].T @ SQUARE[:1], SQUARE, None, "has shape (3, 2), where (2, 2) is needed."),
@@ -58,6 +65,18 @@ def gradient(observed, expected=EXPECTED, upstream=None):
 )  # fmt: skip
 def test_the_way_in_which_an_array_is_off_is_named(observed, expected, upstream, words):
     assert words in relate(np.asarray(observed, observed.dtype), expected, upstream)
+
+
+def test_the_gradient_of_another_input_is_called_by_its_name():
+    assert relate(G, EXPECTED, None, {"gradient of y": G}) == (
+        "is what the gradient of y should be. Think of which of them depends on what."
+    )
+
+
+def test_an_error_without_words_is_told_without_words():
+    told = diagnose(Deviation(EXCEPTION, ErrorData("NotImplementedError", ""), MISSING))
+
+    assert told == "The code stopped with `NotImplementedError`."
 
 
 def test_a_plain_zero_is_no_way_that_was_cut():

@@ -93,7 +93,7 @@ def test_what_no_misconception_explains_is_diagnosed():
 
     assert verdict.misconception is None
     assert "gradient" in verdict.findings
-    assert "the gradient of x is not right: at" in verdict.summary
+    assert "the gradient of x is too large by 1, by the same amount" in verdict.summary
     failed = next(report for report in verdict.checks if report.name == "gradient")
     assert "expected: tensor(" in failed.details
     assert "grad_output =" in failed.details

@@ -168,8 +168,8 @@ def test_values_show_when_an_input_was_changed():
     right, _, _ = look(scenarios.function_values, Square)
     wrong, _, _ = look(scenarios.function_values, ChangesInput)
 
-    assert right["its inputs keep their values"] is True
-    assert wrong["its inputs keep their values"] is False
+    assert right["forward leaves its inputs as they were"] is True
+    assert wrong["forward leaves its inputs as they were"] is False
 
 
 def test_frozen_inputs_require_no_grad():
@@ -204,6 +204,30 @@ def test_reuse_and_larger_graphs_give_numbers():
         reused["accumulated gradient of x"].values, 6 * reused["gradient of x"].values, rtol=1e-6
     )
     np.testing.assert_allclose(inside["gradient of x"].values, 324 * X**3 + 1.5, rtol=1e-6)
+
+
+def test_a_backward_on_a_graph_of_its_own_is_noted_to_work_once():
+    class WalksItsOwnGraph(Function):
+        @staticmethod
+        def forward(ctx, x):
+            with torch.enable_grad():
+                ctx.x = x.detach().requires_grad_()
+                ctx.y = ctx.x * ctx.x
+            return ctx.y.detach()
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return torch.autograd.grad(ctx.y, ctx.x, grad_output)
+
+    usual, nothing, _ = look(scenarios.function_reuse, Square)
+    found, notes, error = look(scenarios.function_reuse, WalksItsOwnGraph)
+
+    assert error is None
+    assert "once" in notes
+    assert "once" not in nothing
+    np.testing.assert_allclose(
+        found["accumulated gradient of x"].values, usual["accumulated gradient of x"].values
+    )
 
 
 def test_a_larger_graph_shows_who_shares_one_place_among_all_calls():

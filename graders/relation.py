@@ -1,0 +1,258 @@
+"""In which way one array is off from another: a factor, a sign, an order, a part of the chain rule.
+
+Nothing is known here of exercises. The simplest relation that holds in every element is named; if
+none does, the first element that differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from graders.closeness import same, same_array
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two arrays of one shape and kind, and what may explain their difference.
+
+    `upstream` is the gradient that came from above, `others` what other records of the case should
+    hold, by what to call them.
+    """
+
+    observed: np.ndarray
+    expected: np.ndarray
+    upstream: np.ndarray | None = None
+    others: Mapping[str, np.ndarray] = field(default_factory=dict)
+
+    def times_upstream(self, array: np.ndarray) -> np.ndarray | None:
+        """Return `array` times the gradient from above; None where there is none that fits."""
+        if self.upstream is None:
+            return None
+        try:
+            product = np.asarray(self.upstream * array, dtype=array.dtype)
+        except ValueError:
+            return None
+        return product if product.shape == array.shape else None
+
+
+def relate(
+    observed: np.ndarray,
+    expected: np.ndarray,
+    upstream: np.ndarray | None = None,
+    others: Mapping[str, np.ndarray] | None = None,
+) -> str:
+    """Return the rest of a sentence, "is …", on how one array is off from another.
+
+    `upstream` is the gradient that came from above, if these are gradients; `others` are the right
+    values of other records, by what to call them.
+    """
+    if observed.shape != expected.shape:
+        return _relate_shapes(observed, expected)
+    if observed.dtype.kind != expected.dtype.kind:
+        return f"has dtype {observed.dtype}, where {expected.dtype} is needed."
+    if not np.isfinite(observed).all() and np.isfinite(expected).all():
+        return "contains nan or infinity. Somewhere a division or a logarithm has met a zero."
+    pair = Pair(observed, expected, upstream, others or {})
+    found = (relation(pair) for relation in _RELATIONS)
+    return next(filter(None, found), "") or _relate_elements(pair)
+
+
+def constant_factor(observed: np.ndarray, expected: np.ndarray) -> float | None:
+    """Return the number c with observed = c * expected in every element, None if there is none.
+
+    A single element proves a factor only if it is a simple one, such as 2 or 1/3.
+    """
+    one, other = observed.astype(np.float64).ravel(), expected.astype(np.float64).ravel()
+    if not other.size or not np.abs(other).max():
+        return None
+    factor = float(one @ other / (other @ other))
+    if not factor or not same_array((factor * other).astype(np.float32), one.astype(np.float32)):
+        return None
+    return factor if other.size > 1 or _name_of(factor) else None
+
+
+def _relate_shapes(observed: np.ndarray, expected: np.ndarray) -> str:
+    shapes = f"has shape {observed.shape}, where {expected.shape} is needed"
+    if observed.ndim == 2 and same_array(observed.T, expected):
+        return "is transposed. In a product of matrices the order and the transposes matter."
+    if observed.ndim >= expected.ndim and _sums_to(observed, expected):
+        return f"{shapes}. What was broadcast in forward has to be summed in backward."
+    return f"{shapes}."
+
+
+def _sums_to(observed: np.ndarray, expected: np.ndarray) -> bool:
+    added = observed.ndim - expected.ndim
+    lengths = zip(observed.shape[added:], expected.shape, strict=True)
+    axes = [added + axis for axis, (n, m) in enumerate(lengths) if n != m and m == 1]
+    summed = observed.sum(axis=(*range(added), *axes), keepdims=True)
+    return summed.size == expected.size and same_array(summed.reshape(expected.shape), expected)
+
+
+Relation = Callable[[Pair], str]
+"""Returns the words for one way of being off, "" where it does not hold."""
+
+
+def _zero(pair: Pair) -> str:
+    # A plain number may be zero for other reasons than a way that was cut.
+    if pair.observed.any() or not (pair.observed.ndim or pair.upstream is not None):
+        return ""
+    return "is zero everywhere. Something cuts the way, or multiplies by zero."
+
+
+def _sign(pair: Pair) -> str:
+    if pair.expected.dtype.kind != "f" or not same_array(-pair.observed, pair.expected):
+        return ""
+    return "has the wrong sign. Look for a minus that was lost or gained."
+
+
+def _upstream_is_lacking(pair: Pair) -> str:
+    with_it = pair.times_upstream(pair.observed)
+    if with_it is None:
+        return ""
+    factor = 1.0 if same_array(with_it, pair.expected) else constant_factor(with_it, pair.expected)
+    if factor is None or (factor != 1 and pair.expected.size < 2):
+        return ""
+    factor = round(factor, 6)
+    also = f"is {_factor_words(factor)} what it should be" if factor != -1 else "has the wrong sign"
+    besides = "" if factor == 1 else f", and besides {also}"
+    return (
+        f"lacks the factor that arrives from above{besides}. By the chain rule `grad_output` is "
+        "one factor of every gradient."
+    )
+
+
+def _upstream_is_there_twice(pair: Pair) -> str:
+    twice = pair.times_upstream(pair.expected)
+    if twice is None or not same_array(twice, pair.observed):
+        return ""
+    return "contains the factor `grad_output` twice. The chain rule needs it once."
+
+
+def _upstream_alone(pair: Pair) -> str:
+    if pair.upstream is None or pair.upstream.shape != pair.observed.shape:
+        return ""
+    if same_array(pair.observed, np.asarray(pair.upstream)):
+        return "is `grad_output` itself, unchanged. The slope of the operation is missing."
+    factor = constant_factor(pair.observed, pair.upstream)
+    if factor is None or pair.observed.size < 2:
+        return ""
+    return (
+        f"is {_factor_words(factor)} `grad_output` in every element, whatever the inputs are. "
+        "The slope of the operation depends on them."
+    )
+
+
+def _upstream_added(pair: Pair) -> str:
+    if pair.upstream is None or pair.upstream.shape != pair.observed.shape:
+        return ""
+    slope = pair.times_upstream(pair.observed - pair.upstream)
+    if slope is None or not same_array(slope, pair.expected):
+        return ""
+    return "is the slope plus `grad_output`. The chain rule multiplies the two."
+
+
+def _transposed(pair: Pair) -> str:
+    if pair.observed.ndim != 2 or not same_array(pair.observed.T, pair.expected):
+        return ""
+    return "is transposed. In a product of matrices the order and the transposes matter."
+
+
+def _factor(pair: Pair) -> str:
+    factor = constant_factor(pair.observed, pair.expected)
+    if factor is None:
+        return ""
+    return f"is {_factor_words(factor)} what it should be. The same factor is off everywhere."
+
+
+def _of_another(pair: Pair) -> str:
+    for name, other in pair.others.items():
+        if pair.observed.size and same_array(pair.observed, other):
+            return f"is what the {name} should be. Think of which of them depends on what."
+    return ""
+
+
+def _order(pair: Pair) -> str:
+    one, other = np.sort(pair.observed, None), np.sort(pair.expected, None)
+    if pair.expected.size < 2 or not same_array(one, other):
+        return ""
+    return "has the right numbers in the wrong order. Think of which input each one belongs to."
+
+
+def _offset(pair: Pair) -> str:
+    if pair.expected.size < 2 or pair.expected.dtype.kind not in "fiu":
+        return ""
+    difference = pair.observed.astype(np.float64) - pair.expected.astype(np.float64)
+    offset = difference.mean()
+    if not same_array(
+        np.float32(pair.expected.astype(np.float64) + offset), np.float32(pair.observed)
+    ):
+        return ""
+    way = "too large" if offset > 0 else "too small"
+    return f"is {way} by {abs(offset):.4g}, by the same amount in every element."
+
+
+def _sign_of_some(pair: Pair) -> str:
+    if pair.expected.dtype.kind != "f" or pair.expected.size < 2:
+        return ""
+    if not same_array(np.abs(pair.observed), np.abs(pair.expected)):
+        return ""
+    wrong = np.sign(pair.observed) != np.sign(pair.expected)
+    place = ", ".join(str(int(i[0])) for i in np.nonzero(wrong))
+    return (
+        f"has the right size, but the wrong sign in {wrong.sum()} of {wrong.size} elements, "
+        f"first at [{place}]."
+    )
+
+
+_RELATIONS: tuple[Relation, ...] = (
+    _zero,
+    _sign,
+    _upstream_is_there_twice,
+    _transposed,
+    _factor,
+    _of_another,
+    _upstream_is_lacking,
+    _upstream_alone,
+    _order,
+    _upstream_added,
+    _offset,
+    _sign_of_some,
+)
+
+
+def _factor_words(factor: float) -> str:
+    return _name_of(factor) or f"{factor:.4g} times"
+
+
+def _name_of(factor: float) -> str:
+    names = ((0.5, "half of"), (2, "twice"), (3, "three times"), (1 / 3, "a third of"))
+    return next((name for value, name in names if abs(factor - value) < 1e-4), "")
+
+
+def _relate_elements(pair: Pair) -> str:
+    observed, expected = pair.observed, pair.expected
+    if not expected.ndim:
+        return f"is {_number(observed)}, where {_number(expected)} is expected."
+    wrong = [
+        index
+        for index in np.ndindex(expected.shape)
+        if not same(observed[index].item(), expected[index].item())
+    ]
+    if not wrong:
+        return "is off by more than rounding."
+    place = ", ".join(str(i) for i in wrong[0])
+    one, other = observed[wrong[0]].item(), expected[wrong[0]].item()
+    first = f"at [{place}] it is {_number(one)}, where {_number(other)} is expected"
+    if one and other and expected.dtype.kind == "f":
+        first += f" ({one / other:.3g} times as much)"
+    if len(wrong) < expected.size:
+        right = expected.size - len(wrong)
+        return f"is right in {right} of {expected.size} elements; {first}."
+    return f"is not right: {first}."
+
+
+def _number(value: object) -> str:
+    return f"{np.asarray(value).item():.5g}"
