@@ -122,7 +122,11 @@ def _family(error: ErrorData) -> str | None:
 
 
 def _core(message: str) -> str:
-    return _STUDENTS_OWN.sub("", message)
+    return _STUDENTS_OWN.sub("", _NUMBER_OF_GRADIENTS.sub(_few_or_many, message))
+
+
+def _few_or_many(found: re.Match[str]) -> str:
+    return "too few" if int(found["got"]) < int(found["expected"]) else "too many"
 
 
 # Names that the student chose, and numbers that differ from run to run.
@@ -130,6 +134,7 @@ _STUDENTS_OWN = re.compile(
     r"\w+Backward\d*|(?<=[Oo]utput )\d+ of \w+|0x[0-9a-f]+|version \d+"
     # What kind of thing a hook returned in place of a gradient.
     r"|(?<=hook returned )'\w+'"
-    # Which argument, and how many gradients: the same mistake at another place.
-    r"|(?<=argument )\d+|(?<=, got )\d+(?=\))"
+    # Which argument: the same mistake at another place.
+    r"|(?<=argument )\d+"
 )
+_NUMBER_OF_GRADIENTS = re.compile(r"\(expected (?P<expected>\d+), got (?P<got>\d+)\)")

@@ -25,6 +25,19 @@ IS_A_DICT = "the answer is a dict"
 WHOLE = "answer"
 """The record of the scenario `value`, in which the symbol itself is the answer."""
 
+SIDE_EFFECTS = {
+    "backward leaves grad_output as it was": (
+        "Your backward changes `grad_output` in place, though others may still read it."
+    ),
+    "backward leaves its inputs and its output as they were": (
+        "Your backward changes in place what others still read: an input, or the output."
+    ),
+    "forward leaves its inputs as they were": (
+        "Your forward changes its inputs in place, which belong to somebody else."
+    ),
+}
+"""What to say where such a statement does not hold."""
+
 KINDS_OF_VALUE = {
     bool: "True or False",
     int: "a whole number",
@@ -96,6 +109,8 @@ def diagnose(deviation: Deviation) -> str:
     if isinstance(observed, ErrorData):
         return f"{_capitalised(where + subject)} raises {_told(observed)}"
     if isinstance(expected, bool) and isinstance(observed, bool) and " " in subject:
+        if expected and subject in SIDE_EFFECTS:
+            return SIDE_EFFECTS[subject]
         holds = "This should be so, but is not" if expected else "This is so, but should not be"
         return f"{holds}: {where.lower()}{subject}."
     if not _of_right_kind(observed, expected):
@@ -129,6 +144,12 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
                 f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
             )
     return ""
+
+
+def side_effect(deviations: list[Deviation]) -> str:
+    """Return what to say of the first thing that was changed and should not have been, or ""."""
+    found = (SIDE_EFFECTS.get(each.subject, "") for each in deviations if each.observed is False)
+    return next(filter(None, found), "")
 
 
 def describe_values(deviation: Deviation, inputs: Mapping[str, Any]) -> str:

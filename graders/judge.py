@@ -14,6 +14,7 @@ from graders.diagnosis import (
     diagnose,
     incomplete,
     most_telling,
+    side_effect,
 )
 from graders.exercise import Check, Exercise
 from graders.observation import Observations
@@ -178,7 +179,10 @@ def _summary(
     if exercise.kind in HIDES_ANSWERS:
         everything = [each for found in deviations.values() for each in found.values()]
         return incomplete(exercise.symbol, everything) or " ".join([*right[:1], wrong.fails])
-    return " ".join([*right[:1], diagnose(most_telling(list(deviations[wrong.name].values())))])
+    told = diagnose(most_telling(list(deviations[wrong.name].values())))
+    # What is changed in place may be the reason for everything else.
+    changed = side_effect([each for found in deviations.values() for each in found.values()])
+    return f"{told} {changed}" if changed not in ("", told) else " ".join([*right[:1], told])
 
 
 def _remarks(exercise: Exercise, observations: Observations) -> tuple[str, ...]:

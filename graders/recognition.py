@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from graders.closeness import MISSING, same, same_failure
 from graders.diagnosis import EXCEPTION, Deviation
 from graders.exercise import Check, Exercise, Misconception
@@ -92,7 +94,26 @@ def _explained(
             if students is None or not _alike(check, students, its):
                 return set()
             explained.add((check.name, name))
-    return explained
+    return set() if _by_nan_alone(explained, deviations) else explained
+
+
+def _by_nan_alone(explained: set[tuple[str, str]], deviations: Deviations) -> bool:
+    """Return whether all that is explained is not a number, while numbers are wrong beside it.
+
+    Many ideas end in nan where there is no logarithm; it takes more to tell which one it was.
+    """
+    checks = {check for check, _ in explained}
+    beside = any(
+        (check, name) not in explained and not _has_nan(each)
+        for check in checks
+        for name, each in deviations[check].items()
+    )
+    return beside and all(_has_nan(deviations[check][name]) for check, name in explained)
+
+
+def _has_nan(deviation: Deviation) -> bool:
+    observed = deviation.observed
+    return isinstance(observed, TensorData) and bool(np.isnan(observed.values).any())
 
 
 def _alike(check: Check, students: Deviation, its: Deviation) -> bool:

@@ -113,7 +113,7 @@ def _upstream_is_lacking(pair: Pair) -> str:
     if with_it is None:
         return ""
     factor = 1.0 if same_array(with_it, pair.expected) else constant_factor(with_it, pair.expected)
-    if factor is None or (factor != 1 and pair.expected.size < 2):
+    if factor is None or not _is_simple(factor) or (factor != 1 and pair.expected.size < 2):
         return ""
     factor = round(factor, 6)
     also = f"is {_factor_words(factor)} what it should be" if factor != -1 else "has the wrong sign"
@@ -232,6 +232,14 @@ def _name_of(factor: float) -> str:
     return next((name for value, name in names if abs(factor - value) < 1e-4), "")
 
 
+def _is_simple(factor: float) -> bool:
+    """Return whether a person may have written it: a whole number up to ten, or one part of it."""
+    return any(
+        round(abs(each)) in range(1, 11) and abs(each - round(each)) < 1e-4
+        for each in (factor, 1 / factor)
+    )
+
+
 def _relate_elements(pair: Pair) -> str:
     observed, expected = pair.observed, pair.expected
     if not expected.ndim:
@@ -246,7 +254,7 @@ def _relate_elements(pair: Pair) -> str:
     place = ", ".join(str(i) for i in wrong[0])
     one, other = observed[wrong[0]].item(), expected[wrong[0]].item()
     first = f"at [{place}] it is {_number(one)}, where {_number(other)} is expected"
-    if one and other and expected.dtype.kind == "f":
+    if one and other and expected.dtype.kind == "f" and abs(one / other - 1) > 0.01:
         first += f" ({one / other:.3g} times as much)"
     if len(wrong) < expected.size:
         right = expected.size - len(wrong)

@@ -174,6 +174,19 @@ class KeepsOutputOnContext(Function):
         return grad_output * ctx.y
 
 
+class KeepsTheInputToo(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(x, y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        _, y = ctx.saved_tensors
+        return grad_output * y
+
+
 def stands_on_its_output(function: Any, lab: Lab) -> None:
     """Change the input, then the output, between forward and backward.
 
@@ -306,6 +319,12 @@ class Exp(Function):
             "Your backward hands on `grad_output` as it is, as if the exponential had slope one "
             "everywhere.",
             PassesGradientThrough,
+        ),
+        Misconception(
+            "keeps-the-input-too",
+            "The gradient is right, but forward keeps the input besides the output. backward makes "
+            "no use of it, and as long as it is kept nobody may change it.",
+            KeepsTheInputToo,
         ),
         Misconception(
             "multiplies-by-the-input",

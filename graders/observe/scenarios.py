@@ -376,7 +376,8 @@ def _look_at_gradients(case: Case, function: Any) -> None:
     """Ask backward itself for its gradients, before the engine makes them fit.
 
     It is asked about a call of its own, because a backward need not work twice. TypeError for
-    several gradients in a list, which the engine would take for a single one.
+    several gradients in a list, which the engine would take for a single one, and for a None in
+    the place of several: a forgotten return.
     """
     leaves = case.arguments()
     tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}
@@ -388,6 +389,8 @@ def _look_at_gradients(case: Case, function: Any) -> None:
         return  # the walk that follows meets the same error and records it
     if issubclass(type(raw), list):
         raise TypeError("backward returned a list, where a tensor or a tuple of them is needed")
+    if raw is None and len(leaves) > 1:
+        raise TypeError("backward returned None, where each argument of forward has its gradient")
     raw = raw if isinstance(raw, tuple) else (raw,)
     raw = [each for each in raw if case.is_tensor(each) or each is None][: len(tensors)]
     found = dict(zip(tensors, raw, strict=False))

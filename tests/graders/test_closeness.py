@@ -102,3 +102,12 @@ def test_a_hook_that_returns_no_tensor_fails_alike_whatever_it_returns():
     told = "expected Variable, but hook returned '{}'"
 
     assert same_failure(*(ErrorData("TypeError", told.format(kind)) for kind in ("list", "bool")))
+
+
+def test_too_many_gradients_are_no_too_few():
+    def counted(expected, got):
+        words = "function TwiceBackward returned an incorrect number of gradients"
+        return ErrorData("RuntimeError", f"{words} (expected {expected}, got {got})")
+
+    assert same_failure(counted(3, 2), counted(2, 1))
+    assert not same_failure(counted(2, 3), counted(2, 1))

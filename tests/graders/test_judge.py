@@ -107,6 +107,55 @@ def test_a_wrong_factor_outside_of_the_list_is_named_generally():
     assert "is 1.5 times what it should be" in gradient.details
 
 
+def test_what_is_changed_in_place_is_told_beside_a_wrong_gradient():
+    class LogSin(load("fn-logsin").reference):
+        @staticmethod
+        def backward(ctx, grad_output):
+            x1, x2 = ctx.saved_tensors
+            product = x1 * x2
+            slope = product.sin() / product + product.log() * product.cos()
+            return grad_output.mul_(slope * x2), grad_output.mul_(slope * x1)
+
+    verdict = judged("fn-logsin", LogSin)
+
+    assert verdict.misconception is None
+    assert "the gradient of x1 is not right" in verdict.summary
+    assert verdict.summary.endswith(
+        "Your backward changes `grad_output` in place, though others may still read it."
+    )
+
+
+def test_a_logarithm_of_nothing_does_not_tell_which_idea_led_there():
+    class LogSin(Function):
+        @staticmethod
+        def forward(ctx, x1, x2):
+            ctx.save_for_backward(x1, x2)
+            return x1.log() * x2.sin()
+
+        backward = load("fn-logsin").reference.backward
+
+    verdict = judged("fn-logsin", LogSin)
+
+    assert verdict.misconception is None
+    assert "the output is not right" in verdict.summary
+
+
+def test_a_forgotten_return_is_not_taken_for_a_single_gradient():
+    class Multiply(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * y
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return None
+
+    verdict = judged("fn-multiply", Multiply)
+
+    assert verdict.misconception is None
+    assert "backward returned None" in verdict.summary
+
+
 def test_an_exception_is_told_and_what_was_not_reached_is_not_blamed():
     verdict = judged("fn-square", BreaksOnMatrices)
 
