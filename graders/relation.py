@@ -184,11 +184,10 @@ def _order(pair: Pair) -> str:
 def _offset(pair: Pair) -> str:
     if pair.expected.size < 2 or pair.expected.dtype.kind not in "fiu":
         return ""
-    difference = pair.observed.astype(np.float64) - pair.expected.astype(np.float64)
-    offset = difference.mean()
-    if not same_array(
-        np.float32(pair.expected.astype(np.float64) + offset), np.float32(pair.observed)
-    ):
+    expected = pair.expected.astype(np.float64)
+    offset = float((pair.observed.astype(np.float64) - expected).mean())
+    moved = np.asarray(expected + offset, dtype=np.float32)
+    if not same_array(moved, pair.observed.astype(np.float32)):
         return ""
     way = "too large" if offset > 0 else "too small"
     return f"is {way} by {abs(offset):.4g}, by the same amount in every element."
@@ -263,4 +262,5 @@ def _relate_elements(pair: Pair) -> str:
 
 
 def _number(value: object) -> str:
-    return f"{np.asarray(value).item():.5g}"
+    # Adding 0 turns -0 into 0.
+    return f"{np.asarray(value).item() + 0:.5g}"
