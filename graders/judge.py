@@ -174,7 +174,9 @@ def _summary(
         return "Everything is right."
     right = [check.passes for check in exercise.checks if passed[check.name] and not check.after]
     if findings:
-        return " ".join([*right[:1], findings[0].misconception.says])
+        named = findings[0].misconception.says
+        besides = _beside(exercise, findings, deviations)
+        return f"{named} Besides: {besides}" if besides else " ".join([*right[:1], named])
     wrong = next(check for check in exercise.checks if deviations[check.name])
     if exercise.kind in HIDES_ANSWERS:
         everything = [each for found in deviations.values() for each in found.values()]
@@ -183,6 +185,25 @@ def _summary(
     # What is changed in place may be the reason for everything else.
     changed = side_effect([each for found in deviations.values() for each in found.values()])
     return f"{told} {changed}" if changed not in ("", told) else " ".join([*right[:1], told])
+
+
+def _beside(exercise: Exercise, findings: tuple[Recognised, ...], deviations: Deviations) -> str:
+    """Return a sentence on what a single finding leaves unexplained in a weightier check, or ""."""
+    if len(findings) > 1 or exercise.kind in HIDES_ANSWERS:
+        return ""
+    explained = findings[0].explains
+    weight = max(check.weight for check in exercise.checks if findings[0].is_about(check))
+    for check in exercise.checks:
+        found = deviations[check.name]
+        unexplained = [each for name, each in found.items() if (check.name, name) not in explained]
+        if unexplained and len(unexplained) == len(found) and check.weight > weight:
+            return _first_sentence(diagnose(most_telling(unexplained)))
+    return ""
+
+
+def _first_sentence(text: str) -> str:
+    first, mark, _ = text.partition(". ")
+    return first[:1].lower() + first[1:] + mark.strip()
 
 
 def _remarks(exercise: Exercise, observations: Observations) -> tuple[str, ...]:

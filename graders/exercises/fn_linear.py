@@ -81,13 +81,7 @@ class ForgetsToTransposeTheWeight(Function):
         return grad_output @ weight.T, x.T @ grad_output, grad_bias
 
 
-class TransposesTheWeightsGradient(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class TransposesTheWeightsGradient(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
@@ -95,13 +89,7 @@ class TransposesTheWeightsGradient(Function):
         return grad_output @ weight, x.T @ grad_output, grad_bias
 
 
-class TransposesInTheInputsGradient(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class TransposesInTheInputsGradient(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
@@ -109,13 +97,7 @@ class TransposesInTheInputsGradient(Function):
         return grad_output @ weight.T, grad_output.T @ x, grad_bias
 
 
-class AveragesTheBias(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class AveragesTheBias(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
@@ -123,13 +105,7 @@ class AveragesTheBias(Function):
         return grad_output @ weight, grad_output.T @ x, grad_bias
 
 
-class SumsTheBiasOverTheWrongAxis(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class SumsTheBiasOverTheWrongAxis(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
@@ -137,13 +113,7 @@ class SumsTheBiasOverTheWrongAxis(Function):
         return grad_output @ weight, grad_output.T @ x, grad_bias
 
 
-class GivesTheBiasOnes(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class GivesTheBiasOnes(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
@@ -151,13 +121,7 @@ class GivesTheBiasOnes(Function):
         return grad_output @ weight, grad_output.T @ x, grad_bias
 
 
-class AveragesOverTheBatch(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class AveragesOverTheBatch(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
@@ -178,32 +142,50 @@ class ExpectsABias(Function):
         return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
 
 
-class GivesAMissingBiasAGradient(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class GivesAMissingBiasAGradient(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
         return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
 
 
-class CountsNeedsFromTheOutput(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
+class CountsNeedsFromTheOutput(Linear):
     @staticmethod
     def backward(ctx, grad_output):
         x, weight = ctx.saved_tensors
         if not all(ctx.needs_input_grad):
             return None, None, None
         return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
+
+
+class AsksTheWrongWayRound(Linear):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_x = None if ctx.needs_input_grad[0] else grad_output @ weight
+        grad_weight = None if ctx.needs_input_grad[1] else grad_output.T @ x
+        grad_bias = None if ctx.needs_input_grad[2] else grad_output.sum(0)
+        return grad_x, grad_weight, grad_bias
+
+
+class ForgetsTheBias(Linear):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        return x @ weight.T
+
+
+class KeepsInputsOnContext(Function):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.x, ctx.weight = x, weight
+        y = x @ weight.T
+        return y if bias is None else y + bias
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
+        return grad_output @ ctx.weight, grad_output.T @ ctx.x, grad_bias
 
 
 def _layers(rng: np.random.Generator) -> dict[str, object]:
@@ -249,14 +231,20 @@ def _partly_frozen(rng: np.random.Generator) -> dict[str, object]:
             bias=signed(rng, 2),
         )
 
+    # First the case in which it makes no difference whether a backward asks what is needed.
     return {
         "cases": [
+            frozen("a frozen bias", "bias"),
             frozen("x as data", "x"),
             frozen("a frozen weight", "weight"),
             frozen("a bias that learns alone", "x", "weight"),
-            frozen("a frozen bias", "bias"),
         ]
     }
+
+
+def _one_layer(rng: np.random.Generator) -> dict[str, object]:
+    arguments = {"x": signed(rng, 4, 3), "weight": signed(rng, 2, 3), "bias": signed(rng, 2)}
+    return {"cases": [case("a batch of 4", changed=["x", "weight"], **arguments)]}
 
 
 EXERCISE = Exercise(
@@ -330,19 +318,19 @@ class Linear(Function):
             "larger graph",
             1,
             scenarios.function_in_graph,
-            lambda rng: {
-                "cases": [
-                    case(
-                        "a batch of 4",
-                        x=signed(rng, 4, 3),
-                        weight=signed(rng, 2, 3),
-                        bias=signed(rng, 2),
-                    )
-                ]
-            },
+            _one_layer,
             passes="It works in the middle of a larger graph.",
             fails="In the middle of a larger graph something goes wrong.",
             after=("output",),
+        ),
+        Check(
+            "saved tensors",
+            1,
+            scenarios.function_notices_changes,
+            _one_layer,
+            passes="A later in-place change of x or the weight does no harm unnoticed.",
+            fails="When x or the weight is changed in place after forward, nobody notices.",
+            after=("gradients",),
         ),
     ),
     misconceptions=(
@@ -393,6 +381,17 @@ class Linear(Function):
             ExpectsABias,
         ),
         Misconception(
+            "forgets-the-bias",
+            "Your forward leaves out the bias. It is added to each row of the product.",
+            ForgetsTheBias,
+        ),
+        Misconception(
+            "asks-the-wrong-way-round",
+            "What is asked for, your backward leaves out; what nobody needs, it computes. "
+            "`ctx.needs_input_grad` says True where a gradient is wanted.",
+            AsksTheWrongWayRound,
+        ),
+        Misconception(
             "missing-bias-gets-a-gradient",
             "When the bias is missing, your backward still computes a gradient for it. What is no "
             "tensor gets no gradient.",
@@ -403,6 +402,13 @@ class Linear(Function):
             "As soon as one input needs no gradient, your backward gives none at all. The "
             "question is asked for each input on its own.",
             CountsNeedsFromTheOutput,
+        ),
+        Misconception(
+            "keeps-inputs-on-ctx",
+            "x and the weight are kept where no version is remembered, such as plain attributes of "
+            "`ctx`. When one is changed in place, backward uses the changed value and nobody is "
+            "told.",
+            KeepsInputsOnContext,
         ),
     ),
     hints=(

@@ -231,6 +231,25 @@ class SplitsTheLogarithm(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
+class KeepsInputsOnContext(Function):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.x1, ctx.x2 = x1, x2
+        y1 = x1 * x2
+        return torch.log(y1) * torch.sin(y1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        y1 = ctx.x1 * ctx.x2
+        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
+        return grad_y1 * ctx.x2, grad_y1 * ctx.x1
+
+
+def _two_vectors(rng: np.random.Generator) -> dict[str, object]:
+    arguments = {"x1": positive(rng, 3), "x2": positive(rng, 3)}
+    return {"cases": [case("two vectors", changed=["x1", "x2"], **arguments)]}
+
+
 def _pairs(rng: np.random.Generator) -> dict[str, object]:
     one, two = np.float32(1), np.float32(2)
     return {
@@ -301,10 +320,19 @@ class LogSin(Function):
             "larger graph",
             2,
             scenarios.function_in_graph,
-            lambda rng: {"cases": [case("two vectors", x1=positive(rng, 3), x2=positive(rng, 3))]},
+            _two_vectors,
             passes="It works in the middle of a larger graph.",
             fails="In the middle of a larger graph something goes wrong.",
             after=("output",),
+        ),
+        Check(
+            "saved tensors",
+            1,
+            scenarios.function_notices_changes,
+            _two_vectors,
+            passes="A later in-place change of an input does no harm unnoticed.",
+            fails="When an input is changed in place after forward, nobody notices.",
+            after=("gradients",),
         ),
     ),
     misconceptions=(
@@ -367,6 +395,13 @@ class LogSin(Function):
             "Your forward splits the logarithm of the product into two. For two negative numbers "
             "the product is positive, but the parts have no logarithm.",
             SplitsTheLogarithm,
+        ),
+        Misconception(
+            "keeps-inputs-on-ctx",
+            "The inputs are kept where no version is remembered, such as plain attributes of "
+            "`ctx`. When one is changed in place, backward uses the changed value and nobody is "
+            "told.",
+            KeepsInputsOnContext,
         ),
     ),
     hints=(

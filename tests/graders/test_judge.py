@@ -125,6 +125,20 @@ def test_what_is_changed_in_place_is_told_beside_a_wrong_gradient():
     )
 
 
+def test_a_graver_mistake_is_told_beside_the_one_that_has_a_name():
+    class Linear(load("fn-linear").reference):
+        @staticmethod
+        def backward(ctx, grad_output):
+            x, weight = ctx.saved_tensors
+            return 2 * grad_output @ weight, 2 * grad_output.T @ x, grad_output.sum(0)
+
+    verdict = judged("fn-linear", Linear)
+
+    assert verdict.misconception == "missing-bias-gets-a-gradient"
+    assert "tensor gets no gradient. Besides: for a batch of 4" in verdict.summary
+    assert verdict.summary.endswith("the gradient of x is twice what it should be.")
+
+
 def test_a_logarithm_of_nothing_does_not_tell_which_idea_led_there():
     class LogSin(Function):
         @staticmethod
