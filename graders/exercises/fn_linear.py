@@ -243,8 +243,9 @@ def _partly_frozen(rng: np.random.Generator) -> dict[str, object]:
 
 
 def _one_layer(rng: np.random.Generator) -> dict[str, object]:
-    arguments = {"x": signed(rng, 4, 3), "weight": signed(rng, 2, 3), "bias": signed(rng, 2)}
-    return {"cases": [case("a batch of 4", changed=["x", "weight"], **arguments)]}
+    x, weight, bias = signed(rng, 4, 3), signed(rng, 2, 3), signed(rng, 2)
+    changed = ["x", "weight"]
+    return {"cases": [case("a batch of 4", changed=changed, x=x, weight=weight, bias=bias)]}
 
 
 EXERCISE = Exercise(

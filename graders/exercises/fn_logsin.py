@@ -246,8 +246,8 @@ class KeepsInputsOnContext(Function):
 
 
 def _two_vectors(rng: np.random.Generator) -> dict[str, object]:
-    arguments = {"x1": positive(rng, 3), "x2": positive(rng, 3)}
-    return {"cases": [case("two vectors", changed=["x1", "x2"], **arguments)]}
+    x1, x2 = positive(rng, 3), positive(rng, 3)
+    return {"cases": [case("two vectors", changed=["x1", "x2"], x1=x1, x2=x2)]}
 
 
 def _pairs(rng: np.random.Generator) -> dict[str, object]:
