@@ -58,7 +58,7 @@ class Deviation:
     """One record in which a solution differs from the reference.
 
     `grad_output` is the gradient that was sent back in the record's case, None where none was;
-    `others` are the arrays that other records of the case should hold.
+    `others` are the arrays that it may have been mistaken for, by what to call them.
     """
 
     record: str

@@ -44,7 +44,10 @@ def deviations_from_reference(
     nothing = Observation()
     return {
         check.name: _deviations(
-            check, checks.get(check.name, nothing), _behaviour(exercise, None, check, seed)
+            check,
+            checks.get(check.name, nothing),
+            _behaviour(exercise, None, check, seed),
+            exercise.inputs(check, seed),
         )
         for check in exercise.checks
     }
@@ -126,14 +129,19 @@ def _alike(check: Check, students: Deviation, its: Deviation) -> bool:
     return same(students.observed, its.observed)
 
 
-def _deviations(check: Check, observed: Observation, expected: Observation) -> dict[str, Deviation]:
+def _deviations(
+    check: Check,
+    observed: Observation,
+    expected: Observation,
+    inputs: Mapping[str, Any] | None = None,
+) -> dict[str, Deviation]:
     one, other = _with_exception(observed), _with_exception(expected)
     found = {}
     for name in {**other, **one}:
         value, wanted = one.get(name, MISSING), other.get(name, MISSING)
         if not _right(check, name, value, wanted):
             found[name] = Deviation(
-                name, value, wanted, _grad_output(name, expected), _others(name, other)
+                name, value, wanted, _grad_output(name, expected), _others(name, other, inputs)
             )
     return found
 
@@ -151,16 +159,25 @@ def _with_exception(observation: Observation) -> dict[str, Any]:
     return {**observation.records, **raised}
 
 
-def _others(record: str, expected: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arrays that the other gradients of the record's case should be."""
+def _others(
+    record: str, expected: Mapping[str, Any], inputs: Mapping[str, Any] | None
+) -> dict[str, np.ndarray]:
+    """Return the arrays that a record may be confused with, by what to call them.
+
+    For a gradient these are what the other gradients of its case should be, else the inputs.
+    """
     case, _, subject = record.rpartition(": ")
-    kind = subject.partition(" of ")[0]
-    found = {}
-    for name, value in expected.items():
-        its_case, _, its_subject = name.rpartition(": ")
-        if name != record and its_case == case and its_subject.startswith(f"{kind} of "):
-            found[its_subject] = value.values if isinstance(value, TensorData) else None
-    return {name: array for name, array in found.items() if array is not None}
+    if not subject.startswith("gradient of "):
+        specs = [spec for spec in (inputs or {}).get("cases", ()) if spec["name"] == case]
+        found = {f"input {name}": value for spec in specs for name, value in spec["args"].items()}
+        return {name: value for name, value in found.items() if isinstance(value, np.ndarray)}
+    return {
+        name.rpartition(": ")[2]: value.values
+        for name, value in expected.items()
+        if name != record
+        and name.startswith(f"{case}: gradient of ")
+        and isinstance(value, TensorData)
+    }
 
 
 def _grad_output(record: str, expected: Observation) -> Any:

@@ -18,8 +18,8 @@ from graders.closeness import same, same_array
 class Pair:
     """Two arrays of one shape and kind, and what may explain their difference.
 
-    `upstream` is the gradient that came from above, `others` what other records of the case should
-    hold, by what to call them.
+    `upstream` is the gradient that came from above, `others` what may have been mistaken for it,
+    by what to call it.
     """
 
     observed: np.ndarray
@@ -46,8 +46,8 @@ def relate(
 ) -> str:
     """Return the rest of a sentence, "is …", on how one array is off from another.
 
-    `upstream` is the gradient that came from above, if these are gradients; `others` are the right
-    values of other records, by what to call them.
+    `upstream` is the gradient that came from above, if these are gradients; `others` are arrays
+    that may have been mistaken for it, by what to call them: "input x", "gradient of y".
     """
     if observed.shape != expected.shape:
         return _relate_shapes(observed, expected)
@@ -169,8 +169,11 @@ def _factor(pair: Pair) -> str:
 
 def _of_another(pair: Pair) -> str:
     for name, other in pair.others.items():
-        if pair.observed.size and same_array(pair.observed, other):
-            return f"is what the {name} should be. Think of which of them depends on what."
+        if not pair.observed.size or not same_array(pair.observed, other):
+            continue
+        if name.startswith("input "):
+            return f"is still the {name}, unchanged."
+        return f"is what the {name} should be. Think of which of them depends on what."
     return ""
 
 

@@ -54,27 +54,13 @@ class NoneForZero(Function):
         return upstream if ctx.added else None
 
 
-class OneOnBothSides(Function):
-    @staticmethod
-    def forward(ctx, x):
-        if x > 0:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
-
+class OneOnBothSides(ConditionalAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output
 
 
-class ZeroOnBothSides(Function):
-    @staticmethod
-    def forward(ctx, x):
-        if x > 0:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
-
+class ZeroOnBothSides(ConditionalAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         return torch.zeros_like(grad_output)
@@ -86,16 +72,12 @@ class TurnsTheBranchesRound(ConditionalAddOne_):
         return torch.zeros_like(grad_output) if ctx.added else grad_output
 
 
-class MarksAlways(Function):
+class MarksAlways(ConditionalAddOne_):
     @staticmethod
     def forward(ctx, x):
         ctx.added = bool(x > 0)
         ctx.mark_dirty(x)
         return x.add_(1) if ctx.added else x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output if ctx.added else torch.zeros_like(grad_output)
 
 
 class RemembersForAllCalls(Function):
@@ -137,29 +119,38 @@ class NotMarked(ConditionalAddOne_):
         return x
 
 
-class OutOfPlace(Function):
+class OutOfPlace(ConditionalAddOne_):
     @staticmethod
     def forward(ctx, x):
         ctx.added = bool(x > 0)
         return x + 1 if ctx.added else x
 
+
+class IgnoresGradOutput(ConditionalAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
-        return grad_output if ctx.added else torch.zeros_like(grad_output)
+        return torch.tensor(1.0 if ctx.added else 0.0)
 
 
-class IgnoresGradOutput(Function):
+class AddsToTheOthers(ConditionalAddOne_):
     @staticmethod
     def forward(ctx, x):
-        ctx.added = bool(x > 0)
+        ctx.added = bool(x < 0)
         if ctx.added:
             ctx.mark_dirty(x)
             x.add_(1)
         return x
 
+
+class AddsAlways(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
     @staticmethod
     def backward(ctx, grad_output):
-        return torch.tensor(1.0 if ctx.added else 0.0)
+        return grad_output
 
 
 class CountsZeroIn(ConditionalAddOne_):
@@ -417,6 +408,16 @@ class ConditionalAddOne_(Function):
             "Your backward returns 1 or 0 itself, as if this were the last step of the "
             "computation. What arrives from above is lost on the way.",
             IgnoresGradOutput,
+        ),
+        Misconception(
+            "adds-to-the-others",
+            "You add to negative numbers and leave positive ones alone: the condition is reversed.",
+            AddsToTheOthers,
+        ),
+        Misconception(
+            "adds-always",
+            "You add one whatever the number is. The question whether it is positive is not asked.",
+            AddsAlways,
         ),
         Misconception(
             "counts-zero-in",

@@ -185,6 +185,24 @@ class ChangesGradOutput(Function):
         return grad_output.mul_(y)
 
 
+class TakesItTwice(Exp_):
+    @staticmethod
+    def forward(ctx, x):
+        x.exp_().exp_()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x
+
+
+class ReturnsACopy(Exp_):
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp_().clone()
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(y)
+        return y
+
+
 def later_change(function, lab):
     """Change the result between forward and backward: an error is right, and so is a copy."""
     for each in lab.cases():
@@ -343,6 +361,18 @@ class Exp_(Function):
             "Your backward multiplies by the old x. The slope of the exponential depends on "
             "what came out.",
             MultipliesByTheOldValue,
+        ),
+        Misconception(
+            "takes-it-twice",
+            "Your forward takes the exponential twice. An operator that ends in an underscore has "
+            "already changed the tensor when it returns it.",
+            TakesItTwice,
+        ),
+        Misconception(
+            "returns-a-copy",
+            "The tensor that you mark is not the one that you return. A changed input takes a new "
+            "place in the graph, and it can only do so as an output.",
+            ReturnsACopy,
         ),
         Misconception(
             "keeps-a-copy",

@@ -56,77 +56,44 @@ class OnlyWhatIsNeeded(Function):
         return to_first, to_second
 
 
-class MarksBoth(Function):
+class MarksBoth(MultiplyAddOne_):
     @staticmethod
     def forward(ctx, x1, x2):
         ctx.save_for_backward(x1.clone(), x2)
         ctx.mark_dirty(x1, x2)
         return x1.mul_(x2).add_(1)
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * before
 
-
-class SavesNothing(Function):
+class SavesNothing(MultiplyAddOne_):
     @staticmethod
     def forward(ctx, x1, x2):
         ctx.mark_dirty(x1)
         return x1.mul_(x2).add_(1)
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * x1
 
-
-class SavesTheChangedInput(Function):
+class SavesTheChangedInput(MultiplyAddOne_):
     @staticmethod
     def forward(ctx, x1, x2):
         ctx.save_for_backward(x1, x2)
         ctx.mark_dirty(x1)
         return x1.mul_(x2).add_(1)
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * x1
 
-
-class MultipliesInPlace(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
+class MultipliesInPlace(MultiplyAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         before, x2 = ctx.saved_tensors
         return grad_output.mul_(x2), grad_output.mul_(before)
 
 
-class MultipliesInPlaceAtLast(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
+class MultipliesInPlaceAtLast(MultiplyAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         before, x2 = ctx.saved_tensors
         return grad_output * x2, grad_output.mul_(before)
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
+class IgnoresGradOutput(MultiplyAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         before, x2 = ctx.saved_tensors
@@ -146,37 +113,21 @@ class SavesAndMultipliesWrong(Function):
         return grad_output.mul_(x2), grad_output.mul_(x1)
 
 
-class NotMarked(Function):
+class NotMarked(MultiplyAddOne_):
     @staticmethod
     def forward(ctx, x1, x2):
         ctx.save_for_backward(x1.clone(), x2)
         return x1.mul_(x2).add_(1)
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        before, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * before
 
-
-class OutOfPlace(Function):
+class OutOfPlace(MultiplyAddOne_):
     @staticmethod
     def forward(ctx, x1, x2):
         ctx.save_for_backward(x1, x2)
         return x1 * x2 + 1
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        return grad_output * x2, grad_output * x1
 
-
-class Swapped(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1.clone(), x2)
-        ctx.mark_dirty(x1)
-        return x1.mul_(x2).add_(1)
-
+class Swapped(MultiplyAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         before, x2 = ctx.saved_tensors
@@ -207,6 +158,14 @@ class KeepsFactorOnContext(Function):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output * ctx.x2, grad_output * ctx.before
+
+
+class ReturnsACopy(MultiplyAddOne_):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.mul_(x2).add_(1).clone()
 
 
 def no_side_effects(function, lab):
@@ -353,6 +312,12 @@ class MultiplyAddOne_(Function):
             "You mark an input that you do not change. What is marked has to be returned too, "
             "because it gets a new place in the graph.",
             MarksBoth,
+        ),
+        Misconception(
+            "returns-a-copy",
+            "The tensor that you mark is not the one that you return. A changed input takes a new "
+            "place in the graph, and it can only do so as an output.",
+            ReturnsACopy,
         ),
         Misconception(
             "saves-nothing",

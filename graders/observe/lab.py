@@ -124,9 +124,13 @@ class Case(Lab):
 
     def run(self, function: Any, arguments: Mapping[str, Any]) -> Any:
         """Return what `function.apply` yields; TypeError when it is no Function."""
+        self.look_at_class(function)
+        return function.apply(*arguments.values())
+
+    def look_at_class(self, function: Any) -> None:
+        """Raise TypeError when `function` is no Function."""
         if not (issubclass(type(function), type) and issubclass(function, self._function_class())):
             raise TypeError(f"expected a subclass of Function, but got {_what_it_is(function)}")
-        return function.apply(*arguments.values())
 
     def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
         """Return the tensor that `function.apply` yields; TypeError when it is none."""

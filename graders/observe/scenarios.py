@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from graders.observe.contract import look_at_gradients, marked_inputs
 from graders.observe.lab import Case, Lab, Scenario
 
 
@@ -109,7 +110,7 @@ def function_gradients(function: Any, lab: Lab) -> None:
     for case in lab.cases():
         leaves = case.arguments()
         output = case.run(function, leaves)
-        _look_at_gradients(case, function)
+        look_at_gradients(case, function)
         _send_back(case, leaves, output)
 
 
@@ -241,7 +242,7 @@ def inplace_values(function: Any, lab: Lab) -> None:
         case.record("output", case.run(function, inner))
         for name, each in inner.items():
             if case.is_tensor(each):
-                case.record(f"{name} afterwards", each)
+                case.record(f"value of {name} afterwards", each)
 
 
 def inplace_gradients(function: Any, lab: Lab) -> None:
@@ -254,11 +255,16 @@ def inplace_gradients(function: Any, lab: Lab) -> None:
 def inplace_identity(function: Any, lab: Lab) -> None:
     """Is the returned tensor the very input object, and do the version counters tell?"""
     for case in lab.cases():
+        marked = marked_inputs(case, function, case.copies(case.arguments()))
+        for name, is_marked in marked.items():
+            case.record(f"{name} is marked", is_marked)
         inner = case.copies(case.arguments())
         tensors = {name: each for name, each in inner.items() if case.is_tensor(each)}
         versions = {name: each._version for name, each in tensors.items()}
+        places = {name: each.data_ptr() for name, each in tensors.items()}
         output = case.run(function, inner)
         for name, each in tensors.items():
+            case.record(f"{name} is still in its place in memory", each.data_ptr() == places[name])
             case.record(f"the output is {name} itself", output is each)
             case.record(f"the version of {name} has gone up", each._version > versions[name])
 
@@ -370,36 +376,6 @@ def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
 
 def _equal(one: Any, other: Any) -> bool:
     return np.array_equal(one.detach().numpy(), other.detach().numpy())
-
-
-def _look_at_gradients(case: Case, function: Any) -> None:
-    """Ask backward itself for its gradients, before the engine makes them fit.
-
-    It is asked about a call of its own, because a backward need not work twice. TypeError for
-    several gradients in a list, which the engine would take for a single one, and for a None in
-    the place of several: a forgotten return.
-    """
-    leaves = case.arguments()
-    tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}
-    try:
-        output = case.run(function, leaves)
-        with case.torch.no_grad():
-            raw = function.backward(output.grad_fn, case.upstream(output))
-    except Exception:
-        return  # the walk that follows meets the same error and records it
-    if issubclass(type(raw), list):
-        raise TypeError("backward returned a list, where a tensor or a tuple of them is needed")
-    if raw is None and len(leaves) > 1:
-        raise TypeError("backward returned None, where each argument of forward has its gradient")
-    raw = raw if isinstance(raw, tuple) else (raw,)
-    raw = [each for each in raw if case.is_tensor(each) or each is None][: len(tensors)]
-    found = dict(zip(tensors, raw, strict=False))
-    unsummed = [n for n, g in found.items() if g is not None and g.shape != tensors[n].shape]
-    unneeded = [n for n, g in found.items() if g is not None and not tensors[n].requires_grad]
-    if unsummed:
-        case.note("unsummed", unsummed)
-    if unneeded:
-        case.note("unneeded", unneeded)
 
 
 LIBRARY: dict[str, Scenario] = {

@@ -71,6 +71,7 @@ def test_the_gradient_of_another_input_is_called_by_its_name():
     assert relate(G, EXPECTED, None, {"gradient of y": G}) == (
         "is what the gradient of y should be. Think of which of them depends on what."
     )
+    assert relate(G, EXPECTED, None, {"input x": G}) == "is still the input x, unchanged."
 
 
 def test_an_error_without_words_is_told_without_words():

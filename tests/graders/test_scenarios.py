@@ -367,21 +367,57 @@ def test_in_place_values_show_every_memory():
     records, _, _ = look(scenarios.inplace_values, AddOne)
     copied, _, _ = look(scenarios.inplace_values, ReturnsCopy)
 
-    np.testing.assert_array_equal(records["x afterwards"].values, X + 1)
-    np.testing.assert_array_equal(copied["x afterwards"].values, X)
+    np.testing.assert_array_equal(records["value of x afterwards"].values, X + 1)
+    np.testing.assert_array_equal(copied["value of x afterwards"].values, X)
 
 
 @pytest.mark.parametrize(
-    ("function", "itself", "version"),
-    [(AddOne, True, True), (BehindTheBack, False, False), (ReturnsCopy, False, False)],
+    ("function", "marked", "itself", "version"),
+    [
+        (AddOne, True, True, True),
+        (BehindTheBack, False, False, False),
+        (ReturnsCopy, False, False, False),
+    ],
 )
-def test_in_place_identity_shows_object_and_version(function, itself, version):
+def test_in_place_identity_shows_mark_object_and_version(function, marked, itself, version):
     records, _, _ = look(scenarios.inplace_identity, function)
 
     assert records == {
+        "x is marked": marked,
+        "x is still in its place in memory": True,
         "the output is x itself": itself,
         "the version of x has gone up": version,
     }
+
+
+def test_what_is_marked_is_seen_even_if_it_is_refused():
+    class MarksAndReturnsACopy(Function):
+        @staticmethod
+        def forward(x):
+            return x.add_(1).clone()
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.mark_dirty(*inputs)
+
+    records, _, error = look(scenarios.inplace_identity, MarksAndReturnsACopy)
+
+    assert records == {"x is marked": True}
+    assert error == "RuntimeError"
+
+
+def test_a_tensor_whose_data_is_replaced_has_left_its_place_in_memory():
+    class Replaces(AddOne):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x)
+            x.data = x.data + 1
+            return x
+
+    records, _, _ = look(scenarios.inplace_identity, Replaces)
+
+    assert records["x is still in its place in memory"] is False
+    assert records["the output is x itself"] is True
 
 
 def test_leaves_are_refused_when_the_change_is_marked():

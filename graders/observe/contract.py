@@ -1,0 +1,62 @@
+"""Functions asked directly: what forward marks, and what backward returns by itself."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any
+
+from graders.observe.lab import Case
+
+
+def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> dict[str, bool]:
+    """Return for each tensor whether the Function marks it dirty, whatever becomes of the call."""
+    case.look_at_class(function)
+    marked: list[int] = []
+
+    def watching(told: Any) -> Any:
+        def asked(ctx: Any, *more: Any) -> Any:
+            result = told(ctx, *more)
+            marked.extend(id(each) for each in ctx.dirty_tensors or ())
+            return result
+
+        return staticmethod(asked)
+
+    # A Function with a setup_context is given its ctx there.
+    plain = function.setup_context is case.torch.autograd.Function.setup_context
+    name = "forward" if plain else "setup_context"
+    watched: Any = type("Watched", (function,), {name: watching(getattr(function, name))})
+    with contextlib.suppress(Exception):
+        watched.apply(*arguments.values())
+    tensors = {name: each for name, each in arguments.items() if case.is_tensor(each)}
+    return {name: id(each) in marked for name, each in tensors.items()}
+
+
+def look_at_gradients(case: Case, function: Any) -> None:
+    """Ask backward itself for its gradients, before the engine makes them fit.
+
+    It is asked about a call of its own, because a backward need not work twice. TypeError for
+    several gradients in a list, which the engine would take for a single one, and for a None in
+    the place of several: a forgotten return.
+    """
+    leaves = case.arguments()
+    tensors = {name: each for name, each in leaves.items() if case.is_tensor(each)}
+    try:
+        output = case.run(function, leaves)
+        with case.torch.no_grad():
+            raw = function.backward(output.grad_fn, case.upstream(output))
+    except Exception:
+        return  # the walk that follows meets the same error and records it
+    if issubclass(type(raw), list):
+        raise TypeError("backward returned a list, where a tensor or a tuple of them is needed")
+    if raw is None and len(leaves) > 1:
+        raise TypeError("backward returned None, where each argument of forward has its gradient")
+    raw = raw if isinstance(raw, tuple) else (raw,)
+    raw = [each for each in raw if case.is_tensor(each) or each is None][: len(tensors)]
+    found = dict(zip(tensors, raw, strict=False))
+    unsummed = [n for n, g in found.items() if g is not None and g.shape != tensors[n].shape]
+    unneeded = [n for n, g in found.items() if g is not None and not tensors[n].requires_grad]
+    if unsummed:
+        case.note("unsummed", unsummed)
+    if unneeded:
+        case.note("unneeded", unneeded)
