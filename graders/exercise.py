@@ -6,6 +6,7 @@ itself. See `graders/README.md` for how to write one.
 
 from __future__ import annotations
 
+import copy
 import difflib
 import functools
 import importlib.util
@@ -119,8 +120,8 @@ class Exercise:
 
     def inputs(self, check: Check, seed: int) -> dict[str, Any]:
         """Return the inputs of `check` for `seed`: the same ones whenever it is asked."""
-        rng = generator(seed, self.id, check.name)
-        return {"seed": int(rng.integers(2**31)), **check.inputs(rng)}
+        # Whoever works with them may change them.
+        return copy.deepcopy(_drawn(self, check, seed))
 
     def requests(self, seed: int) -> list[dict[str, Any]]:
         """Return what the isolated worker needs for each check, as JSON data, without answers."""
@@ -232,6 +233,12 @@ def _sent(scenario: Scenario) -> dict[str, str]:
         return {"name": scenario.__name__}
     source = textwrap.dedent(inspect.getsource(scenario))
     return {"source": source, "entry": scenario.__name__}
+
+
+@functools.lru_cache(maxsize=1_024)
+def _drawn(exercise: Exercise, check: Check, seed: int) -> dict[str, Any]:
+    rng = generator(seed, exercise.id, check.name)
+    return {"seed": int(rng.integers(2**31)), **check.inputs(rng)}
 
 
 @functools.cache

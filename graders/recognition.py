@@ -89,7 +89,8 @@ def _explained(
 ) -> set[tuple[str, str]]:
     """Return the records that `misconception` explains; none unless it fits in all it does."""
     explained = set()
-    for check in exercise.checks:
+    # Where the student deviates most, most misconceptions are told apart at once.
+    for check in sorted(exercise.checks, key=lambda check: -len(deviations[check.name])):
         behaviour = _behaviour(exercise, misconception, check, seed)
         expected = _behaviour(exercise, None, check, seed)
         for name, its in _deviations(check, behaviour, expected).items():

@@ -10,9 +10,11 @@ _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """The rows of one workload; what they share is said once."""
-    for position, row in enumerate(rows):
-        shared = (row.workload, duration(row.seconds)) if position == 0 else ("", "")
+    """The rows of some workloads; what neighbours share is said once."""
+    said = None
+    for row in rows:
+        shared = ("", "") if row.workload == said else (row.workload, duration(row.seconds))
+        said = row.workload
         bar = "" if row.bar is None else str(row.bar)
         other = (row.rival, duration(row.rival_seconds), f"{row.ratio:.2f}", bar, row.verdict)
         yield line((*shared, *other))

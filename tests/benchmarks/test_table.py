@@ -28,6 +28,11 @@ def test_a_workload_is_named_once():
     ]
 
 
+def test_workloads_that_follow_each_other_are_both_named():
+    rows = [Row("one", 1e-3, "the bar", 1.0, AHEAD), Row("two", 2e-3, "the bar", 1.0, AHEAD)]
+    assert [text.split()[0] for text in table.lines(rows)] == ["one", "two"]
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"), [(2.5, "2.5 s"), (0.0312, "31.2 ms"), (1.5e-5, "15 us"), (4e-8, "0.04 us")]
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from . import arrays, growth, small_graphs, start_up, timing
+from . import arrays, checks, growth, small_graphs, start_up, timing
 from .bars import AHEAD, Bar, Row
 from .contestants import HIPS, NUMPY, OURS, PYTORCH, Maker, field
 from .networks import training
@@ -79,4 +79,5 @@ WORKLOADS: dict[str, Callable[[], list[Row]]] = {
     **{name: contest.rows for name, contest in CONTESTS.items()},
     "growth": _growth,
     "import": _start_up,
+    "check": checks.rows,
 }
