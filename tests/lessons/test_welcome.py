@@ -12,6 +12,7 @@ from tests.lessons import notebooks
 from tests.lessons.test_lessons import NAMES
 
 LESSON = "00_welcome"
+README = notebooks.ROOT / "README.md"
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,11 @@ def test_the_minutes_are_those_that_the_lessons_state_themselves(prose):
         top = " ".join(list(notebooks.markdown_lines(notebooks.load(name)))[:20])
         said = re.findall(r"about (\d+) minutes", " ".join(top.split()))
         assert said[:1] in ([], [stated]), name
+
+
+def test_the_readme_states_the_same_minutes(prose):
+    rows = re.findall(r"\(lessons/(\w+)\.ipynb\) \|[^|]+\| (\d+) \|", README.read_text("utf-8"))
+    assert rows == re.findall(r"\((\w+)\.ipynb\) \|[^|]+\| (\d+) \|", prose)
 
 
 @pytest.mark.parametrize(
