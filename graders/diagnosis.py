@@ -132,7 +132,7 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
     if any(deviation.subject == IS_A_DICT for deviation in deviations):
         return f"`{symbol}` should be a dict with the keys of the starter."
     answered = [each for each in deviations if each.observed is not MISSING]
-    empty = list(dict.fromkeys(each.subject for each in answered if each.observed is None))
+    empty = list(dict.fromkeys(each.subject for each in answered if _is_open(each.observed)))
     if empty:
         names = ", ".join(f"`{symbol if name == WHOLE else name}`" for name in empty)
         return f"There is no answer yet for {names}."
@@ -140,7 +140,7 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
         if each.record != EXCEPTION and not _of_right_kind(each.observed, each.expected):
             name = symbol if each.record == WHOLE else each.subject
             return (
-                f"Your answer for `{name}` is {_kind(each.observed)}, "
+                f"Your answer for `{name}` is {_found(each.observed)}, "
                 f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
             )
     return ""
@@ -210,8 +210,8 @@ def _about_kinds(where: str, subject: str, observed: Any, expected: Any) -> str:
     if observed is None and subject.startswith(("gradient", "accumulated", "first", "second")):
         kind, _, name = subject.rpartition(" of ")
         return f"{_capitalised(where + f'no {kind} arrives at {name}')}: it is None."
-    found = show(observed) if isinstance(observed, Opaque) else _kind(observed)
-    return f"{_capitalised(f'{where}the {subject}')} is {found}, where {_kind(expected)} is needed."
+    told = f"{where}the {subject} is {_found(observed)}"
+    return f"{_capitalised(told)}, where {_kind(expected)} is needed."
 
 
 def _inputs_of(case: str, inputs: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -244,6 +244,14 @@ def _kind(value: Any) -> str:
 
 def _told(error: ErrorData) -> str:
     return f"`{error.type}`" + (f": {_sentence(error.message)}" if error.message.strip() else ".")
+
+
+def _found(value: Any) -> str:
+    return show(value) if isinstance(value, Opaque) else _kind(value)
+
+
+def _is_open(answer: Any) -> bool:
+    return answer is None or (isinstance(answer, Opaque) and answer.type == "ellipsis")
 
 
 def _sentence(text: str) -> str:

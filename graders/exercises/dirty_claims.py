@@ -138,17 +138,23 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "believes-everything",
-            "You accept every sentence. Several of them can be tried in a cell of two or three "
-            "lines, and will not survive it.",
+            "You accept all the sentences that do not hold. Several of them can be tried in a cell "
+            "of two or three lines, and will not survive it.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
             "believes-nothing",
-            "You refuse every sentence. The document errs often, but not always, and some of "
-            "these sentences say what really happens.",
+            "You refuse all the sentences that hold. The document errs often, but not always, and "
+            "some of these sentences say what really happens.",
             dict.fromkeys(TRUTH, False),
         ),
         *(_one_wrong(id) for id in CLAIMS),
+        Misconception(
+            "everything-turned-round",
+            "Each of your verdicts is the opposite of what holds. Whoever gets all of them wrong "
+            "knows a lot: check which way round you write `True` and `False`.",
+            {id: not holds for id, holds in TRUTH.items()},
+        ),
     ),
     hints=(
         "You need not know: nearly every sentence can be tried in a cell of a few lines.",

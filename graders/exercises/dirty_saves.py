@@ -133,6 +133,41 @@ breaks = {
             "told from the sine: its sign would be lost.",
             TRUTH | {"x.sin()": "output"},
         ),
+        Misconception(
+            "logarithm-from-its-result",
+            "You expect the logarithm to need its result. Write its derivative down: to get that "
+            "from the result, an exponential would have to be computed first.",
+            TRUTH | {"x.log()": "output"},
+        ),
+        Misconception(
+            "square-needs-nothing",
+            "You expect the square to need nothing. Is its slope the same everywhere?",
+            TRUTH | {"x * x": "neither"},
+        ),
+        Misconception(
+            "exponential-needs-its-input",
+            "You expect the exponential to need x again. Write its derivative down: have you seen "
+            "that value before?",
+            TRUTH | {"x.exp()": "input"},
+        ),
+        Misconception(
+            "root-needs-its-input",
+            "You expect the square root to need x again. Write its derivative down, and look for "
+            "the root in it.",
+            TRUTH | {"x.sqrt()": "input"},
+        ),
+        Misconception(
+            "tanh-needs-its-input",
+            "You expect the hyperbolic tangent to need x again. Write its derivative down, and "
+            "look for the tangent itself in it.",
+            TRUTH | {"x.tanh()": "input"},
+        ),
+        Misconception(
+            "total-needs-its-input",
+            "You expect the sum of all elements to need x again. Each element moves the total by "
+            "as much as itself, whatever its value is.",
+            TRUTH | {"x.sum()": "input"},
+        ),
     ),
     variants=(
         Variant("capital letters", {key: kept.upper() for key, kept in TRUTH.items()}),

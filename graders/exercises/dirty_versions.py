@@ -80,6 +80,12 @@ versions = {
     ),
     misconceptions=(
         Misconception(
+            "nothing-is-counted",
+            "You expect no counter to move. Each change in place is counted somewhere: ask which "
+            "memory it reaches, and through which name.",
+            dict.fromkeys(TRUTH, 0),
+        ),
+        Misconception(
             "counted-per-name",
             "You counted for each name the changes made through it. The counter belongs to the "
             "memory, and several names may stand for one memory.",

@@ -199,9 +199,17 @@ EXERCISE = Exercise(
         _theme("requires_grad", "leaves and `requires_grad`", "d", "l", "o"),
         _theme("grad", "leaves and `.grad`", "c", "g", "m", "p"),
     ),
-    misconceptions=tuple(
-        Misconception(each.claim, each.says, TRUTH | {each.key: not each.true})
-        for each in STATEMENTS
+    misconceptions=(
+        *(
+            Misconception(each.claim, each.says, TRUTH | {each.key: not each.true})
+            for each in STATEMENTS
+        ),
+        Misconception(
+            "everything-turned-round",
+            "Each of your verdicts is the opposite of what holds. Whoever gets all of them wrong "
+            "knows a lot: check which way round you write `True` and `False`.",
+            {key: not true for key, true in TRUTH.items()},
+        ),
     ),
     hints=(
         "Most verdicts follow from one sentence: a leaf is a tensor that no recorded operation "

@@ -130,6 +130,12 @@ has_grad = {
             TRUTH | {"p": True},
         ),
         Misconception(
+            "everything-turned-round",
+            "Each of your answers is the opposite of what happens. Whoever gets all of them wrong "
+            "knows a lot: check which way round you write `True` and `False`.",
+            _only("b", "c", "d", "p", "z"),
+        ),
+        Misconception(
             "the-end-has-one",
             "You expect the tensor on which `backward` was called to hold a gradient. The walk "
             "sets out there with the number one, which is not kept either.",

@@ -161,7 +161,7 @@ def make_weight(n):
         ),
         Misconception(
             "retain-grad-as-the-cure",
-            "`retain_grad` lets you look at a gradient, but it makes no leaf. The weight is still "
+            "Your weight holds a gradient, as `retain_grad` allows, and still is no leaf. It is "
             "computed from another tensor, and an optimiser refuses it.",
             _retaining,
         ),
@@ -197,8 +197,8 @@ def make_weight(n):
         ),
         Misconception(
             "uniform-around-zero",
-            "Your numbers have the right spread, but come from a uniform distribution. In a normal "
-            "one there are more small numbers, and now and then a large one.",
+            "Your numbers are spread evenly between two bounds, as in a uniform distribution. In a "
+            "normal one there are more small numbers, and now and then a large one.",
             _uniform_around_zero,
         ),
         Misconception(

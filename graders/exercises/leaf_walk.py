@@ -105,21 +105,6 @@ def _stumbling_over_none(t):
     return leaves
 
 
-def _returning_nodes(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    ends, seen, waiting = [], set(), [t.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        if not node.next_functions:
-            ends.append(node)
-        waiting.extend(following for following, _ in node.next_functions)
-    return ends
-
-
 def _below(node):
     leaves, seen, waiting = [], set(), [node]
     while waiting:
@@ -130,6 +115,12 @@ def _below(node):
                 leaves.append(node.variable)
             waiting.extend(following for following, _ in node.next_functions)
     return leaves
+
+
+def _returning_nodes(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    return [(leaf * 1).grad_fn.next_functions[0][0] for leaf in _below(t.grad_fn)]
 
 
 def _nothing_below_a_leaf(t):
@@ -177,6 +168,14 @@ def _one_step_only(t):
         return [t] if t.requires_grad else []
     nodes = {following for following, _ in t.grad_fn.next_functions}
     return [node.variable for node in nodes if hasattr(node, "variable")]
+
+
+def _the_tensor_itself(t):
+    return [t]
+
+
+def _the_tensor_if_it_is_a_leaf(t):
+    return [t] if t.is_leaf and t.requires_grad else []
 
 
 def _leaves_in_a_dict(t):
@@ -242,12 +241,13 @@ def look_for_leaves(find, lab):
             lab.record(f"{case}: number of times that each is listed, fewer first", times)
             unlike = len(list(find(x * w)))
             lab.record(f"{case}: leaves are left out because they are equal", len(found) < unlike)
-        for name, times in listed.items():
-            lab.record(f"{case}: number of times that {name} is listed", times)
-        lab.record(f"{case}: the list is empty", not found)
+        # What does not belong there tells more than what is missing for it.
         lab.record(f"{case}: number of other tensors in the list", others)
         lab.record(f"{case}: number of nodes in the list", nodes)
         lab.record(f"{case}: number of other things in the list", strangers)
+        for name, times in listed.items():
+            lab.record(f"{case}: number of times that {name} is listed", times)
+        lab.record(f"{case}: the list is empty", not found)
 
     for case in lab.value("graphs"):
         stopped_by_none = too_deep = False
@@ -395,6 +395,18 @@ def find_leaves(t):
             "Your list is empty, whatever it is asked about. Walking is one half of the task; the "
             "other is to keep what you meet on the way.",
             _gathering_nothing,
+        ),
+        Misconception(
+            "returns-the-tensor-itself",
+            "You return the very tensor that you were given, whatever it is. Unless it is a leaf, "
+            "others came before it, and those are asked for.",
+            _the_tensor_itself,
+        ),
+        Misconception(
+            "looks-at-the-tensor-alone",
+            "You ask whether the given tensor is a leaf, and look no further. For a result the "
+            "leaves are those that it was computed from.",
+            _the_tensor_if_it_is_a_leaf,
         ),
         Misconception(
             "returns-detached-leaves",

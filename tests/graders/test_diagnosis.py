@@ -213,6 +213,12 @@ def test_answers_that_are_missing_or_of_another_kind_are_told_without_the_soluti
     assert incomplete("is_leaf", answers(a=None, b=None)) == (
         "There is no answer yet for `a`, `b`."
     )
+    assert incomplete("is_leaf", answers(a=Opaque("ellipsis"))) == (
+        "There is no answer yet for `a`."
+    )
+    assert incomplete("is_leaf", answers(a=Opaque("function"))).startswith(
+        "Your answer for `a` is an object of type function,"
+    )
     assert incomplete("is_leaf", answers(a="yes")) == (
         "Your answer for `a` is a text, where True or False is needed."
     )

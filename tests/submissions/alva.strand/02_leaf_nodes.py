@@ -1,0 +1,3 @@
+def find_leaves(t):
+    leaves = [t]
+    return leaves
