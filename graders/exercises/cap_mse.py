@@ -207,16 +207,13 @@ class KeepsInputsOnContext(Function):
 
 
 def _pairs(rng: np.random.Generator, frozen: tuple[str, ...] = ()) -> dict:
-    shapes = {
-        "a column": (4, 1),
-        "a vector": (3,),
-        "a matrix": (2, 3),
-        "a single number": (),
-    }
     return {
         "cases": [
-            *(_pair(rng, name, shape, frozen) for name, shape in shapes.items()),
+            _pair(rng, "a column", (4, 1), frozen),
+            _pair(rng, "a vector", (3,), frozen),
+            _pair(rng, "a matrix", (2, 3), frozen),
             _pair(rng, "a transposed matrix", (3, 2), frozen, transposed=True),
+            _pair(rng, "a single number", (), frozen),
         ]
     }
 

@@ -140,16 +140,43 @@ def _cut_before_backward(x, y, steps):
     return w.item(), losses
 
 
+def _clearing_too_early(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        w.grad.zero_()
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+    return w.item(), losses
+
+
+def _recording_the_update(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        w = w.sub(w.grad, alpha=0.1)
+    return w.item(), losses
+
+
 def fits_a_line(fit: Any, lab: Lab) -> None:
     """Which slope is found, and over which losses?"""
-    from graders.observe.training import watched_walks
+    from graders.observe.training import numbers_of, watched_walks
 
     for data in lab.cases():
         x, y = (data.build(data.value(name)) for name in ("x", "y"))
         with watched_walks(lab.torch):
-            slope, losses = fit(x, y, data.value("steps"))
-        data.record("losses", [float(each) for each in losses])
-        data.record("slope", float(slope))
+            result = fit(x, y, data.value("steps"))
+        pair = issubclass(type(result), (tuple, list)) and len(result) == 2
+        data.record("a pair is returned, slope and losses", pair)
+        if pair:
+            data.record("slope", float(result[0]))
+            data.record("list of losses", numbers_of(result[1]))
 
 
 def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
@@ -158,7 +185,12 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
 
     x, y = lab.tensor("x"), lab.tensor("y")
     with watched_walks(lab.torch) as walks:
-        _, losses = fit(x, y, lab.value("steps"))
+        result = fit(x, y, lab.value("steps"))
+    pair = issubclass(type(result), (tuple, list)) and len(result) == 2
+    lab.record("a pair is returned, slope and losses", pair)
+    if not pair:
+        return
+    losses = list(result[1])
     held = [each for each in losses if issubclass(type(each), lab.torch.Tensor)]
     lab.record("number of losses", len(losses))
     lab.record("the losses hold no graph", not any(each.requires_grad for each in held))
@@ -242,8 +274,9 @@ def fit_slope(x, y, steps):
             _still_holding,
         ),
         Misconception(
-            "clearing-before-the-update",
-            "You clear the gradient before it has been used. The update then subtracts nothing.",
+            "never-moving",
+            "Your `w` never moves: the update takes nothing away from it. Is the gradient still "
+            "there when the update comes?",
             _clearing_before_the_update,
         ),
         Misconception(
@@ -258,9 +291,21 @@ def fit_slope(x, y, steps):
             _beginning_anew,
         ),
         Misconception(
+            "clearing-too-early",
+            "You clear the gradient before the first walk back. At that time there is nothing yet "
+            "to clear.",
+            _clearing_too_early,
+        ),
+        Misconception(
+            "recording-the-update",
+            "After your update `w` is the result of an operation that was recorded, and no leaf. "
+            "Gradients end up in leaves only.",
+            _recording_the_update,
+        ),
+        Misconception(
             "cut-before-backward",
-            "The loss is cut off from its history before the walk back. Then there is nothing to "
-            "walk through.",
+            "The walk back finds nothing that requires grad. Either the loss was cut off from its "
+            "history, or `w` does not ask for a gradient any more.",
             _cut_before_backward,
         ),
     ),

@@ -27,7 +27,8 @@ class Walks:
     def __init__(self, torch: Any) -> None:
         self._torch = torch
         self._inside = False
-        self._ends: list[weakref.ref[Any]] = []
+        self._graphs: list[list[weakref.ref[Any]]] = []
+        self._leaves: dict[int, tuple[weakref.ref[Any], np.ndarray]] = {}
         self.count = 0
         self.begun_clear = 0
         self.sizes: list[int] = []
@@ -37,12 +38,18 @@ class Walks:
         """How many walks were seen from near."""
         return min(self.count, LOOKED_AT)
 
+    @property
+    def leaves_hold_gradients(self) -> bool:
+        """Whether any leaf of the last walk seen from near has a gradient now."""
+        leaves = [leaf() for leaf, _ in self._leaves.values()]
+        return any(leaf is not None and leaf.grad is not None for leaf in leaves)
+
     def alive(self) -> int:
-        """Return how many of the graphs seen from near are still in memory."""
-        found = self._count_ends()
+        """Return of how many of the graphs seen from near anything is still in memory."""
+        found = self._count_graphs()
         if found > 1:
             gc.collect()
-            found = self._count_ends()
+            found = self._count_graphs()
         return found
 
     def watching(self, walk: Callable[..., Any]) -> Callable[..., Any]:
@@ -71,11 +78,25 @@ class Walks:
         nodes = _below([each for each in ends if each is not None])
         leaves = [each.variable for each in nodes if hasattr(each, "variable")]
         self.sizes.append(len(nodes))
-        self.begun_clear += not any(map(_holds_a_gradient, leaves))
-        self._ends += [weakref.ref(each) for each in ends if each is not None]
+        self.begun_clear += not any(map(self._is_stale, leaves))
+        self._leaves = {
+            id(each): (weakref.ref(each), each.detach().numpy().copy()) for each in leaves
+        }
+        self._graphs.append([weakref.ref(each) for each in nodes if not hasattr(each, "variable")])
 
-    def _count_ends(self) -> int:
-        return sum(end() is not None for end in self._ends)
+    def _is_stale(self, leaf: Any) -> bool:
+        """Whether `leaf` has moved since the last walk, and still has a gradient from before."""
+        gradient = leaf.grad
+        if gradient is None or not np.any(gradient.detach().numpy()):
+            return False
+        if id(leaf) not in self._leaves:
+            return False
+        known, value = self._leaves[id(leaf)]
+        moved: bool = not np.array_equal(leaf.detach().numpy(), value)
+        return moved and known() is leaf
+
+    def _count_graphs(self) -> int:
+        return sum(any(node() is not None for node in graph) for graph in self._graphs)
 
 
 @contextlib.contextmanager
@@ -106,7 +127,9 @@ def _about_missing_gradient(message: str, walks: Walks) -> str | None:
     if "NoneType" not in message:
         return None
     if walks.count:
-        return "a gradient is None after backward"
+        if walks.leaves_hold_gradients:
+            return "a gradient is None: the tensor is no leaf"
+        return "a gradient is None: it is gone before it is used"
     if "zero_" in message or "fill_" in message:
         return "a gradient is cleared before there is one"
     return None
@@ -121,10 +144,6 @@ def _below(ends: Sequence[Any]) -> list[Any]:
             found[id(node)] = node
             waiting += [each for each, _ in node.next_functions]
     return list(found.values())
-
-
-def _holds_a_gradient(leaf: Any) -> bool:
-    return leaf.grad is not None and bool(np.any(leaf.grad.detach().numpy()))
 
 
 def functions_used(start: Any, base: type) -> dict[str, type]:
@@ -162,6 +181,24 @@ def _is_full(cell: Any) -> bool:
         return False
 
 
+def numbers_of(losses: Any) -> np.ndarray:
+    """Return losses as an array of numbers; TypeError for what is none, such as a text."""
+    for each in losses:
+        if issubclass(type(each), str):
+            raise TypeError(f"a loss has to be a number, but is the text {each!r}")
+    return np.array([float(each) for each in losses])
+
+
+def model_and_losses(result: Any) -> tuple[Any, Any] | None:
+    """Return the two parts of what a training function returned, None for anything else."""
+    if not issubclass(type(result), tuple | list) or len(result) != 2:
+        return None
+    model, losses = result
+    if not callable(model) or not issubclass(type(losses), list | tuple | np.ndarray):
+        return None
+    return model, losses
+
+
 def broken_parts(train: Any, lab: Lab) -> list[str]:
     """Return which of the parts that `train` uses, its tangent and its loss, do not work.
 
@@ -188,9 +225,10 @@ def _alike(part: Any, right: Callable[..., Any], inputs: Sequence[np.ndarray], l
         arguments = [lab.build(each) for each in inputs]
         arguments[0].requires_grad_()
         try:
-            output = function(*arguments)
-            # Not a plain sum: what arrives in backward must have something to say.
-            (gradient,) = lab.torch.autograd.grad((output * 3).sum(), arguments[:1])
+            with lab.torch.enable_grad():
+                output = function(*arguments)
+                # Not a plain sum: what arrives in backward must have something to say.
+                (gradient,) = lab.torch.autograd.grad((output * 3).sum(), arguments[:1])
             found.append((output.detach().numpy(), gradient.numpy()))
         except Exception:
             return False
