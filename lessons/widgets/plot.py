@@ -40,12 +40,17 @@ class Plot:
     def __repr__(self) -> str:
         return _words(self)
 
-    def _repr_svg_(self) -> str:
+    @property
+    def svg(self) -> str:
+        """The picture as we draw it ourselves.
+
+        Not `_repr_svg_`, which IPython would show beside the pixels.
+        """
         return draw(self.panels, self.x_label, self.y_label, COLUMNS, repr(self))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
         if importlib.util.find_spec("matplotlib") is None:
-            return {"image/svg+xml": self._repr_svg_(), "text/plain": repr(self)}
+            return {"image/svg+xml": self.svg, "text/plain": repr(self)}
         image, width, height = _by_matplotlib(self)
         about = {"alt": repr(self), "width": width, "height": height}
         return {"image/png": image, "text/plain": repr(self)}, {"image/png": about}

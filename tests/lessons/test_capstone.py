@@ -142,8 +142,13 @@ def test_answers_to_predict_are_nowhere_in_the_cells_of_the_lesson(notebook):
             assert "steps_of_w" not in cell.source
 
 
-def test_every_earlier_lesson_is_linked_by_a_name(notebook):
+def test_every_earlier_lesson_is_linked_by_its_title(notebook):
     prose = "\n".join(notebooks.markdown_lines(notebook))
     links = re.findall(r"\[([^\]]+)\]\((0[1-8]_\w+)\.ipynb\)", prose)
-    assert [lesson[:2] for _, lesson in links] == [f"0{number}" for number in range(1, 9)]
-    assert all(len(text) > len("Lesson 01: ") for text, _ in links)
+    lessons = [name for name in notebooks.lessons() if "01" <= name[:2] <= "08"]
+    assert [lesson for _, lesson in links] == lessons
+    for text, lesson in links:
+        (title,) = (
+            said for level, said in notebooks.headings(notebooks.load(lesson)) if level == 1
+        )
+        assert text == f"Lesson {lesson[:2]}: {title.replace('`', '')}"

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from IPython.core.formatters import DisplayFormatter
 
 import autograd_core as torch
 from lessons.widgets import line, plot, plots, points
@@ -111,16 +112,16 @@ def test_without_matplotlib_there_is_svg_with_axes_labels_and_legend(without_mat
 
 
 def test_the_svg_is_the_same_every_time():
-    assert three_panels()._repr_svg_() == three_panels()._repr_svg_()
+    assert three_panels().svg == three_panels().svg
 
 
 def test_dashes_show_in_the_svg():
-    svg = plot({"one": [1, 2], "other": [2, 1]})._repr_svg_()
+    svg = plot({"one": [1, 2], "other": [2, 1]}).svg
     assert len(re.findall(r'stroke-dasharray="7 4"', svg)) == 2  # the line and the legend
 
 
 def test_a_line_pauses_where_a_number_is_missing():
-    svg = plot({"loss": [1, 2, float("nan"), 2, float("inf"), 1, 1]})._repr_svg_()
+    svg = plot({"loss": [1, 2, float("nan"), 2, float("inf"), 1, 1]}).svg
     (drawn,) = paths(svg)
     assert drawn.count("M") == 3
     assert "nan" not in drawn
@@ -128,7 +129,7 @@ def test_a_line_pauses_where_a_number_is_missing():
 
 
 def test_names_are_escaped_in_the_svg():
-    assert "<loss>" not in plot({"<loss>": [1, 2], "b": [1, 2]}, "a < b")._repr_svg_()
+    assert "<loss>" not in plot({"<loss>": [1, 2], "b": [1, 2]}, "a < b").svg
 
 
 def test_with_matplotlib_there_are_pixels_with_words_for_those_who_do_not_see_them():
@@ -139,6 +140,12 @@ def test_with_matplotlib_there_are_pixels_with_words_for_those_who_do_not_see_th
     assert shown["text/plain"] == repr(figure)
     assert about["image/png"]["alt"] == repr(figure)
     assert about["image/png"]["width"] == 870
+
+
+def test_a_notebook_shows_one_picture_and_not_both():
+    pytest.importorskip("matplotlib")
+    shown, _ = DisplayFormatter().format(three_panels())
+    assert set(shown) == {"image/png", "text/plain"}
 
 
 def test_matplotlib_draws_the_same_pixels_every_time_and_leaves_its_state_alone():

@@ -1,0 +1,182 @@
+"""Watching a training loop: what counts as cleared, as let go, and as a part that works."""
+
+import numpy as np
+import pytest
+
+import autograd_core as torch
+from autograd_core.autograd import Function
+from graders.exercise import load
+from graders.observe.lab import Lab
+from graders.observe.training import (
+    broken_parts,
+    functions_used,
+    model_and_losses,
+    numbers_of,
+    watched_walks,
+)
+
+Tanh = load("cap-tanh").reference
+MSELoss = load("cap-mse").reference
+
+
+class BrokenTanh(Tanh):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return ctx.saved_tensors[0]
+
+
+def three_steps(clear=True, move=True, keep=None):
+    w = torch.tensor(1.0, requires_grad=True)
+    for _ in range(3):
+        loss = (w * w).sin()
+        loss.backward()
+        if keep is not None:
+            keep.append(loss)
+        with torch.no_grad():
+            w -= 0.1 * w.grad if move else 0.0
+        if clear:
+            w.grad = None
+    return w
+
+
+@pytest.mark.parametrize(
+    ("options", "clear"), [({}, 3), ({"clear": False}, 1), ({"clear": False, "move": False}, 3)]
+)
+def test_a_step_is_stale_if_what_has_moved_still_has_its_old_gradient(options, clear):
+    with watched_walks(torch) as walks:
+        three_steps(**options)
+    assert (walks.count, walks.begun_clear) == (3, clear)
+
+
+def test_a_constant_that_gathers_gradients_does_no_harm():
+    x = torch.tensor(2.0, requires_grad=True)
+    with watched_walks(torch) as walks:
+        for _ in range(3):
+            (x * x).backward()
+    assert walks.begun_clear == 3
+
+
+def test_graphs_that_are_kept_are_counted():
+    kept: list = []
+    with watched_walks(torch) as walks:
+        three_steps(keep=kept)
+    assert walks.alive() == 3
+    kept[:] = [each.item() for each in kept]
+    assert walks.alive() == 0
+
+
+def test_a_graph_is_alive_as_long_as_any_of_it_is():
+    x = torch.tensor(2.0, requires_grad=True)
+    with watched_walks(torch) as walks:
+        inner = x * x
+        inner.sin().backward()
+    assert walks.alive() == 1
+    del inner
+    assert walks.alive() == 0
+
+
+def test_walks_by_grad_and_by_the_function_backward_are_seen_once_each():
+    x = torch.tensor(2.0, requires_grad=True)
+    with watched_walks(torch) as walks:
+        torch.autograd.grad(x * x, [x])
+        torch.autograd.backward([x * x, x + 1])
+        (x * x).backward()
+    assert walks.count == 3
+    assert walks.sizes == [2, 3, 2]
+
+
+def test_nothing_stays_watched():
+    before = torch.Tensor.backward, torch.autograd.backward, torch.autograd.grad
+    with pytest.raises(ZeroDivisionError), watched_walks(torch):
+        _ = 1 / 0
+    assert (torch.Tensor.backward, torch.autograd.backward, torch.autograd.grad) == before
+
+
+def cleared_too_early():
+    torch.tensor(1.0, requires_grad=True).grad.zero_()
+
+
+def used_after_clearing():
+    w = torch.tensor(1.0, requires_grad=True)
+    loss = w * w
+    loss.backward()
+    w.grad = None
+    return 0.1 * w.grad
+
+
+def used_though_no_leaf():
+    leaf = torch.tensor(1.0, requires_grad=True)
+    w = leaf * 2
+    loss = w * w
+    loss.backward()
+    return w.sub(w.grad)
+
+
+@pytest.mark.filterwarnings("ignore:The .grad attribute")
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (cleared_too_early, "a gradient is cleared before there is one"),
+        (used_after_clearing, "a gradient is None: it is gone before it is used"),
+        (used_though_no_leaf, "a gradient is None: the tensor is no leaf"),
+        (lambda: None + 1, "unsupported operand"),
+    ],
+)
+def test_a_gradient_that_is_missing_is_told_in_the_same_words(action, words):
+    with pytest.raises(TypeError, match=words), watched_walks(torch):
+        action()
+
+
+def helper(x):
+    return BrokenTanh.apply(x)
+
+
+class Network:
+    def __call__(self, x):
+        return helper(x)
+
+
+def makes_a_network(x, y, steps, seed):
+    return Network()
+
+
+def uses_its_closure():
+    part = BrokenTanh
+
+    def inner(x, y, steps, seed):
+        return part.apply(x)
+
+    return inner
+
+
+def works(x, y, steps, seed):
+    return MSELoss.apply(Tanh.apply(x), y)
+
+
+def test_parts_are_found_in_helpers_classes_and_closures():
+    for train in (makes_a_network, uses_its_closure()):
+        assert functions_used(train, Function) == {"BrokenTanh": BrokenTanh}
+    assert functions_used(works, Function) == {"Tanh": Tanh, "MSELoss": MSELoss}
+    assert functions_used(print, Function) == {}
+
+
+def test_parts_that_work_are_not_blamed():
+    lab = Lab({"seed": 1})
+    assert broken_parts(works, lab) == []
+    assert broken_parts(makes_a_network, lab) == ["Tanh"]
+    with torch.no_grad():
+        assert broken_parts(works, lab) == []
+
+
+def test_what_a_training_returns_is_taken_apart():
+    losses = [1.0, 2.0]
+    assert model_and_losses((print, losses)) == (print, losses)
+    assert model_and_losses([print, tuple(losses)]) == (print, tuple(losses))
+    for wrong in (None, print, (losses, print), (print, losses, 3), (print, 1.0)):
+        assert model_and_losses(wrong) is None
+
+
+def test_losses_are_numbers_of_any_kind_but_no_text():
+    assert numbers_of([1, np.float32(2), torch.tensor(3.0)]).tolist() == [1, 2, 3]
+    with pytest.raises(TypeError, match="is the text '1.0'"):
+        numbers_of(["1.0"])
