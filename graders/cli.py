@@ -43,7 +43,8 @@ def main() -> None:
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**31 - 1),
-    help="Draw the inputs of the checks from this seed.  [default: the gradebook's]",
+    help="Draw the inputs of the checks as an earlier run did that told this number.  [default:"
+    " inputs that nobody has seen]",
 )
 @click.option(
     "--jobs",
@@ -63,7 +64,20 @@ def main() -> None:
     metavar="MIB",
     help="Memory that a submission may take, in MiB.",
 )
-@click.option("--regrade", is_flag=True, help="Grade everything, also what has not changed.")
+@click.option(
+    "--regrade",
+    multiple=True,
+    metavar="all|changed|failed|STUDENT",
+    help="Grade again: all; what has changed (always done); what has failed, that is, has an"
+    " exercise that was attempted and not passed; or one student's submissions (student:NAME for"
+    " one who is called all, changed or failed). May be given several times.",
+)
+@click.option(
+    "--with-absent",
+    is_flag=True,
+    help="Show also students of earlier runs whose folders are gone, as they were. Their results"
+    " are kept in the gradebook either way.",
+)
 def grade(
     submissions: Path,
     out: Path,
@@ -72,19 +86,21 @@ def grade(
     jobs: int,
     timeout: float | None,
     memory: int | None,
-    regrade: bool,
+    regrade: tuple[str, ...],
+    with_absent: bool,
 ) -> None:
     """Grade SUBMISSIONS, a folder with one folder for each student.
 
-    Submissions that were graded before and have not changed are not graded again; a run that was
-    stopped goes on when the same command is given again.
+    Submissions that were graded before and have not changed, nor their exercises, are not run
+    again; a run that was stopped goes on when the same command is given again. When only points or
+    words of an exercise have changed, kept results get the new ones without being run.
 
     Exit status: 0 when every submission was graded, 1 when some could not be read (the report
     names them), 2 when the arguments cannot be used.
     """
     from graders.grading_run import GradingRun, RunError
 
-    run = GradingRun(submissions, out, isolation, seed, jobs, timeout, memory, regrade)
+    run = GradingRun(submissions, out, isolation, seed, jobs, timeout, memory, regrade, with_absent)
     try:
         missed = run()
     except RunError as error:

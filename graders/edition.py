@@ -1,17 +1,27 @@
-"""The edition of the exercise set: a name that changes whenever a verdict could."""
+"""Editions: names that change when what is kept in a gradebook is no longer what would be found.
+
+There are two for each lesson. `edition` changes when its submissions have to be run again,
+`wording` when its exercises have other points or words, which are then put to what was found.
+"""
 
 from __future__ import annotations
 
+import ast
 import functools
+import inspect
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from graders.exercise import Check, Exercise, Misconception, Remark, exercises_of
+
 ABOUT_VERDICTS = frozenset(
     {
         "__main__.py",
         "batch.py",
+        "card.py",
+        "check.py",
         "cli.py",
         "edition.py",
         "export.py",
@@ -20,39 +30,130 @@ ABOUT_VERDICTS = frozenset(
         "grading_run.py",
         "installed_lessons.py",
         "lab.py",
+        "overrides.py",
         "progress.py",
         "progress_card.py",
+        "regrading.py",
         "report",
         "selftest.py",
         "selftest_table.py",
+        "seeds.py",
+        "wording.py",
         "working_folder.py",
     }
 )
-"""What in `graders` writes about verdicts; whatever is new counts as having a say in them."""
+"""What in `graders` does without a say in what is found; whatever is new counts as having one."""
+
+WORDS = {
+    Exercise: {"title", "section", "points", "difficulty", "minutes", "task", "hints"},
+    Check: {"weight", "passes", "fails"},
+    Misconception: {"says"},
+    Remark: {"says"},
+}
+"""The parts of an exercise that say what something is worth, or how it is put."""
+
+EXERCISES = "graders.exercises."
 
 
 @functools.cache
-def edition() -> str:
-    """Twelve hexadecimal digits made of every source file that has a say in a verdict.
+def edition(lesson: str) -> str:
+    """Twelve hexadecimal digits made of every source that has a say in what is found in `lesson`.
 
-    The engine is among them: what it computes is what the reference answers.
+    The engine is among them: what it computes is what the reference answers. Of the exercises it is
+    those of the lesson, without their points and words.
     """
-    deciding = [place for place in files("graders").iterdir() if place.name not in ABOUT_VERDICTS]
-    return digest_of([files("autograd_core"), *deciding])
+    return _digest([_machinery(), *(behaviour(source) for source in _sources_of(lesson))])
+
+
+@functools.cache
+def wording(lesson: str) -> str:
+    """Twelve hexadecimal digits made of everything that `lesson` is worth and says."""
+    return _digest([(files("graders") / "wording.py").read_text("utf-8"), *_sources_of(lesson)])
+
+
+def behaviour(source: str) -> str:
+    """What in an exercise's `source` has a say in what is found: a text to be compared.
+
+    Comments, the module's docstring and the arguments named in WORDS are left out. Whatever else
+    changes counts, even where it comes to the same.
+    """
+    tree = ast.parse(source)
+    if ast.get_docstring(tree) is not None:
+        del tree.body[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            _take_words_from(node)
+    return ast.dump(tree)
 
 
 def digest_of(places: Iterable[Traversable]) -> str:
     """Twelve hexadecimal digits made of the names and contents of all Python files in `places`."""
+    found = [source for place in places for source in _python_files(place, place.name)]
+    return _digest([part for source in sorted(found) for part in source])
+
+
+_PARTS = {
+    kind.__name__: (list(inspect.signature(kind).parameters), words)
+    for kind, words in WORDS.items()
+}
+
+
+def _take_words_from(call: ast.Call) -> None:
+    if not isinstance(call.func, ast.Name) or call.func.id not in _PARTS:
+        return
+    order, words = _PARTS[call.func.id]
+    if not any(isinstance(value, ast.Starred) for value in call.args):
+        call.args = [
+            ast.Constant(None) if name in words else value
+            for name, value in zip(order, call.args, strict=False)
+        ]
+    call.keywords = [each for each in call.keywords if each.arg not in words]
+
+
+@functools.cache
+def _machinery() -> str:
+    left_out = ABOUT_VERDICTS | {"exercises"}
+    deciding = [place for place in files("graders").iterdir() if place.name not in left_out]
+    return digest_of([files("autograd_core"), *deciding])
+
+
+def _sources_of(lesson: str) -> list[str]:
+    """The source files of the exercises of `lesson`, in its order, then those that these import."""
+    modules = [each.id.replace("-", "_") for each in exercises_of(lesson)]
+    sources = []
+    for module in modules:
+        source = _source(module)
+        sources.append(source)
+        modules += [name for name in _borrowed(source) if name not in modules]
+    return sources
+
+
+def _source(module: str) -> str:
+    return (files("graders") / "exercises" / f"{module}.py").read_text("utf-8")
+
+
+def _borrowed(source: str) -> list[str]:
+    """The exercises' modules that `source` imports from."""
+    if EXERCISES not in source:
+        return []
+    return sorted(
+        node.module.removeprefix(EXERCISES)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(EXERCISES)
+    )
+
+
+def _digest(parts: Iterable[str]) -> str:
     digest = sha256()
-    found = [source for place in places for source in _sources(place, place.name)]
-    for name, content in sorted(found):
-        digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    for part in parts:
+        raw = part.encode("utf-8", "backslashreplace")
+        digest.update(f"{len(raw)}\0".encode() + raw)
     return digest.hexdigest()[:12]
 
 
-def _sources(place: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+def _python_files(place: Traversable, name: str) -> Iterator[tuple[str, str]]:
     if place.is_dir():
         for child in place.iterdir():
-            yield from _sources(child, f"{name}/{child.name}")
+            yield from _python_files(child, f"{name}/{child.name}")
     elif name.endswith(".py"):
-        yield name, place.read_bytes()
+        yield name, place.read_text("utf-8")

@@ -1,9 +1,10 @@
 """The gradebook: what was graded, when, on which inputs, kept so that a killed run loses nothing.
 
-One SQLite file in WAL mode. The *roster* names the submissions that the last run found; a *grading*
-is one submission's verdicts, written in one transaction and keyed by the submission's content and
-the version of the exercise set. Gradings of earlier contents and versions stay. Every report is
-made from here alone.
+One SQLite file in WAL mode. The *roster* names the submissions that runs have found; a *grading* is
+one submission's verdicts, written in one transaction and keyed by the submission's content and the
+edition of its exercises; an *override* is what an instructor set by hand. Gradings of earlier
+contents and editions stay, and so do those of students who are gone. Every report is made from here
+alone.
 """
 
 from __future__ import annotations
@@ -11,23 +12,23 @@ from __future__ import annotations
 import errno
 import json
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from graders.overrides import Override, Overrides, overridden
 from graders.verdict import Verdict
 
-FORMAT = 1
+FORMAT = 2
+
+FACTS = "CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS roster (
     student TEXT NOT NULL,
     lesson TEXT NOT NULL,
@@ -35,6 +36,8 @@ CREATE TABLE IF NOT EXISTS roster (
     digest TEXT NOT NULL,
     problem TEXT NOT NULL,
     exercise_set TEXT NOT NULL,
+    wording TEXT NOT NULL,
+    seen INTEGER NOT NULL,
     PRIMARY KEY (student, lesson, path)
 );
 CREATE TABLE IF NOT EXISTS grading (
@@ -49,8 +52,25 @@ CREATE TABLE IF NOT EXISTS grading (
     isolation TEXT NOT NULL,
     limits TEXT NOT NULL,
     graded_at TEXT NOT NULL,
+    wording TEXT NOT NULL,
+    run INTEGER NOT NULL,
     PRIMARY KEY (student, lesson, path, digest, exercise_set)
 );
+CREATE TABLE IF NOT EXISTS override (
+    student TEXT NOT NULL,
+    exercise TEXT NOT NULL,
+    points REAL NOT NULL,
+    reason TEXT NOT NULL,
+    made_at TEXT NOT NULL,
+    PRIMARY KEY (student, exercise)
+);
+"""
+
+SINCE_FORMAT_1 = """
+ALTER TABLE roster ADD COLUMN wording TEXT NOT NULL DEFAULT '';
+ALTER TABLE roster ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE grading ADD COLUMN wording TEXT NOT NULL DEFAULT '';
+ALTER TABLE grading ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
 """
 
 LIMIT_STATUSES = frozenset({"timeout", "memory_limit"})
@@ -62,7 +82,11 @@ class GradebookError(Exception):
 
 @dataclass(frozen=True, order=True)
 class Entry:
-    """One line of the roster: a file that somebody handed in."""
+    """One line of the roster: a file that somebody handed in, and what was asked of it.
+
+    `exercise_set` and `wording` are the editions of `graders.edition`; `problem` says why the file
+    could not be read.
+    """
 
     student: str
     lesson: str
@@ -70,6 +94,7 @@ class Entry:
     digest: str
     exercise_set: str
     problem: str = ""
+    wording: str = ""
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
@@ -82,6 +107,7 @@ class Grading:
     """The verdicts on one entry and the circumstances in which they were reached.
 
     No `isolation` means that nothing of the submission ran: it is unreadable, or the grader failed.
+    `run` is the number of the run that reached them, filled in by the gradebook.
     """
 
     entry: Entry
@@ -90,6 +116,7 @@ class Grading:
     seconds: float
     isolation: str
     limits: Mapping[str, float] = field(default_factory=dict)
+    run: int = field(default=0, compare=False)
 
     @property
     def hit_a_limit(self) -> bool:
@@ -122,10 +149,7 @@ class Gradebook:
                 self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
                 self._database.execute("PRAGMA journal_mode = WAL")
                 self._database.execute("PRAGMA synchronous = NORMAL")
-                with self._transaction():
-                    for statement in SCHEMA.split(";"):
-                        self._database.execute(statement)
-                self._check_format()
+                self._prepare()
         except BaseException:
             self._database.close()
             raise
@@ -145,23 +169,42 @@ class Gradebook:
         """Release the file. Everything recorded is already on disk."""
         self._database.close()
 
-    def seed(self, wanted: int | None = None) -> int:
-        """The seed of this gradebook's runs: `wanted`, else the last one used, else a fresh one.
+    def used_seeds(self) -> set[int]:
+        """The seeds on whose inputs anything in here was found."""
+        with self._explained():
+            rows = self._database.execute("SELECT DISTINCT seed FROM grading").fetchall()
+        return {row[0] for row in rows}
 
-        Kept, so that the same command after an interruption draws the same inputs.
+    def begin(self, request: str) -> int:
+        """Begin a run that is asked for `request`, or go on with one; the number to count from.
+
+        Whatever runs of that number and later have found was found for this request.
         """
-        kept = self._fact("seed")
-        if wanted is None:
-            wanted = int(kept) if kept is not None else secrets.randbelow(2**31)
-        self._set_fact("seed", str(wanted))
-        return wanted
+        run = int(self._fact("runs") or 0) + 1
+        since, _, unfinished = (self._fact("unfinished") or "").partition(" ")
+        if since and unfinished == request:
+            return int(since)
+        self._set_fact("unfinished", f"{run} {request}")
+        return run
+
+    def finish(self) -> None:
+        """Note that everything that was asked for is done."""
+        self._set_fact("unfinished", "")
 
     def enroll(self, entries: Iterable[Entry]) -> None:
-        """Make `entries` the roster, in one transaction. Gradings are untouched."""
-        rows = [(e.student, e.lesson, e.path, e.digest, e.problem, e.exercise_set) for e in entries]
+        """Make `entries` the roster, in one transaction. What was there is kept as absent."""
+        run = int(self._fact("runs") or 0) + 1
+        rows = [
+            (e.student, e.lesson, e.path, e.digest, e.problem, e.exercise_set, e.wording, run)
+            for e in entries
+        ]
         with self._explained(), self._transaction():
-            self._database.execute("DELETE FROM roster")
-            self._database.executemany("INSERT INTO roster VALUES (?, ?, ?, ?, ?, ?)", rows)
+            self._database.execute("INSERT OR REPLACE INTO fact VALUES ('runs', ?)", (str(run),))
+            self._database.executemany(
+                "INSERT OR REPLACE INTO roster (student, lesson, path, digest, problem,"
+                " exercise_set, wording, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                rows,
+            )
 
     def record(self, grading: Grading) -> None:
         """Keep one submission's verdicts, all or none of them.
@@ -179,21 +222,38 @@ class Gradebook:
             grading.isolation,
             limits,
             now,
+            grading.entry.wording,
+            int(self._fact("runs") or 0),
         )
         with self._explained(), self._transaction():
             self._database.execute(
-                "INSERT OR REPLACE INTO grading VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row
+                "INSERT OR REPLACE INTO grading (student, lesson, path, digest, exercise_set,"
+                " verdicts, seed, seconds, isolation, limits, graded_at, wording, run)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+
+    def reword(self, entry: Entry, verdicts: Iterable[Verdict]) -> None:
+        """Put `verdicts`, in the wording of `entry`, in the place of those kept for it."""
+        written = json.dumps([verdict.to_json() for verdict in verdicts])
+        with self._explained(), self._transaction():
+            self._database.execute(
+                "UPDATE grading SET verdicts = ?, wording = ? WHERE student = ? AND lesson = ?"
+                " AND path = ? AND digest = ? AND exercise_set = ?",
+                (written, entry.wording, *entry.key),
             )
 
     def grading(self, entry: Entry) -> Grading | None:
         """What is kept for `entry`, as handed in and asked now; None when it must be graded.
 
-        A row that cannot be read counts as absent: the submission is then graded again.
+        Its own entry has the wording that its verdicts have. A row that cannot be read counts as
+        absent: the submission is then graded again.
         """
         with self._explained():
             row = self._database.execute(
-                "SELECT verdicts, seed, seconds, isolation, limits FROM grading WHERE student = ?"
-                " AND lesson = ? AND path = ? AND digest = ? AND exercise_set = ?",
+                "SELECT verdicts, seed, seconds, isolation, limits, wording, run FROM grading"
+                " WHERE student = ? AND lesson = ? AND path = ? AND digest = ?"
+                " AND exercise_set = ?",
                 entry.key,
             ).fetchone()
         if row is None:
@@ -203,36 +263,76 @@ class Gradebook:
             limits = json.loads(row[4])
         except (ValueError, TypeError, KeyError, AttributeError):
             return None
-        return Grading(entry, verdicts, row[1], row[2], row[3], limits)
+        entry = replace(entry, wording=row[5])
+        return Grading(entry, verdicts, row[1], row[2], row[3], limits, row[6])
 
-    def is_current(self, entry: Entry, seed: int, limits: Mapping[str, float]) -> bool:
-        """Whether grading `entry` with this seed and these limits could only say the same."""
-        kept = self.grading(entry)
-        if kept is None or kept.seed != seed or not kept.isolation:
-            return False
-        return not kept.hit_a_limit or dict(kept.limits) == dict(limits)
+    def roster(self, with_absent: bool = False) -> list[Entry]:
+        """The submissions that the last run found, in order of student, lesson and path.
 
-    def roster(self) -> list[Entry]:
-        """The submissions that the last run found, in order of student, lesson and path."""
+        `with_absent` adds the last ones of students of whom it found nothing.
+        """
+        runs = int(self._fact("runs") or 0)
         with self._explained():
             rows = self._database.execute(
-                "SELECT student, lesson, path, digest, exercise_set, problem FROM roster"
+                "SELECT student, lesson, path, digest, exercise_set, problem, wording FROM roster"
+                " WHERE seen = CASE ? WHEN 0 THEN ? ELSE"
+                " (SELECT MAX(seen) FROM roster AS own WHERE own.student = roster.student) END",
+                (with_absent, runs),
             ).fetchall()
         return sorted(Entry(*row) for row in rows)
 
-    def results(self) -> list[Grading]:
-        """The gradings of the roster, in its order; entries not yet graded are left out."""
-        gradings = (self.grading(entry) for entry in self.roster())
-        return [grading for grading in gradings if grading is not None]
+    def absent_students(self) -> list[str]:
+        """Those of whom earlier runs found something, and the last one nothing."""
+        present = {entry.student for entry in self.roster()}
+        return sorted({entry.student for entry in self.roster(with_absent=True)} - present)
 
-    def _check_format(self) -> None:
-        kept = self._fact("format")
-        if kept is None:
-            self._set_fact("format", str(FORMAT))
-        elif kept != str(FORMAT):
-            raise GradebookError(
-                f"{self.path} was written by another version of autograd-lessons (format {kept};"
-                f" this one writes {FORMAT}). Choose another --out folder; the old one stays."
+    def results(self, with_absent: bool = False) -> list[Grading]:
+        """The gradings of the roster, in its order, with the overrides.
+
+        Entries not yet graded are left out.
+        """
+        overrides = self.overrides()
+        gradings = (self.grading(entry) for entry in self.roster(with_absent))
+        return [_with_overrides(each, overrides) for each in gradings if each is not None]
+
+    def overrides(self) -> Overrides:
+        """What was set by hand, by student and exercise, in their order."""
+        with self._explained():
+            rows = self._database.execute(
+                "SELECT student, exercise, points, reason, made_at FROM override"
+                " ORDER BY student, exercise"
+            ).fetchall()
+        return {(row[0], row[1]): Override(*row) for row in rows}
+
+    def override(self, override: Override) -> None:
+        """Set points by hand, in the place of what was set before."""
+        now = override.made_at or datetime.now(UTC).isoformat(timespec="seconds")
+        row = (override.student, override.exercise, override.points, override.reason, now)
+        with self._explained(), self._transaction():
+            self._database.execute("INSERT OR REPLACE INTO override VALUES (?, ?, ?, ?, ?)", row)
+
+    def remove_override(self, student: str, exercise: str) -> None:
+        """Forget what was set by hand, if anything was: what was found counts again."""
+        with self._explained(), self._transaction():
+            self._database.execute(
+                "DELETE FROM override WHERE student = ? AND exercise = ?", (student, exercise)
+            )
+
+    def _prepare(self) -> None:
+        """Make the tables, or bring those of an earlier format up to date."""
+        with self._transaction():
+            self._database.execute(FACTS)
+            kept = self._fact("format")
+            if kept not in (None, "1", str(FORMAT)):
+                raise GradebookError(
+                    f"{self.path} was written by another version of autograd-lessons (format"
+                    f" {kept}; this one writes {FORMAT}). Choose another --out folder; the old one"
+                    " stays."
+                )
+            for statement in (SCHEMA + SINCE_FORMAT_1 * (kept == "1")).split(";"):
+                self._database.execute(statement)
+            self._database.execute(
+                "INSERT OR REPLACE INTO fact VALUES ('format', ?)", (str(FORMAT),)
             )
 
     def _fact(self, name: str) -> str | None:
@@ -270,14 +370,15 @@ class Gradebook:
             raise GradebookError(_explanation(self.path, error)) from error
 
 
-def derived_seed(seed: int, student: str, lesson: str, digest: str) -> int:
-    """A submission's own seed, decided by the run's `seed` and the submission alone.
-
-    Inputs differ between submissions, so nobody gains by copying another's recorded answers; and
-    they do not depend on whether a run was interrupted or in which order it went.
-    """
-    text = json.dumps([seed, student, lesson, digest])
-    return int.from_bytes(sha256(text.encode()).digest()[:6])
+def _with_overrides(grading: Grading, overrides: Overrides) -> Grading:
+    student = grading.entry.student
+    if not any((student, verdict.exercise) in overrides for verdict in grading.verdicts):
+        return grading
+    verdicts = tuple(
+        overridden(verdict, overrides.get((student, verdict.exercise)))
+        for verdict in grading.verdicts
+    )
+    return replace(grading, verdicts=verdicts)
 
 
 def _explanation(path: Path, error: sqlite3.DatabaseError) -> str:

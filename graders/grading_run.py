@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -20,15 +20,17 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.batch import Job, Settings, complete, grade_all
-from graders.edition import edition
+from graders.edition import edition, wording
 from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
-from graders.gradebook import Entry, Gradebook, GradebookError, Grading, derived_seed
+from graders.gradebook import Entry, Gradebook, GradebookError, Grading
 from graders.isolation import IsolationUnavailable, choose
 from graders.isolation.limits import MEBIBYTE, Limits
+from graders.regrading import Plan, Regrading, RegradingError, plan
 from graders.report import feedback_page, report_page, summarize
 from graders.report.summary import ClassSummary
 from graders.report.words import label, percent, symbol
+from graders.seeds import Seeds
 from graders.submissions import Submission, find_submissions
 
 MOST_COMMON = 5
@@ -50,7 +52,8 @@ class GradingRun:
     jobs: int = 1
     timeout: float | None = None
     memory: int | None = None
-    regrade: bool = False
+    regrade: Sequence[str] = ()
+    with_absent: bool = False
 
     def __call__(self) -> int:
         """Grade, write and tell; the number of submissions that could not be read or graded.
@@ -59,7 +62,7 @@ class GradingRun:
         """
         try:
             return self._run()
-        except (GradebookError, IsolationUnavailable) as error:
+        except (GradebookError, IsolationUnavailable, RegradingError) as error:
             raise RunError(str(error)) from error
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
@@ -73,26 +76,46 @@ class GradingRun:
                 " notebooks named as the lessons: SUBMISSIONS/<student>/<lesson>.ipynb"
             )
         limits = self.limits()
+        regrading = Regrading.asked(self.regrade, {entry.student for entry in found})
         with Gradebook(self.out / "gradebook.db") as gradebook:
+            regrading = replace(regrading, since=gradebook.begin(str(regrading)))
             gradebook.enroll(found)
-            seed = gradebook.seed(self.seed)
-            jobs = [
-                Job(
-                    entry, submission, derived_seed(seed, entry.student, entry.lesson, entry.digest)
-                )
-                for entry, submission in found.items()
-            ]
-            todo = [
-                job
-                for job in jobs
-                if self.regrade or not gradebook.is_current(job.entry, job.seed, asdict(limits))
-            ]
-            self._grade(todo, limits, gradebook)
-            results = gradebook.results()
+            asked = Seeds(self.seed) if self.seed is not None else None
+            planned = plan(gradebook, found, regrading, asdict(limits), asked)
+            seeds = asked or Seeds.fresh(gradebook.used_seeds())
+            # One lesson after the other: the judge keeps what the reference does.
+            to_run = sorted(planned.to_run, key=lambda entry: entry.lesson)
+            jobs = [Job(entry, found[entry], seeds.seed_of(entry)) for entry in to_run]
+            self._grade(jobs, limits, gradebook)
+            results = gradebook.results(self.with_absent)
+            notes = self._notes(planned, gradebook)
             summary = summarize(results)
             write_results(self.out, results, summary)
-        tell(summary, self.out, kept=len(jobs) - len(todo))
+            gradebook.finish()
+        tell(
+            summary,
+            self.out,
+            len(found) - len(jobs),
+            [*notes, f"Inputs drawn from: --seed {seeds.run}"],
+        )
         return len(summary.unreadable) + len(summary.not_graded)
+
+    def _notes(self, planned: Plan, gradebook: Gradebook) -> list[str]:
+        notes = []
+        if planned.reworded:
+            notes.append(
+                f"{counted(planned.reworded, 'submission')} put in new points and words"
+                " without being run again."
+            )
+        absent = gradebook.absent_students()
+        if absent:
+            named = ", ".join(absent[:MOST_COMMON]) + (", …" if len(absent) > MOST_COMMON else "")
+            shown = "are shown as they were" if self.with_absent else "are kept, not shown"
+            notes.append(
+                f"{counted(len(absent), 'student')} of earlier runs not in {self.submissions}"
+                f" ({named}): their results {shown} (--with-absent)."
+            )
+        return notes
 
     def limits(self) -> Limits:
         """The limits asked for; those that were not are the usual ones."""
@@ -140,8 +163,9 @@ def entry_of(submission: Submission, top: Path) -> Entry:
         lesson=printable(submission.lesson),
         path=printable(shown.as_posix()),
         digest=submission.digest,
-        exercise_set=edition(),
+        exercise_set=edition(submission.lesson),
         problem=printable(submission.problem or ""),
+        wording=wording(submission.lesson),
     )
 
 
@@ -157,7 +181,7 @@ def write_results(out: Path, results: Sequence[Grading], summary: ClassSummary) 
     write_whole(out / "report.html", report_page(summary, names))
 
 
-def tell(summary: ClassSummary, out: Path, kept: int = 0) -> None:
+def tell(summary: ClassSummary, out: Path, kept: int = 0, notes: Iterable[str] = ()) -> None:
     """Print what came out: counts, the most common misconceptions, and where things are."""
     console = Console(highlight=False)
     submissions = counted(len(summary.gradings), "submission")
@@ -165,6 +189,8 @@ def tell(summary: ClassSummary, out: Path, kept: int = 0) -> None:
     if kept:
         line += f" ({kept} unchanged, not graded again)"
     console.print(Text(f"{line}; mean score {percent(summary.mean_share)}"))
+    for note in notes:
+        console.print(Text(_plain(note)), soft_wrap=True)
     if summary.unreadable:
         console.print(Text(f"{len(summary.unreadable)} could not be read:", style="bold red"))
         for grading in summary.unreadable:

@@ -1,11 +1,8 @@
-"""The judge: holds the reference beside what was observed, and turns differences into a verdict."""
+"""The judge: holds the reference beside what was observed, and says what it finds."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping
-from typing import Any
-
+from graders.assessment import Assessment, CheckAssessment
 from graders.closeness import MISSING
 from graders.diagnosis import (
     EXCEPTION,
@@ -19,7 +16,8 @@ from graders.diagnosis import (
 from graders.exercise import Check, Exercise
 from graders.observation import Observations
 from graders.recognition import Deviations, Recognised, deviations_from_reference, recognise
-from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
+from graders.verdict import PROCESS_ENDED, StudentError, Verdict
+from graders.wording import worded
 
 HIDES_ANSWERS = ("predict", "explain")
 """Kinds of exercise whose expected values are the solution."""
@@ -33,119 +31,60 @@ STOPPED = {
 
 def judge(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
     """Return the verdict on `observations`, made on the inputs that `seed` draws."""
-    verdict = functools.partial(_verdict, exercise, observations)
+    assessment = assess(exercise, observations, seed)
+    error = observations.error
+    if assessment.checks:
+        error = error or _first_error(observations)
+    return worded(exercise, assessment, error, _output(observations))
+
+
+def assess(exercise: Exercise, observations: Observations, seed: int) -> Assessment:
+    """Return what is found in `observations`, made on the inputs that `seed` draws."""
     if observations.stopped is not None:
-        return verdict(observations.stopped, summary=STOPPED[observations.stopped])
+        return Assessment(observations.stopped, STOPPED[observations.stopped])
     if not observations.found:
         if observations.error is not None:
-            return verdict("error", summary=_about_error(exercise, observations.error))
-        return verdict("not_attempted", summary=f"There is no `{exercise.symbol}` yet.")
+            return Assessment("error", _about_error(exercise, observations.error))
+        return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
     if exercise.untouched(observations.fingerprint):
-        return verdict("not_attempted", summary="Not attempted yet: the cell is as it was.")
+        return Assessment("not_attempted", "Not attempted yet: the cell is as it was.")
 
     deviations = deviations_from_reference(exercise, observations.checks, seed)
-    passed = _passed(exercise, deviations)
-    everything = all(passed.values())
+    everything = not any(deviations.values())
     findings = () if everything else recognise(exercise, deviations, seed)
-    reports = tuple(_reports(exercise, deviations, passed, findings, seed))
-    points = round(sum(report.points for report in reports), 2)
-    return verdict(
-        _status(passed, points, observations),
-        points=points,
-        findings=_names(exercise, findings, deviations),
-        summary=_summary(exercise, findings, deviations, passed),
-        checks=reports,
-        misconception=findings[0].misconception.id if findings else None,
+    summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
+    return Assessment(
+        status="error" if observations.error is not None else "failed",
+        summary=summary,
+        diagnosis=diagnosis,
+        misconceptions=tuple(each.misconception.id for each in findings),
         remarks=_remarks(exercise, observations) if everything else (),
-        error=observations.error or _first_error(observations),
+        checks=tuple(
+            _check(exercise, check, deviations, findings, seed) for check in exercise.checks
+        ),
     )
 
 
-def _verdict(exercise: Exercise, observations: Observations, status: str, **more: Any) -> Verdict:
-    printed = [observations.output, *(seen.stdout for seen in observations.checks.values())]
-    fields: dict[str, Any] = {
-        "points": 0.0,
-        "error": observations.error,
-        "output": _printable(next((text for text in printed if text.strip()), "")),
-        **more,
-    }
-    return Verdict(
-        exercise=exercise.id,
-        lesson=exercise.lesson,
-        title=exercise.title,
-        symbol=exercise.symbol,
-        status=status,
-        max_points=float(exercise.points),
-        section=exercise.section,
-        **fields,
-    )
-
-
-def _printable(text: str) -> str:
-    """Drop the control characters that neither a page nor a terminal should be given."""
-    return "".join(char for char in text if char.isprintable() or char in "\n\t")
-
-
-def _status(passed: Mapping[str, bool], points: float, observations: Observations) -> str:
-    if all(passed.values()):
-        return "passed"
-    if points:
-        return "partial"
-    return "error" if observations.error is not None else "failed"
-
-
-def _passed(exercise: Exercise, deviations: Deviations) -> dict[str, bool]:
-    own = {check.name: not deviations[check.name] for check in exercise.checks}
-    return {
-        check.name: own[check.name] and all(own[name] for name in check.after)
-        for check in exercise.checks
-    }
-
-
-def _reports(
+def _check(
     exercise: Exercise,
+    check: Check,
     deviations: Deviations,
-    passed: Mapping[str, bool],
     findings: tuple[Recognised, ...],
     seed: int,
-) -> list[CheckReport]:
-    weights = sum(check.weight for check in exercise.checks)
-    reports: list[CheckReport] = []
-    done, given = 0, 0.0
-    told = {""}
-    for check in exercise.checks:
-        # Rounding the running total keeps the parts' sum exactly the exercise's points.
-        done += check.weight
-        worth = round(exercise.points * done / weights - given, 2)
-        given += worth
-        found = list(deviations[check.name].values())
-        awaited = tuple(name for name in check.after if deviations[name])
+) -> CheckAssessment:
+    found = list(deviations[check.name].values())
+    awaits = any(deviations[name] for name in check.after)
+    unreached = all(each.record == EXCEPTION or each.observed is MISSING for each in found)
+    return CheckAssessment(
+        name=check.name,
+        right=not found,
+        reached=not found or not unreached,
         # The first finding is the verdict's summary.
-        also = [each.misconception.says for each in findings[1:] if each.is_about(check)]
-        seen = "" if awaited else _details(exercise, check, found, seed)
-        details = "\n".join([*also, seen]).strip()
-        reports.append(
-            CheckReport(
-                name=check.name,
-                passed=passed[check.name],
-                points=worth if passed[check.name] else 0.0,
-                max_points=worth,
-                says=check.passes if passed[check.name] else _says(check, found, awaited),
-                details="" if details in told else details,
-            )
-        )
-        told.add(details)
-    return reports
-
-
-def _says(check: Check, found: list[Deviation], awaited: tuple[str, ...]) -> str:
-    # With what it builds on wrong, a deviation here need not have a cause of its own.
-    if awaited:
-        return f"“{check.name}” counts once {_listed(awaited)} is right."
-    # What was not reached is no evidence for what `fails` claims.
-    if all(each.record == EXCEPTION or each.observed is MISSING for each in found):
-        return f"Could not look at “{check.name}”: the code stopped."
-    return check.fails
+        also=tuple(each.misconception.id for each in findings[1:] if each.is_about(check)),
+        details="" if awaits else _details(exercise, check, found, seed),
+        explained=bool(findings) and findings[0].is_about(check),
+        unexplained=_unexplained(exercise, check, deviations, findings),
+    )
 
 
 def _details(exercise: Exercise, check: Check, found: list[Deviation], seed: int) -> str:
@@ -156,49 +95,28 @@ def _details(exercise: Exercise, check: Check, found: list[Deviation], seed: int
     return f"{diagnose(deviation)}\n{values}"
 
 
-def _names(
-    exercise: Exercise, findings: tuple[Recognised, ...], deviations: Deviations
-) -> tuple[str, ...]:
-    if findings:
-        return tuple(each.misconception.id for each in findings)
-    return tuple(check.name for check in exercise.checks if deviations[check.name])
-
-
-def _summary(
-    exercise: Exercise,
-    findings: tuple[Recognised, ...],
-    deviations: Deviations,
-    passed: Mapping[str, bool],
-) -> str:
-    if all(passed.values()):
-        return "Everything is right."
-    right = [check.passes for check in exercise.checks if passed[check.name] and not check.after]
-    if findings:
-        named = findings[0].misconception.says
-        besides = _beside(exercise, findings, deviations)
-        return f"{named} Besides: {besides}" if besides else " ".join([*right[:1], named])
-    wrong = next(check for check in exercise.checks if deviations[check.name])
+def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
+    """Return a whole summary, or else what there is to say beside the exercise's own words."""
+    everything = [each for found in deviations.values() for each in found.values()]
     if exercise.kind in HIDES_ANSWERS:
-        everything = [each for found in deviations.values() for each in found.values()]
-        return incomplete(exercise.symbol, everything) or " ".join([*right[:1], wrong.fails])
+        return incomplete(exercise.symbol, everything), ""
+    wrong = next(check for check in exercise.checks if deviations[check.name])
     told = diagnose(most_telling(list(deviations[wrong.name].values())))
     # What is changed in place may be the reason for everything else.
-    changed = side_effect([each for found in deviations.values() for each in found.values()])
-    return f"{told} {changed}" if changed not in ("", told) else " ".join([*right[:1], told])
+    changed = side_effect(everything)
+    return (f"{told} {changed}", "") if changed not in ("", told) else ("", told)
 
 
-def _beside(exercise: Exercise, findings: tuple[Recognised, ...], deviations: Deviations) -> str:
-    """Return a sentence on what a single finding leaves unexplained in a weightier check, or ""."""
-    if len(findings) > 1 or exercise.kind in HIDES_ANSWERS:
+def _unexplained(
+    exercise: Exercise, check: Check, deviations: Deviations, findings: tuple[Recognised, ...]
+) -> str:
+    """Return a sentence on what is wrong in `check`, if the only finding explains none of it."""
+    found = deviations[check.name]
+    if not found or len(findings) != 1 or exercise.kind in HIDES_ANSWERS:
         return ""
-    explained = findings[0].explains
-    weight = max(check.weight for check in exercise.checks if findings[0].is_about(check))
-    for check in exercise.checks:
-        found = deviations[check.name]
-        unexplained = [each for name, each in found.items() if (check.name, name) not in explained]
-        if unexplained and len(unexplained) == len(found) and check.weight > weight:
-            return _first_sentence(diagnose(most_telling(unexplained)))
-    return ""
+    if findings[0].is_about(check):
+        return ""
+    return _first_sentence(diagnose(most_telling(list(found.values()))))
 
 
 def _first_sentence(text: str) -> str:
@@ -209,7 +127,7 @@ def _first_sentence(text: str) -> str:
 def _remarks(exercise: Exercise, observations: Observations) -> tuple[str, ...]:
     notes = [seen.notes for seen in observations.checks.values()]
     return tuple(
-        remark.says for remark in exercise.remarks if any(remark.applies(each) for each in notes)
+        remark.id for remark in exercise.remarks if any(remark.applies(each) for each in notes)
     )
 
 
@@ -224,5 +142,11 @@ def _first_error(observations: Observations) -> StudentError | None:
     return next((error for error in errors if error.line is not None), None)
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(f"“{name}”" for name in names)
+def _output(observations: Observations) -> str:
+    printed = [observations.output, *(seen.stdout for seen in observations.checks.values())]
+    return _printable(next((text for text in printed if text.strip()), ""))
+
+
+def _printable(text: str) -> str:
+    """Drop the control characters that neither a page nor a terminal should be given."""
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")

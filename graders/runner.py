@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from graders.assessment import Assessment
 from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
 from graders.judge import judge
@@ -11,6 +12,7 @@ from graders.observation import Observations
 from graders.sitting import Sitting
 from graders.submissions import Submission
 from graders.verdict import Verdict
+from graders.wording import worded
 
 log = logging.getLogger(__name__)
 
@@ -32,16 +34,7 @@ def grade_submission(
 
 def unjudged(exercise: Exercise, why: str) -> Verdict:
     """The verdict of status error on an exercise that could not be judged, because of `why`."""
-    return Verdict(
-        exercise=exercise.id,
-        lesson=exercise.lesson,
-        title=exercise.title,
-        symbol=exercise.symbol,
-        status="error",
-        points=0.0,
-        max_points=float(exercise.points),
-        summary=why,
-    )
+    return worded(exercise, Assessment("error", why))
 
 
 def _judged(exercise: Exercise, observations: Observations, seed: int) -> Verdict:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+from graders.assessment import Assessment
+
 STATUSES = (
     "passed",
     "partial",
@@ -57,12 +59,21 @@ class StudentError:
 
 
 @dataclass(frozen=True)
+class ByHand:
+    """That points were set by hand: the instructor's reason, and the points that were found."""
+
+    reason: str
+    found: float
+
+
+@dataclass(frozen=True)
 class Verdict:
     """Points and words for one exercise.
 
     `findings` are ids of misconceptions, else of failed checks; `summary` has at most three
     sentences; `misconception` is the id of the one that explains most; `section` is the heading of
-    the lesson that explains the exercise.
+    the lesson that explains the exercise. `basis` is what points and words were put to,
+    `by_hand` tells that an instructor has replaced the points.
     """
 
     exercise: str
@@ -80,6 +91,8 @@ class Verdict:
     error: StudentError | None = None
     output: str = ""
     section: str = ""
+    basis: Assessment | None = None
+    by_hand: ByHand | None = None
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
@@ -97,4 +110,6 @@ class Verdict:
         fields["error"] = StudentError(**fields["error"]) if fields["error"] else None
         fields["findings"] = tuple(fields["findings"])
         fields["remarks"] = tuple(fields["remarks"])
+        fields["basis"] = Assessment.from_json(fields["basis"]) if fields.get("basis") else None
+        fields["by_hand"] = ByHand(**fields["by_hand"]) if fields.get("by_hand") else None
         return cls(**fields)

@@ -195,9 +195,63 @@ def test_a_changed_submission_is_graded_again(quick, submissions, tmp_path):
 def test_regrade_grades_everything(quick, submissions, tmp_path):
     grade(submissions, tmp_path / "out")
     before = gradings(tmp_path / "out")
-    result = grade(submissions, tmp_path / "out", "--regrade")
+    result = grade(submissions, tmp_path / "out", "--regrade", "all")
     assert "unchanged" not in result.output
     assert not set(before.values()) & set(gradings(tmp_path / "out").values())
+
+
+def seeds(out):
+    with Gradebook(out / "gradebook.db") as book:
+        return {each.entry.student: each.seed for each in book.results()}
+
+
+def test_regrading_a_student_leaves_the_others_as_they_were(quick, submissions, tmp_path):
+    out = tmp_path / "out"
+    grade(submissions, out)
+    before = seeds(out)
+    assert "2 unchanged" in grade(submissions, out, "--regrade", "ada").output
+    after = seeds(out)
+    assert [name for name in before if after[name] != before[name]] == ["ada"]
+    assert "3 unchanged" in grade(submissions, out, "--regrade", "failed").output
+
+
+def test_regrading_somebody_unknown_is_refused(quick, submissions, tmp_path):
+    result = grade(submissions, tmp_path / "out", "--regrade", "adaa")
+    assert result.exit_code == 2
+    assert "did you mean 'ada'?" in result.output
+
+
+def test_a_work_handed_in_again_never_meets_the_inputs_it_has_seen(quick, submissions, tmp_path):
+    met = set()
+    for content in (right(), wrong(), right(), notebook({})):
+        hand_in(submissions, "ada", content)
+        grade(submissions, tmp_path / "out", "--regrade", "all")
+        met.add(seeds(tmp_path / "out")["ada"])
+    assert len(met) == 4
+
+
+def test_a_run_can_be_had_again_by_the_number_it_tells(quick, submissions, tmp_path):
+    told = grade(submissions, tmp_path / "one").output
+    number = told.partition("--seed ")[2].split()[0]
+    grade(submissions, tmp_path / "two", "--seed", number)
+    assert seeds(tmp_path / "one") == seeds(tmp_path / "two")
+    assert "3 unchanged" in grade(submissions, tmp_path / "two").output
+    assert "3 unchanged" in grade(submissions, tmp_path / "two", "--seed", number).output
+    assert "unchanged" not in grade(submissions, tmp_path / "two", "--seed", "1").output
+
+
+def test_a_student_who_is_gone_is_kept_and_shown_when_asked_for(quick, submissions, tmp_path):
+    out = tmp_path / "out"
+    grade(submissions, out)
+    shutil.rmtree(submissions / "ada")
+    result = grade(submissions, out)
+    assert "1 student of earlier runs not in" in result.output
+    assert "(ada): their results are kept, not shown (--with-absent)" in result.output
+    assert "ada" not in {row["student"] for row in rows(out)}
+    grade(submissions, out, "--with-absent")
+    assert "ada" in {row["student"] for row in rows(out)}
+    hand_in(submissions, "ada", right())
+    assert "3 unchanged" in grade(submissions, out).output
 
 
 def test_the_same_seed_gives_the_same_grades_whoever_grades_first(submissions, tmp_path):

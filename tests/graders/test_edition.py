@@ -1,8 +1,14 @@
+from dataclasses import fields
 from importlib.resources import files
 
 import pytest
 
-from graders.edition import ABOUT_VERDICTS, digest_of, edition
+from graders import edition as editions
+from graders.edition import ABOUT_VERDICTS, WORDS, behaviour, digest_of, edition, wording
+from graders.exercise import all_exercises, exercises_of
+
+LESSON = "07_custom_functions"
+EXERCISE = (files("graders") / "exercises" / "fn_square.py").read_text("utf-8")
 
 
 @pytest.fixture
@@ -13,9 +19,111 @@ def sources(tmp_path):
     return tmp_path
 
 
-def test_the_edition_is_the_same_until_something_changes():
-    assert edition() == edition()
-    assert len(edition()) == 12
+def test_every_lesson_has_an_edition_and_a_wording_of_its_own():
+    lessons = {each.lesson for each in all_exercises()}
+    for name_of in (edition, wording):
+        assert len({name_of(lesson) for lesson in lessons}) == len(lessons)
+        assert {len(name_of(lesson)) for lesson in lessons} == {12}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("points=4", "points=6"),
+        ('title="Your first Function: the square"', 'title="The square"'),
+        ("difficulty=1", "difficulty=3"),
+        ("as if this were the last step ", "as though it were the last step "),
+        ("The gradient is right, whatever", "Right, whatever"),
+        ("The output is not right.", "That is not the output."),
+        ('"output",\n            2,', '"output",\n            3,'),
+        ("You kept a copy of the input", "There is a copy of the input"),
+        ("if the output's gradient is known", "when the output's gradient is known"),
+        ("    misconceptions=(", "    # The simplest first.\n    misconceptions=("),
+        ('"""`fn-square`: the smallest', '"""`fn-square`: a small'),
+    ],
+)
+def test_points_words_and_comments_have_no_say_in_what_is_found(before, after):
+    assert before in EXERCISE
+    assert behaviour(EXERCISE.replace(before, after)) == behaviour(EXERCISE)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return grad_output * 2 * x\n", "return 2 * grad_output * x\n"),
+        ("return grad_output.mul_(2 * x)", "return grad_output.mul_(3 * x)"),
+        ("x=signed(rng, 3)", "x=signed(rng, 4)"),
+        ("scenarios.function_reuse", "scenarios.function_values"),
+        ('after=("gradient",)', 'after=("output",)'),
+        ('"forgets-the-two"', '"half"'),
+        ('"larger graph"', '"graph"'),
+        ('noted("copied")', 'noted("kept")'),
+        ('symbol="Square"', 'symbol="Squared"'),
+        ("# Your code here.", "# Write here."),
+        ("place=1", "place=2"),
+    ],
+)
+def test_everything_else_has(before, after):
+    assert before in EXERCISE
+    assert behaviour(EXERCISE.replace(before, after)) != behaviour(EXERCISE)
+
+
+def test_the_parts_that_are_points_and_words_exist():
+    for kind, words in WORDS.items():
+        assert words <= {field.name for field in fields(kind)}
+
+
+@pytest.fixture
+def edited(monkeypatch):
+    """Editions as if an exercise's source had another text."""
+
+    def with_source(id, before, after):
+        read = editions._source
+
+        def source(module):
+            found = read(module)
+            return found.replace(before, after) if module == id.replace("-", "_") else found
+
+        monkeypatch.setattr(editions, "_source", source)
+        for name_of in (edition, wording):
+            name_of.cache_clear()
+
+    yield with_source
+    monkeypatch.undo()
+    for name_of in (edition, wording):
+        name_of.cache_clear()
+
+
+def test_other_points_are_another_wording_of_the_same_edition(edited):
+    before = edition(LESSON), wording(LESSON)
+    edited("fn-square", "points=4", "points=5")
+    assert edition(LESSON) == before[0]
+    assert wording(LESSON) != before[1]
+
+
+def test_another_reference_is_another_edition_of_its_lesson_alone(edited):
+    lessons = sorted({each.lesson for each in all_exercises()})
+    before = {lesson: edition(lesson) for lesson in lessons}
+    edited("fn-square", "return grad_output * 2 * x\n", "return 2 * grad_output * x\n")
+    assert [lesson for lesson in lessons if edition(lesson) != before[lesson]] == [LESSON]
+
+
+def test_what_an_exercise_borrows_from_another_counts(edited):
+    borrower = "from graders.exercises.dirty_multiply_add import no_side_effects"
+    lessons = {
+        each.lesson
+        for each in all_exercises()
+        if borrower in editions._source(each.id.replace("-", "_"))
+    }
+    before = {lesson: edition(lesson) for lesson in lessons}
+    edited("dirty-multiply-add", "def no_side_effects", "def  no_side_effects_at_all")
+    assert lessons
+    assert all(edition(lesson) != before[lesson] for lesson in lessons)
+
+
+def test_an_unknown_lesson_has_an_edition(edited):
+    assert len(edition("")) == 12
+    assert not exercises_of("")
 
 
 def test_any_change_to_a_source_is_another_edition(sources):

@@ -1,3 +1,4 @@
+import json
 import multiprocessing
 import os
 import sqlite3
@@ -7,10 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from graders.gradebook import Gradebook, GradebookError, derived_seed
+from graders.gradebook import Gradebook, GradebookError
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
 
-LIMITS = {"seconds": 10.0}
+FIRST_FORMAT = """
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE roster (
+    student TEXT NOT NULL, lesson TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL,
+    problem TEXT NOT NULL, exercise_set TEXT NOT NULL, PRIMARY KEY (student, lesson, path)
+);
+CREATE TABLE grading (
+    student TEXT NOT NULL, lesson TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL,
+    exercise_set TEXT NOT NULL, verdicts TEXT NOT NULL, seed INTEGER NOT NULL,
+    seconds REAL NOT NULL, isolation TEXT NOT NULL, limits TEXT NOT NULL, graded_at TEXT NOT NULL,
+    PRIMARY KEY (student, lesson, path, digest, exercise_set)
+)
+"""
 
 
 def record(path, *gradings):
@@ -39,46 +52,6 @@ def test_missing_folders_are_made(tmp_path):
     assert (tmp_path / "a" / "b" / "gradebook.db").exists()
 
 
-def test_an_unchanged_submission_is_current(tmp_path):
-    with Gradebook(tmp_path / "gradebook.db") as book:
-        book.record(grading(seed=5))
-        assert book.is_current(entry("ada"), 5, LIMITS)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [{"digest": "d2"}, {"exercise_set": "v2"}, {"path": "ada/other/07_custom_functions.ipynb"}],
-)
-def test_another_content_exercise_set_or_place_is_not_current(tmp_path, changed):
-    with Gradebook(tmp_path / "gradebook.db") as book:
-        book.record(grading(seed=5))
-        assert not book.is_current(entry("ada", **changed), 5, LIMITS)
-
-
-def test_another_seed_is_not_current(tmp_path):
-    with Gradebook(tmp_path / "gradebook.db") as book:
-        book.record(grading(seed=5))
-        assert not book.is_current(entry("ada"), 6, LIMITS)
-
-
-def test_other_limits_matter_only_to_what_hit_one(tmp_path):
-    slow = grading("ada", [verdict(status="timeout")])
-    quick = grading("ben")
-    more = {"seconds": 60.0}
-    with Gradebook(tmp_path / "gradebook.db") as book:
-        book.record(slow)
-        book.record(quick)
-        assert book.is_current(slow.entry, 1, LIMITS)
-        assert not book.is_current(slow.entry, 1, more)
-        assert book.is_current(quick.entry, 1, more)
-
-
-def test_what_never_ran_is_tried_again(tmp_path):
-    with Gradebook(tmp_path / "gradebook.db") as book:
-        book.record(grading(isolation=""))
-        assert not book.is_current(entry("ada"), 1, LIMITS)
-
-
 def test_identical_files_of_two_students_are_two_gradings(tmp_path):
     record(tmp_path / "gradebook.db", grading("ada"), grading("ben", [misled()]))
     with Gradebook(tmp_path / "gradebook.db") as book:
@@ -96,6 +69,72 @@ def test_results_are_those_of_the_last_roster_and_older_gradings_stay(tmp_path):
         assert [g.entry.student for g in book.results()] == ["ada", "ben"]
 
 
+def test_a_student_who_is_gone_is_kept_and_shown_when_asked_for(tmp_path):
+    path = tmp_path / "gradebook.db"
+    record(path, grading("ada"), grading("ben"))
+    with Gradebook(path) as book:
+        book.enroll([entry("ada"), entry("ben", path="ben/renamed/07_custom_functions.ipynb")])
+        book.enroll([entry("ada")])
+        assert book.absent_students() == ["ben"]
+        assert [e.student for e in book.roster()] == ["ada"]
+        shown = [(e.student, e.path) for e in book.roster(with_absent=True)]
+        assert shown == [
+            ("ada", "ada/07_custom_functions.ipynb"),
+            ("ben", "ben/renamed/07_custom_functions.ipynb"),
+        ]
+        book.enroll([entry("ada"), entry("ben")])
+        assert book.absent_students() == []
+        assert [g.entry.student for g in book.results(with_absent=True)] == ["ada", "ben"]
+
+
+def test_a_notebook_that_is_gone_is_not_shown_beside_the_student_s_others(tmp_path):
+    with Gradebook(tmp_path / "gradebook.db") as book:
+        book.enroll([entry("ada"), entry("ada", "08_mark_dirty")])
+        book.enroll([entry("ada")])
+        assert [e.lesson for e in book.roster(with_absent=True)] == ["07_custom_functions"]
+
+
+def test_other_words_take_the_place_of_those_that_were_kept(tmp_path):
+    path = tmp_path / "gradebook.db"
+    record(path, grading("ada", entry=entry("ada", wording="w1")), grading("ben"))
+    now = entry("ada", wording="w2")
+    with Gradebook(path) as book:
+        before = book.grading(now)
+        book.reword(now, [misled()])
+        after = book.grading(now)
+        assert before.entry.wording == "w1"
+        assert after.entry.wording == "w2"
+        assert after.verdicts == (misled(),)
+        assert (after.seed, after.seconds, after.run) == (before.seed, before.seconds, before.run)
+        assert book.grading(entry("ben")) == grading("ben")
+
+
+def test_a_gradebook_of_the_first_format_is_read_and_brought_up_to_date(tmp_path):
+    path = tmp_path / "gradebook.db"
+    database = sqlite3.connect(path)
+    with database:
+        for statement in FIRST_FORMAT.split(";"):
+            database.execute(statement)
+        database.execute("INSERT INTO fact VALUES ('format', '1'), ('seed', '5')")
+        row = [
+            *entry("ada").key,
+            json.dumps([verdict().to_json()]),
+            1,
+            0.25,
+            "bubblewrap",
+            "{}",
+            "",
+        ]
+        database.execute(f"INSERT INTO grading VALUES ({', '.join('?' * len(row))})", row)
+        roster = ["ada", "07_custom_functions", entry("ada").path, "d1", "", "v1"]
+        database.execute("INSERT INTO roster VALUES (?, ?, ?, ?, ?, ?)", roster)
+    database.close()
+    for _ in range(2):
+        with Gradebook(path) as book:
+            assert [g.verdicts for g in book.results()] == [(verdict(),)]
+            book.record(grading("ben"))
+
+
 def test_a_roster_with_an_ungraded_entry_has_results_for_the_rest(tmp_path):
     with Gradebook(tmp_path / "gradebook.db") as book:
         book.enroll([entry("ada"), entry("ben")])
@@ -108,37 +147,6 @@ def test_the_problem_of_an_unreadable_entry_is_kept(tmp_path):
     record(tmp_path / "gradebook.db", grading("ada", entry=torn))
     with Gradebook(tmp_path / "gradebook.db") as book:
         assert book.results()[0].entry.problem == "The file ends in the middle."
-
-
-def test_the_seed_is_kept_until_another_is_asked_for(tmp_path):
-    path = tmp_path / "gradebook.db"
-    with Gradebook(path) as book:
-        drawn = book.seed()
-    with Gradebook(path) as book:
-        assert book.seed() == drawn
-        assert book.seed(7) == 7
-    with Gradebook(path) as book:
-        assert book.seed() == 7
-
-
-def test_fresh_gradebooks_draw_different_seeds(tmp_path):
-    seeds = set()
-    for name in "abc":
-        with Gradebook(tmp_path / name / "gradebook.db") as book:
-            seeds.add(book.seed())
-    assert len(seeds) > 1
-
-
-def test_a_submissions_seed_depends_on_each_of_its_parts_alone():
-    base = derived_seed(1, "ada", "07_custom_functions", "d")
-    assert base == derived_seed(1, "ada", "07_custom_functions", "d")
-    others = {
-        derived_seed(2, "ada", "07_custom_functions", "d"),
-        derived_seed(1, "ben", "07_custom_functions", "d"),
-        derived_seed(1, "ada", "08_mark_dirty", "d"),
-        derived_seed(1, "ada", "07_custom_functions", "e"),
-    }
-    assert len(others | {base}) == 5
 
 
 def test_a_second_run_is_told_that_the_first_is_still_writing(tmp_path):

@@ -1,0 +1,58 @@
+"""What was found in one exercise, without the points and the words that belong to the exercise.
+
+It is kept beside the verdict made from it. When an exercise comes to be worth more, or to be put in
+other words, a new verdict is made from the same assessment, and no student's code runs again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class CheckAssessment:
+    """What one check saw.
+
+    `right` tells whether it saw nothing wrong itself, whatever it waits for; `reached` whether it
+    came to see anything. `also` are the ids of the misconceptions, beyond the first, that explain
+    something in it, and `details` are values. `explained` tells whether the first misconception
+    explains anything in it, `unexplained` what is wrong if the only one explains nothing.
+    """
+
+    name: str
+    right: bool
+    reached: bool = True
+    also: tuple[str, ...] = ()
+    details: str = ""
+    explained: bool = False
+    unexplained: str = ""
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """What was found in one exercise, by ids.
+
+    `status` is that of the verdict unless a check earns points. `summary` stands where nothing can
+    be said of the checks. `misconceptions` begin with the one that explains most; without any,
+    `diagnosis` is what there is to say.
+    """
+
+    status: str
+    summary: str = ""
+    diagnosis: str = ""
+    misconceptions: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    checks: tuple[CheckAssessment, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the assessment of which `dataclasses.asdict` made `data`."""
+        fields = dict(data)
+        fields["misconceptions"] = tuple(fields["misconceptions"])
+        fields["remarks"] = tuple(fields["remarks"])
+        fields["checks"] = tuple(
+            CheckAssessment(**{**check, "also": tuple(check["also"])}) for check in fields["checks"]
+        )
+        return cls(**fields)
