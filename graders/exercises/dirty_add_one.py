@@ -220,7 +220,7 @@ class AddOne_(Function):
             scenarios.inplace_leaf,
             _vector,
             passes="A leaf that requires grad is refused.",
-            fails="A leaf that requires grad is not refused.",
+            fails="A leaf that requires grad is not refused as one.",
         ),
         Check(
             "earlier users warned",

@@ -323,7 +323,7 @@ class ConditionalAddOne_(Function):
             scenarios.inplace_leaf,
             _positive,
             passes="A positive leaf that requires grad is refused.",
-            fails="A positive leaf that requires grad is not refused.",
+            fails="A positive leaf that requires grad is not refused as one.",
         ),
         Check(
             "no false alarm",

@@ -311,7 +311,7 @@ class Exp_(Function):
             scenarios.inplace_leaf,
             _vector,
             passes="A leaf that requires grad is refused.",
-            fails="A leaf that requires grad is not refused.",
+            fails="A leaf that requires grad is not refused as one.",
         ),
         Check(
             "later uses",

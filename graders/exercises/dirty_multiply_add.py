@@ -277,7 +277,7 @@ class MultiplyAddOne_(Function):
             scenarios.inplace_leaf,
             _vectors,
             passes="A leaf that requires grad is refused.",
-            fails="A leaf that requires grad is not refused.",
+            fails="A leaf that requires grad is not refused as one.",
         ),
         Check(
             "later uses",
@@ -389,8 +389,8 @@ class MultiplyAddOne_(Function):
         ),
     ),
     hints=(
-        "Read the error that `apply` raises first: it names the duty that a mark brings with it. "
-        "Then ask of each line of backward where its values come from.",
+        "If `apply` raises, its error names the duty that a mark brings with it. If it does not, "
+        "ask of each line of backward where its values come from.",
         "Only what is changed may be marked. Backward needs two values, and at the time it runs "
         "one of them has been overwritten in memory unless you take care before.",
         "Forward has to keep x2, and of x1 a copy made before the change, since saving a tensor "
