@@ -25,10 +25,14 @@ SIGNALS = {
 
 @dataclass
 class Answer:
-    """What is known so far of one exercise; `cell` is None when no cell defines its symbol."""
+    """What is known so far of one exercise; `cell` is None when no cell defines its symbol.
+
+    What happens in one of its `parts`, which are cells too, happens to it.
+    """
 
     exercise: Exercise
     cell: int | None
+    parts: frozenset[int] = frozenset()
     found: bool = False
     fingerprint: str = ""
     checks: dict[str, Observation] = field(default_factory=dict)

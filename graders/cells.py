@@ -1,59 +1,44 @@
-"""A notebook's code cells: made into plain Python, and searched for what they define."""
+"""A notebook's code cells, searched for what they define and for what answers an exercise."""
 
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import re
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-# Magics that run the rest of their cell as the Python it is.
-TRANSPARENT = frozenset({"time", "timeit", "capture", "prun"})
-SPECIAL = r"[%!?]|^[ \t]*(?:[/;,]|>>>|In \[)"
 MAX_SEARCHED = 256 * 1024
-# IPython's transformer takes time in proportion to the square of the lines.
-MAX_TRANSFORMED, MAX_TRANSFORMED_LINES = 32 * 1024, 400
+MAX_REMEMBERED = 16 * 1024
+MAX_STEPS = 5
+DECLARED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A code cell: where it stands, what its student wrote, what is run, which exercise it is."""
+    """A code cell: where it stands, what its student wrote, what is run, which exercise it is.
+
+    `own` says that the student has certainly added it: it is none of those that the lesson has.
+    """
 
     index: int
     source: str
     code: str
     exercise: str | None = None
+    own: bool = False
 
 
-def runnable(source: str) -> str:
-    """`source` as plain Python with the same lines; magics and shell lines become calls.
+@dataclass(frozen=True)
+class Place:
+    """Where an exercise is answered: its symbol is the answer once cell `at` has run.
 
-    The calls go to `get_ipython()`, which does nothing in a worker. The cell of a magic for another
-    language becomes empty. What cannot be understood stays as it is, for its error to be told.
+    What happens while one of the `parts` runs, an error or a limit, is that exercise's.
     """
-    source = source.replace("\r\n", "\n").replace("\r", "\n")
-    magic = re.match(r"\s*%%[ \t]*(\w+)[^\n]*", source)
-    if magic is not None:
-        lines = "\n" * magic.group().count("\n")
-        source = lines + source[magic.end() :] if magic[1] in TRANSPARENT else ""
-    if parse(source) is not None or not re.search(SPECIAL, source, re.MULTILINE):
-        return source
-    if len(source) > MAX_TRANSFORMED or source.count("\n") > MAX_TRANSFORMED_LINES:
-        return source
-    return _transformed(source)
 
-
-def _transformed(source: str) -> str:
-    from IPython.core.inputtransformer2 import TransformerManager
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return TransformerManager().transform_cell(source)
-    except Exception:
-        return source
+    at: int | None
+    parts: frozenset[int] = frozenset()
 
 
 def parse(source: str) -> ast.Module | None:
@@ -72,14 +57,122 @@ def defines(source: str, symbol: str) -> bool:
     """Whether `source` gives `symbol` a value at its top level; a guess where it does not parse."""
     if symbol not in source:
         return False
-    tree = parse(source)
-    if tree is None:
+    names = _names(source)
+    if names is None:
         named = re.escape(symbol)
         return bool(
             re.search(rf"^[ \t]*(?:class|def)\s+{named}\b", source, re.MULTILINE)
             or re.search(rf"^{named}\s*(?::[^=\n]*)?=(?!=)", source, re.MULTILINE)
         )
-    return symbol in _bound(tree.body)
+    return symbol in names.bound
+
+
+def bound_names(source: str) -> frozenset[str]:
+    """The names that `source` gives a value at its top level; the declared ones if it is broken."""
+    names = _names(source)
+    return frozenset(DECLARED.findall(source)) if names is None else names.bound
+
+
+def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> Place:
+    """Where the student's answer to `exercise`, called `symbol`, is to be found in `cells`.
+
+    A cell that was split or copied stays marked in all its parts: the last part counts. Next come
+    unmarked cells: below a marked one that still is the `starter`, or anywhere when the marks are
+    lost or the student has added the cell. Then the cell of another exercise, if the two were
+    merged. Helpers and additions to the class may come in later cells of their own.
+    """
+    parts = _answering(cells, exercise, symbol, starter)
+    if not parts:
+        return Place(None)
+    last = parts[-1]
+    at = _complete_at(cells, last, symbol)
+    after = {cell.index for cell in cells if cell.index == at and cell.exercise in (None, exercise)}
+    return Place(at, frozenset({cell.index for cell in parts} | after))
+
+
+def _answering(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> list[Cell]:
+    """The cells that the answer consists of, in order."""
+    marked = [cell for cell in cells if cell.exercise == exercise]
+    touched = [cell for cell in marked if not _same_code(cell.code, starter)]
+    if any(defines(cell.code, symbol) for cell in touched):
+        return touched
+    first = marked[0].index if marked else -1
+    defining = [cell for cell in cells if defines(cell.code, symbol) and cell not in marked]
+    below = [cell for cell in defining if cell.exercise is None and cell.index > first]
+    declaring = [cell for cell in defining if symbol in DECLARED.findall(cell.code)]
+    added = [cell for cell in declaring if cell.exercise is None and cell.own]
+    merged = [cell for cell in declaring if cell.exercise is not None]
+    for candidates in (below, added, merged):
+        if candidates:
+            return candidates[-1:]
+    return marked or defining[-1:]
+
+
+def _complete_at(cells: Sequence[Cell], last: Cell, symbol: str) -> int:
+    """The first cell from `last` on after which the answer has all that it is made of.
+
+    A cell further down may hold a class or function that it uses, or set an attribute of it.
+    """
+    later = [cell for cell in cells if cell.index > last.index]
+    patch = re.compile(rf"^{re.escape(symbol)}\.\w+[ \t]*=(?!=)", re.MULTILINE)
+    patches = [cell for cell in later if cell.exercise is None and patch.search(cell.code)]
+    at = patches[-1].index if patches else last.index
+    looking = [last]
+    for _ in range(MAX_STEPS):
+        helping = _helpers(cells, looking, at)
+        if not helping:
+            break
+        at, looking = max(cell.index for cell in helping), helping
+    between = [cell for cell in later if cell.index <= at]
+    return last.index if any(defines(cell.code, symbol) for cell in between) else at
+
+
+def _helpers(cells: Sequence[Cell], users: Iterable[Cell], at: int) -> list[Cell]:
+    """Cells below `at` that declare what `users` use and nothing up to `at` defines."""
+    declared: dict[str, Cell] = {}
+    for cell in cells:
+        if cell.index > at:
+            declared.update((name, cell) for name in DECLARED.findall(cell.code))
+    found = []
+    for user in users:
+        names = _names(user.code)
+        for name in declared.keys() & (names.used if names else frozenset()):
+            if not any(defines(cell.code, name) for cell in cells if cell.index <= at):
+                found.append(declared[name])
+    return found
+
+
+@dataclass(frozen=True)
+class _Names:
+    bound: frozenset[str]
+    used: frozenset[str]
+
+
+def _names(source: str) -> _Names | None:
+    """The names of `source`; None when it does not parse. What is untouched is looked at once."""
+    if len(source) > MAX_REMEMBERED:
+        return _names_in(source)
+    return _remembered(source)
+
+
+def _names_in(source: str) -> _Names | None:
+    tree = parse(source)
+    if tree is None:
+        return None
+    used = {node.id for node in _nodes(tree) if isinstance(node, ast.Name)}
+    return _Names(frozenset(_bound(tree.body)), frozenset(used - _BUILT_IN))
+
+
+_BUILT_IN = frozenset(dir(builtins))
+_remembered = functools.lru_cache(maxsize=1024)(_names_in)
+
+
+def _nodes(tree: ast.AST) -> Iterable[ast.AST]:
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += ast.iter_child_nodes(node)
 
 
 def _bound(statements: Iterable[ast.stmt]) -> set[str]:
@@ -98,25 +191,6 @@ def _bound(statements: Iterable[ast.stmt]) -> set[str]:
         if not isinstance(node, ast.Lambda):
             waiting += ast.iter_child_nodes(node)
     return names
-
-
-def cell_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> int | None:
-    """The index of the cell after which `symbol` is the student's answer to `exercise`.
-
-    A cell that was split or copied stays marked in all its parts: the last part counts. Next come
-    unmarked cells: below a marked one that still is the `starter`, or anywhere when the marks are
-    lost. None when no cell has anything of the exercise.
-    """
-    marked = [cell for cell in cells if cell.exercise == exercise]
-    touched = [cell for cell in marked if not _same_code(cell.code, starter)]
-    if any(defines(cell.code, symbol) for cell in touched):
-        return touched[-1].index
-    first = marked[0].index if marked else -1
-    unmarked = [cell for cell in cells if cell.exercise is None and cell.index > first]
-    defining = [cell for cell in unmarked if defines(cell.code, symbol)]
-    strangers = [cell for cell in cells if defines(cell.code, symbol)]
-    candidates = defining or marked or strangers
-    return candidates[-1].index if candidates else None
 
 
 def _same_code(code: str, starter: str) -> bool:

@@ -28,7 +28,7 @@ def grade_submission(
     exercises = exercises_of(submission.lesson)
     if submission.problem:
         return [unjudged(exercise, submission.problem) for exercise in exercises]
-    observed = Sitting(submission.cells, exercises, isolation, limits, seed).observe()
+    observed = Sitting(tuple(submission.cells), exercises, isolation, limits, seed).observe()
     return [_judged(exercise, observed[exercise.id], seed) for exercise in exercises]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graders.answer import NO_MORE, Answer, ended, limit_told_by, told_by_signal
-from graders.cells import Cell, cell_of
+from graders.cells import Cell, place_of
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
 from graders.isolation.events import WorkerFlood, WorkerTimeout
@@ -42,10 +42,10 @@ class Sitting:
         self._seed = seed
         self._indices = {cell.index for cell in cells}
         self._skip: set[int] = set()
-        self.answers = {
-            each.id: Answer(each, cell_of(cells, each.id, each.symbol, each.starter))
-            for each in exercises
-        }
+        self.answers = {}
+        for each in exercises:
+            place = place_of(cells, each.id, each.symbol, each.starter)
+            self.answers[each.id] = Answer(each, place.at, place.parts)
 
     def observe(self) -> dict[str, Observations]:
         """What is to be judged, by exercise. Raises WorkerFailed when no worker can be started."""
@@ -124,8 +124,8 @@ class Sitting:
         }
 
     def answers_of_cell(self, index: int) -> list[Answer]:
-        """The unsettled answers that stand in cell `index`."""
-        return [answer for answer in self._pending() if answer.cell == index]
+        """The unsettled answers that cell `index` is a part of."""
+        return [answer for answer in self._pending() if index in answer.parts]
 
     def leave_out(self, index: int) -> None:
         """Run cell `index` no more."""
@@ -235,7 +235,7 @@ class _Watch:
         text = event.get("stdout")
         if event.get("index") == self._cell and isinstance(text, str):
             for answer in self._sitting.answers_of_cell(self._cell):
-                answer.output = text[: self._limits.output_bytes]
+                answer.output = text[: self._limits.output_bytes] or answer.output
 
     def _take_examining(self, name: object) -> None:
         answer = self._sitting.answers.get(name) if isinstance(name, str) else None

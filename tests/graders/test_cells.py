@@ -2,7 +2,8 @@ import ast
 
 import pytest
 
-from graders.cells import Cell, cell_of, defines, runnable
+from graders.cells import Cell, defines, place_of
+from graders.magics import runnable
 
 STARTER = "class Square(Function):\n    def forward(ctx, x):\n        ...\n"
 SOLVED = "class Square(Function):\n    def forward(ctx, x):\n        return x * x\n"
@@ -14,7 +15,7 @@ def cells(*written):
 
 
 def found(*written):
-    return cell_of(cells(*written), "fn-square", "Square", STARTER)
+    return place_of(cells(*written), "fn-square", "Square", STARTER).at
 
 
 @pytest.mark.parametrize("source", ["x = 5 % 3\n", "x != 1", "print('50 %!?')", ""])

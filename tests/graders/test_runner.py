@@ -7,11 +7,12 @@ import pytest
 
 from graders import runner
 from graders.answer import limit_told_by
-from graders.cells import Cell, runnable
+from graders.cells import Cell
 from graders.exercise import PRELUDE, all_exercises, exercises_of, load, source_of
 from graders.isolation import Isolation, Limits, choose
 from graders.isolation.inner import protocol
 from graders.isolation.nursery import WorkerFailed
+from graders.magics import runnable
 from graders.observe import codec
 from graders.runner import grade_submission
 from graders.submissions import Submission

@@ -1,0 +1,86 @@
+"""IPython's additions to Python in a cell's source: made into plain Python with the same lines."""
+
+from __future__ import annotations
+
+import re
+import warnings
+
+from graders.cells import parse
+
+OTHER_LANGUAGES = re.compile(
+    "!|bash|bigquery|cmd|cython|file|html|javascript|js|julia|latex|markdown|perl|pypy|python2|r"
+    "|ruby|script|sh|sql|svg|sx|system|writefile",
+    re.IGNORECASE,
+)
+MEASURING = re.compile(r"^([ \t]*)%(?:time|prun)[ \t]+(?=[^-\s])", re.MULTILINE)
+SPECIAL = re.compile(
+    r"^[ \t]*(?:[%!?/;,]|>>>|In \[|\.\.\. )|=[ \t]*[%!](?!=)|\?[ \t]*$", re.MULTILINE
+)
+# IPython's transformer takes time in proportion to the square of the lines.
+MAX_TRANSFORMED, MAX_TRANSFORMED_LINES = 32 * 1024, 400
+MAX_MAGICS = 10
+CELL_MAGIC = re.compile(r"\s*%%[ \t]*([\w!]+)[^\n]*")
+CONVERTED = "get_ipython().run_cell_magic("
+
+
+def runnable(source: str) -> str:
+    """`source` as plain Python with the same lines; magics and shell lines become calls.
+
+    The calls go to `get_ipython()`, which does nothing in a worker. The cell of a magic for another
+    language becomes empty. What cannot be understood stays as it is, for its error to be told.
+    """
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    if CONVERTED in source:
+        source = _as_it_was(source)
+    if "%%" in source:
+        source = _without_cell_magics(source)
+    if not SPECIAL.search(source) or parse(source) is not None:
+        return source
+    if len(source) > MAX_TRANSFORMED or source.count("\n") > MAX_TRANSFORMED_LINES:
+        return source
+    return _transformed(MEASURING.sub(r"\1", source))
+
+
+def _without_cell_magics(source: str) -> str:
+    """`source` below its cell magics; empty when one of them is for another language."""
+    for _ in range(MAX_MAGICS):
+        magic = CELL_MAGIC.match(source)
+        if magic is None:
+            break
+        body = source[magic.end() :]
+        if OTHER_LANGUAGES.fullmatch(magic[1]):
+            return ""
+        source = "\n" * magic.group().count("\n") + body
+    return source
+
+
+def _as_it_was(source: str) -> str:
+    """The cell that nbconvert has made into a call of `run_cell_magic`, if it is one."""
+    import ast
+
+    tree = parse(source)
+    if tree is None or len(tree.body) != 1:
+        return source
+    match tree.body[0]:
+        case ast.Expr(
+            ast.Call(
+                args=[
+                    ast.Constant(str() as name),
+                    ast.Constant(str() as line),
+                    ast.Constant(str() as body),
+                ]
+            )
+        ):
+            return f"%%{name} {line}\n{body}"
+    return source
+
+
+def _transformed(source: str) -> str:
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return TransformerManager().transform_cell(source)
+    except Exception:
+        return source

@@ -1,0 +1,175 @@
+"""Zip archives from strangers: looked into without unpacking anything onto the disk."""
+
+from __future__ import annotations
+
+import io
+import stat
+import struct
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, cast
+
+from graders.reading import Unreadable
+from graders.reading.files import LINK, MAX_BYTES, HandedIn, is_machine_made, unreadable
+
+SUFFIX = ".zip"
+OTHER_SUFFIXES = frozenset({".rar", ".7z", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst"})
+MAX_DEPTH = 3
+MAX_UNPACKED = 512 * 1024 * 1024  # of one student
+MAX_DIRECTORY = 2 * 1024 * 1024
+MAX_CLASS_DIRECTORY = 64 * 1024 * 1024
+MAX_NAME = 1000
+READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others cannot be unpacked within bounds
+
+DAMAGED = "It is a damaged zip archive."
+FAILURES = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+    OverflowError,
+)
+
+
+class Budget:
+    """How much may still be unpacked of one student's archives."""
+
+    def __init__(self, size: int = MAX_UNPACKED) -> None:
+        self.left = size
+
+    def spend(self, size: int) -> None:
+        """Take `size` bytes. Raises Unreadable when there are not so many left."""
+        self.left -= size
+        if self.left < 0:
+            raise Unreadable("The archive would be too large when unpacked.")
+
+
+def is_archive(name: str) -> bool:
+    """Whether a file of that name is a zip archive."""
+    return name.lower().endswith(SUFFIX)
+
+
+def members(archive: HandedIn, budget: Budget | None = None, depth: int = 1) -> Iterator[HandedIn]:
+    """The files in a student's `archive` and in those inside of it; open them as they come.
+
+    What cannot be opened comes as a file that tells why.
+    """
+    budget = budget or Budget()
+    try:
+        with opened(archive) as content:
+            for member in listed(content, archive.path, budget):
+                if not is_archive(member.path.name):
+                    yield member
+                elif depth < MAX_DEPTH:
+                    yield from members(member, budget, depth + 1)
+                else:
+                    yield unreadable(member.path, f"It is an archive inside of {MAX_DEPTH} others.")
+    except Unreadable as error:
+        yield unreadable(archive.path, str(error))
+
+
+@contextmanager
+def opened(archive: HandedIn, longest_directory: int = MAX_DIRECTORY) -> Iterator[zipfile.ZipFile]:
+    """The zip archive, open. Raises Unreadable when it is none, or lists too many files."""
+    with closing(_seekable(archive)) as stream:
+        guarded = _Guarded(stream, longest_directory)
+        try:
+            content = zipfile.ZipFile(cast(BinaryIO, guarded))
+        except FAILURES:
+            raise Unreadable(DAMAGED) from None
+        guarded.most = None
+        with content:
+            yield content
+
+
+def listed(content: zipfile.ZipFile, shown: Path, budget: Budget) -> Iterator[HandedIn]:
+    """The files in the open archive, in order of their names."""
+    for info in sorted(content.infolist(), key=lambda each: each.filename):
+        parts = parts_of(info)
+        if info.is_dir() or not parts or any(is_machine_made(part) for part in parts):
+            continue
+        yield member_of(content, info, shown.joinpath(*parts), budget)
+
+
+def member_of(
+    content: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, budget: Budget
+) -> HandedIn:
+    """The file `info` of the open archive, called `path`."""
+    if ".." in PurePosixPath(_name(info)).parts or _name(info).startswith("/"):
+        return unreadable(path, "Its name leads out of the archive.")
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return unreadable(path, LINK)
+    return HandedIn(path, lambda: _member(content, info, budget), _modified(info))
+
+
+def parts_of(info: zipfile.ZipInfo) -> tuple[str, ...]:
+    """The folders that `info` is in, and its name, without anything that leads elsewhere."""
+    name = _name(info)[-MAX_NAME:]
+    return tuple(part for part in name.split("/") if part.strip() not in ("", ".", ".."))
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    name = info.filename
+    if not info.flag_bits & 0x800:
+        # Many programs write UTF-8 without saying so, and then it is taken for an old code page.
+        try:
+            name = name.encode("cp437").decode("utf-8")
+        except UnicodeError:
+            name = info.filename
+    return name.replace("\\", "/")
+
+
+def _modified(info: zipfile.ZipInfo) -> float:
+    try:
+        return time.mktime((*info.date_time, 0, 0, -1))
+    except (ValueError, OverflowError):
+        return 0.0
+
+
+def _member(content: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> BinaryIO:
+    if info.flag_bits & 0x1:
+        raise Unreadable("It is in an encrypted archive: pack it again without a password.")
+    if info.compress_type not in READ:
+        raise Unreadable("It is packed in an unusual way: pack it again as an ordinary zip.")
+    most = min(MAX_BYTES, max(budget.left, 0)) + 1
+    try:
+        with content.open(info) as stream:
+            raw = stream.read(most)
+    except FAILURES:
+        raise Unreadable("It is damaged inside of the archive.") from None
+    budget.spend(len(raw))
+    return io.BytesIO(raw)
+
+
+def _seekable(archive: HandedIn) -> BinaryIO:
+    try:
+        return archive.opened()
+    except OSError as error:
+        raise Unreadable(f"It cannot be opened: {error.strerror or error}.") from None
+
+
+class _Guarded:
+    """A file whose reader asks for no more than `most` bytes at once.
+
+    The list of an archive's files is read in one go, and each of them takes memory.
+    """
+
+    def __init__(self, stream: BinaryIO, most: int | None) -> None:
+        self._stream = stream
+        self.most = most
+
+    def read(self, size: int = -1) -> bytes:
+        if self.most is not None and size > self.most:
+            raise Unreadable("It is an archive of too many files.")
+        return self._stream.read(size)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

@@ -1,0 +1,134 @@
+"""Files as they were handed in: found in folders, opened with care, read up to a limit."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, NoReturn
+
+from graders.reading import Unreadable
+
+MAX_BYTES = 128 * 1024 * 1024
+MAX_DEPTH = 40
+MAX_ENTRIES = 10_000  # in one student's folder
+
+LINK = "It is a link that leads out of the student's folder."
+FOLDER = "There is a folder in the notebook's place."
+NOTEBOOK_SUFFIX = ".ipynb"
+MACHINE_MADE = frozenset({"__macosx", "__pycache__", "thumbs.db", "desktop.ini"})
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """A file in a folder or an archive: where it is, when it was changed, how to open it.
+
+    `opened` may raise Unreadable or OSError; what it returns can be closed, and read at least once.
+    A `problem` is known before anything is opened.
+    """
+
+    path: Path
+    opened: Callable[[], BinaryIO]
+    modified: float = 0.0
+    problem: str = ""
+
+    def read(self) -> bytes:
+        """Everything in it. Raises Unreadable, also when that is more than MAX_BYTES."""
+        try:
+            with closing(self.opened()) as stream:
+                raw = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise Unreadable(f"It cannot be opened: {error.strerror or error}.") from None
+        if len(raw) > MAX_BYTES:
+            raise Unreadable(f"It is larger than {MAX_BYTES // 2**20} MiB.")
+        return raw
+
+
+def unreadable(path: Path, why: str) -> HandedIn:
+    """What is at `path`, and cannot be opened because of `why`."""
+
+    def opened() -> NoReturn:
+        raise Unreadable(why)
+
+    return HandedIn(path, opened, problem=why)
+
+
+def is_machine_made(name: str) -> bool:
+    """Whether a file or folder of that name is none that a student has made."""
+    return name.startswith(".") or name.lower() in MACHINE_MADE
+
+
+def files_in(folder: Path, ignore: Callable[[Path], None]) -> Iterator[HandedIn]:
+    """Every file below `folder`, in order of depth and name; what could hide one is told instead.
+
+    Links are followed as long as they stay inside. What machines leave behind goes to `ignore`.
+    """
+    waiting = [(folder, 0)]
+    seen = 0
+    while waiting:
+        place, depth = waiting.pop(0)
+        try:
+            entries = sorted(os.scandir(place), key=lambda each: each.name)
+        except OSError:
+            yield unreadable(place, "This folder cannot be opened.")
+            continue
+        for entry in entries:
+            path = Path(entry.path)
+            seen += 1
+            if seen > MAX_ENTRIES:
+                yield unreadable(folder, f"It has more than {MAX_ENTRIES} files and folders.")
+                return
+            if is_machine_made(entry.name):
+                ignore(path)
+            elif not os.path.isdir(path):
+                yield file_at(path, folder)
+            elif entry.is_symlink():
+                if is_within(folder, path):
+                    ignore(path)
+                else:
+                    yield unreadable(path, LINK)
+            else:
+                if path.suffix.lower() in (NOTEBOOK_SUFFIX, ".py"):
+                    yield unreadable(path, FOLDER)
+                if depth < MAX_DEPTH:
+                    waiting.append((path, depth + 1))
+                else:
+                    yield unreadable(path, f"It is a folder more than {MAX_DEPTH} levels down.")
+
+
+def file_at(path: Path, folder: Path) -> HandedIn:
+    """The file at `path`, which must not lead out of `folder`."""
+    try:
+        modified = path.lstat().st_mtime
+    except OSError:
+        modified = 0.0
+    return HandedIn(path, lambda: _opened(path, folder), modified)
+
+
+def is_within(folder: Path, path: Path) -> bool:
+    """Whether `path` leads to something in `folder`."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
+def _opened(path: Path, folder: Path) -> BinaryIO:
+    if not is_within(folder, path):
+        raise Unreadable(LINK)
+    # Not to be kept waiting by a pipe, nor to be led astray by a link made just now.
+    descriptor = os.open(path.resolve(), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    try:
+        mode = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(mode):
+            raise Unreadable("It is no file.")
+        return open(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise

@@ -1,0 +1,76 @@
+"""Which lesson a hand-in is of: told by its name, by its cells' marks, or by what they define."""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from graders.cells import bound_names
+from graders.exercise import all_exercises
+from graders.reading.written import Written
+
+
+@functools.cache
+def exercise_ids() -> frozenset[str]:
+    """The ids of all exercises that there are."""
+    return frozenset(each.id for each in all_exercises())
+
+
+@functools.cache
+def _symbols() -> dict[str, str]:
+    """The symbol of each exercise."""
+    return {each.id: each.symbol for each in all_exercises()}
+
+
+class Lessons:
+    """The lessons that are graded, each with its exercises' ids."""
+
+    def __init__(self, known: Mapping[str, Iterable[str]] | None = None) -> None:
+        """By default all there are."""
+        if known is None:
+            found: dict[str, list[str]] = {}
+            for each in all_exercises():
+                found.setdefault(each.lesson, []).append(each.id)
+            known = found
+        self._ids = {name: frozenset(ids) for name, ids in known.items()}
+        self._patterns = {name: _pattern(name) for name in self._ids}
+
+    @property
+    def names(self) -> list[str]:
+        """The lessons' names, in order."""
+        return sorted(self._ids)
+
+    def named(self, stem: str) -> str:
+        """The lesson that a file's name stands for: as it is, or with what downloads add to it."""
+        plain = unicodedata.normalize("NFKC", stem).lower()
+        plain = re.sub(r"[^0-9a-z]+", "_", plain)
+        fitting = [name for name, pattern in self._patterns.items() if pattern.search(plain)]
+        return fitting[0] if len(fitting) == 1 else ""
+
+    def inside(self, cells: Iterable[Written]) -> str:
+        """The lesson whose exercises are in `cells`: most of them; empty when nothing tells."""
+        cells = list(cells)
+        marked = {cell.exercise for cell in cells} - {None}
+        counts = {name: len(ids & marked) for name, ids in self._ids.items()}
+        if not any(counts.values()):
+            counts = self._counts_of_symbols(cells)
+        most = max(counts.values(), default=0)
+        best = [name for name, count in counts.items() if count == most]
+        return best[0] if most and len(best) == 1 else ""
+
+    def _counts_of_symbols(self, cells: Iterable[Written]) -> dict[str, int]:
+        """How many exercises' symbols are given a value, by lesson."""
+        bound: set[str] = set()
+        for cell in cells:
+            bound |= bound_names(cell.source)
+        symbols = _symbols()
+        return {
+            name: sum(symbols.get(id, "") in bound for id in ids) for name, ids in self._ids.items()
+        }
+
+
+def _pattern(lesson: str) -> re.Pattern[str]:
+    named = re.escape(lesson.lower())
+    return re.compile(rf"(?<!\d){named}(?=_|v?\d|final|$)")

@@ -1,0 +1,178 @@
+"""Notebooks of format 2 to 4, read as plain data: only their code is looked at."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graders.cells import parse
+from graders.reading import Unreadable
+from graders.reading.encoding import text_of
+from graders.reading.lessons import exercise_ids
+from graders.reading.written import MAX_CELLS, Written
+
+BULKY = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
+TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
+SMALL = 256 * 1024  # below this, leaving things out costs more than reading them
+MAX_BYTES = 16 * 1024 * 1024
+MAX_VALUES = 1_000_000
+LONGEST_NAME = 100
+
+GIVEN_ID = re.compile(r"cell-\d+|check-.+")
+"""The ids of a lesson's cells that are no exercises; a cell that a student added has another."""
+
+
+def is_notebook(raw: bytes) -> bool:
+    """Whether `raw` looks like a notebook rather than like a script."""
+    return raw[:100].lstrip().startswith(b"{")
+
+
+def notebook_cells(raw: bytes) -> list[Written]:
+    """The code cells of the notebook `raw`. Raises Unreadable when it is none."""
+    notebook = _loaded(raw)
+    listed = _listed(notebook)
+    if listed is None:
+        raise Unreadable("It is no notebook: it has no list of cells.")
+    if len(listed) > MAX_CELLS:
+        raise Unreadable(f"It has more than {MAX_CELLS} cells.")
+    written = list(_written(listed))
+    language = _language(notebook)
+    if language and not any(_is_python(each.source) for each in written):
+        raise Unreadable(f"It is a notebook in {language}, not in Python.")
+    return written
+
+
+def without_bulk(raw: bytes) -> bytes:
+    """`raw` with empty outputs, attachments and states of widgets: most of a large notebook.
+
+    What never ends, in a damaged file, stays.
+    """
+    kept, begun = [], 0
+    while found := BULKY.search(raw, begun):
+        end = _end(raw, found.end() - 1)
+        if end is None:
+            break
+        kept.append(raw[begun : found.end()])
+        begun = end - 1
+    return b"".join([*kept, raw[begun:]])
+
+
+def _end(raw: bytes, start: int) -> int | None:
+    """Where the list or object ends that begins at `start`; None when it does not end."""
+    depth = 0
+    for token in TOKEN.finditer(raw, start):
+        sign = raw[token.start()]
+        if sign in b"[{":
+            depth += 1
+        elif sign in b"]}":
+            depth -= 1
+            if depth == 0:
+                return token.end()
+    return None
+
+
+def _loaded(raw: bytes) -> Any:
+    whole = raw
+    if len(raw) > SMALL:
+        raw = without_bulk(raw)
+    values = raw.count(b",") + raw.count(b"[") + raw.count(b"{")
+    if len(raw) > MAX_BYTES or values > MAX_VALUES:
+        most = MAX_BYTES // 2**20
+        raise Unreadable(f"Even without its outputs it has more than {most} MiB or too many parts.")
+    try:
+        return json.loads(text_of(raw))
+    except RecursionError:
+        raise Unreadable("It is no notebook: its JSON is nested too deeply.") from None
+    except ValueError as error:
+        # Of a shortened text the line would be another one than the student's.
+        told = isinstance(error, json.JSONDecodeError) and len(raw) == len(whole)
+        where = (
+            f" (line {error.lineno})" if told and isinstance(error, json.JSONDecodeError) else ""
+        )
+        raise Unreadable(f"It is no notebook: its JSON is broken{where}.") from None
+
+
+def _listed(notebook: Any) -> list[Any] | None:
+    """The cells of a notebook of format 4, or those of all worksheets of format 2 or 3."""
+    if not isinstance(notebook, dict):
+        return None
+    cells, sheets = notebook.get("cells"), notebook.get("worksheets")
+    if isinstance(cells, list) and (cells or not isinstance(sheets, list)):
+        return cells
+    if not isinstance(sheets, list):
+        return None
+    lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    return [cell for cells in lists if isinstance(cells, list) for cell in cells]
+
+
+def _written(listed: list[Any]) -> Iterator[Written]:
+    for index, raw in enumerate(listed):
+        if not isinstance(raw, dict):
+            continue
+        source, exercise = _source(raw), _exercise(raw)
+        if _is_code(raw) or (exercise is not None and _is_python(source)):
+            own = not GIVEN_ID.fullmatch(_id(raw) or "cell-0")
+            yield Written(index, source, exercise, own)
+
+
+def _is_code(raw: Mapping[str, Any]) -> bool:
+    kind = raw.get("cell_type")
+    if isinstance(kind, str):
+        return kind.lower() == "code"
+    return "outputs" in raw or "execution_count" in raw or "input" in raw
+
+
+def _is_python(source: str) -> bool:
+    """Whether `source` is Python with something in it; prose may parse too, but defines nothing."""
+    tree = parse(source)
+    return tree is not None and bool(re.search(r"(?m)^(?:class|def|import|from)\s|=", source))
+
+
+def _source(raw: Mapping[str, Any]) -> str:
+    source = raw.get("source")
+    if source is None:
+        source = raw.get("input", "")
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    return source if isinstance(source, str) else ""
+
+
+def _id(raw: Mapping[str, Any]) -> str:
+    found = raw.get("id")
+    return found if isinstance(found, str) else ""
+
+
+def _exercise(raw: Mapping[str, Any]) -> str | None:
+    """The exercise that the cell is marked with: by our own mark, nbgrader's, or the cell's id."""
+    metadata = raw.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
+    return exercise_in(metadata, _id(raw))
+
+
+def exercise_in(metadata: Mapping[str, Any], id: str = "") -> str | None:
+    """The id of the exercise that `metadata`, or else the cell's `id`, names; None for none."""
+    marked = metadata.get("exercise")
+    if isinstance(marked, str):
+        return marked[:LONGEST_NAME]
+    nbgrader = metadata.get("nbgrader")
+    graded = nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+    for name in (graded, id):
+        if isinstance(name, str) and name in exercise_ids():
+            return name
+    return None
+
+
+def _language(notebook: Mapping[str, Any]) -> str:
+    """The language that the notebook says it is in, if that is another than Python."""
+    metadata = notebook.get("metadata")
+    if not isinstance(metadata, dict):
+        return ""
+    for part, key in (("language_info", "name"), ("kernelspec", "language")):
+        about = metadata.get(part)
+        named = about.get(key) if isinstance(about, dict) else None
+        if isinstance(named, str) and named.strip():
+            plain = re.sub(r"[^\w+#. -]", "", named)[:30].strip()
+            return "" if "python" in plain.lower() else plain
+    return ""
