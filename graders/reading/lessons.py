@@ -55,20 +55,25 @@ class Lessons:
         marked = {cell.exercise for cell in cells} - {None}
         counts = {name: len(ids & marked) for name, ids in self._ids.items()}
         if not any(counts.values()):
-            counts = self._counts_of_symbols(cells)
+            counts = self._weights_of_symbols(cells)
         most = max(counts.values(), default=0)
         best = [name for name, count in counts.items() if count == most]
         return best[0] if most and len(best) == 1 else ""
 
-    def _counts_of_symbols(self, cells: Iterable[Written]) -> dict[str, int]:
-        """How many exercises' symbols are given a value, by lesson."""
+    def _weights_of_symbols(self, cells: Iterable[Written]) -> dict[str, int]:
+        """How much the symbols that are given a value speak for each lesson.
+
+        A single `slope` may be anybody's variable; `LogSin` is a class of ours.
+        """
         bound: set[str] = set()
         for cell in cells:
             bound |= bound_names(cell.source)
-        symbols = _symbols()
-        return {
-            name: sum(symbols.get(id, "") in bound for id in ids) for name, ids in self._ids.items()
-        }
+        weights = dict.fromkeys(self._ids, 0)
+        for name, ids in self._ids.items():
+            for symbol in (_symbols().get(id, "") for id in ids):
+                if symbol in bound:
+                    weights[name] += 1 if symbol.islower() else 2
+        return {name: weight if weight > 1 else 0 for name, weight in weights.items()}
 
 
 def _pattern(lesson: str) -> re.Pattern[str]:
