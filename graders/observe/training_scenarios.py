@@ -106,10 +106,12 @@ def learns(train: Any, lab: Lab) -> None:
             failed = raised
         reached = failed is None and len(losses) > 0 and losses[-1] < bar
         broken = [] if reached else broken_parts(train, lab)
-        for name in broken:
-            data.record(f"the {name} of this notebook works", False)
         if broken:
-            continue
+            # Which data set showed it is chance, so nothing else is said of either.
+            lab.records.clear()
+            for name in broken:
+                lab.record(f"the {name} of this notebook works", False)
+            return
         if failed is not None:
             raise failed
         data.record("model and losses are returned", pair is not None)
@@ -120,8 +122,9 @@ def learns(train: Any, lab: Lab) -> None:
         if not len(losses) or answer.shape != arrays[1].shape:
             continue
         if not reached and walks.begun_clear < walks.looked_at:
-            data.record("every step begins without the gradients of the step before", False)
-            continue
+            lab.records.clear()
+            lab.record("every step begins without the gradients of the step before", False)
+            return
         grows = not np.isfinite(losses).all() or losses[-1] > 2 * losses[0]
         stays = not grows and np.ptp(losses) <= 1e-6 * losses[0]
         line = np.array([[0.2], [1.0], [1.8]], dtype=np.float32)
