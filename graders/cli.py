@@ -114,6 +114,58 @@ def grade(
 
 
 @main.command()
+@click.argument("student", required=False)
+@click.argument("exercise", required=False)
+@click.argument("points", type=float, required=False)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder that `autograd-lessons grade` has written.",
+)
+@click.option("--reason", default="", help="Why. The student reads it.")
+@click.option(
+    "--extra", is_flag=True, help="Allow more points than the exercise is worth, or less than none."
+)
+@click.option("--remove", is_flag=True, help="Let what was found count again.")
+def override(
+    student: str | None,
+    exercise: str | None,
+    points: float | None,
+    out: Path,
+    reason: str,
+    extra: bool,
+    remove: bool,
+) -> None:
+    """Set the POINTS of a STUDENT in an EXERCISE by hand; with nothing but --out, list what is set.
+
+    Points set by hand survive every regrading, until they are removed or set again. They show in
+    the grades, in the report and, with the reason, in the student's feedback.
+    """
+    from graders.overrides import Override, OverrideError
+    from graders.overriding import Overriding
+
+    overriding = Overriding(out)
+    try:
+        if student is None:
+            for each in overriding.listed():
+                click.echo(
+                    f"{each.student}  {each.exercise}  {each.points:g}  {each.reason}"
+                    f"  ({each.made_at[:10]})"
+                )
+        elif exercise is None:
+            raise click.UsageError("Missing argument 'EXERCISE'.")
+        elif remove:
+            click.echo(overriding.remove(student, exercise))
+        elif points is None:
+            raise click.UsageError("Missing argument 'POINTS' (or --remove).")
+        else:
+            click.echo(overriding.set(Override(student, exercise, points, reason), extra))
+    except OverrideError as error:
+        raise Unusable(str(error)) from error
+
+
+@main.command()
 @click.option(
     "--dir",
     "folder",

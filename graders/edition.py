@@ -31,6 +31,7 @@ ABOUT_VERDICTS = frozenset(
         "installed_lessons.py",
         "lab.py",
         "overrides.py",
+        "overriding.py",
         "progress.py",
         "progress_card.py",
         "regrading.py",

@@ -54,7 +54,7 @@ def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
             "name": f"{verdict.lesson or 'No lesson'} · {verdict.title}",
             "score": round(verdict.points, 4),
             "max_score": round(verdict.max_points, 4),
-            "status": "passed" if verdict.status == "passed" else "failed",
+            "status": "passed" if _is_full(verdict) else "failed",
             "output": plain_text(verdict),
             "output_format": "text",
             "tags": [verdict.exercise, verdict.status, *verdict.findings],
@@ -76,13 +76,27 @@ def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
 
 def plain_text(verdict: Verdict) -> str:
     """What a student may read of `verdict`, as text; no hidden inputs, no reference."""
-    lines = [verdict.summary]
+    lines = [by_hand(verdict), verdict.summary]
     if verdict.error is not None:
         where = f" (line {verdict.error.line})" if verdict.error.line else ""
         lines.append(f"{verdict.error.type}: {verdict.error.message}{where}")
     lines += [f"{'✓' if check.passed else '✗'} {check.says}" for check in verdict.checks]
     lines += [f"Note: {remark}" for remark in verdict.remarks]
     return "\n".join(line for line in lines if line)
+
+
+def by_hand(verdict: Verdict) -> str:
+    """What a student is told of points set by hand; empty where none were."""
+    if verdict.by_hand is None:
+        return ""
+    found, most = number(verdict.by_hand.found), number(verdict.max_points)
+    return f"Points set by hand (the checks gave {found} of {most}): {verdict.by_hand.reason}"
+
+
+def _is_full(verdict: Verdict) -> bool:
+    if verdict.by_hand is not None:
+        return verdict.points >= verdict.max_points > 0
+    return verdict.status == "passed"
 
 
 def write_gradescope(path: Path, gradings: Sequence[Grading]) -> None:

@@ -73,6 +73,7 @@ ALTER TABLE grading ADD COLUMN wording TEXT NOT NULL DEFAULT '';
 ALTER TABLE grading ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
 """
 
+WAIT = 5.0
 LIMIT_STATUSES = frozenset({"timeout", "memory_limit"})
 
 
@@ -131,8 +132,8 @@ class Gradebook:
     however that ends.
     """
 
-    def __init__(self, path: Path, wait: float = 5.0) -> None:
-        """Open or create `path`, waiting up to `wait` seconds for another run to end.
+    def __init__(self, path: Path, wait: float | None = None) -> None:
+        """Open or create `path`, waiting up to `wait` seconds (WAIT) for another run to end.
 
         Raises GradebookError when the folder cannot be written, the file is damaged or of a newer
         format, or another run still holds it.
@@ -143,7 +144,9 @@ class Gradebook:
             for needed in (path.parent, path):
                 if needed.exists() and not os.access(needed, os.W_OK):
                     raise PermissionError(errno.EACCES, f"{needed.name} is read-only")
-            self._database = sqlite3.connect(path, timeout=wait, isolation_level=None)
+            self._database = sqlite3.connect(
+                path, timeout=WAIT if wait is None else wait, isolation_level=None
+            )
         try:
             with self._explained():
                 self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -174,6 +177,14 @@ class Gradebook:
         with self._explained():
             rows = self._database.execute("SELECT DISTINCT seed FROM grading").fetchall()
         return {row[0] for row in rows}
+
+    def note(self, name: str, value: str) -> None:
+        """Keep `value` under `name` until another is."""
+        self._set_fact(name, value)
+
+    def noted(self, name: str) -> str:
+        """What `note` kept under `name`; empty when it kept nothing."""
+        return self._fact(name) or ""
 
     def begin(self, request: str) -> int:
         """Begin a run that is asked for `request`, or go on with one; the number to count from.

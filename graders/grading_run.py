@@ -34,6 +34,9 @@ from graders.seeds import Seeds
 from graders.submissions import Submission, find_submissions
 
 MOST_COMMON = 5
+WITH_ABSENT = "with absent"
+"""Under which the gradebook notes whether the results that were written have absent students."""
+
 EXERCISES_OF_FULL_LENGTH = 6
 
 
@@ -87,6 +90,8 @@ class GradingRun:
             to_run = sorted(planned.to_run, key=lambda entry: entry.lesson)
             jobs = [Job(entry, found[entry], seeds.seed_of(entry)) for entry in to_run]
             self._grade(jobs, limits, gradebook)
+            gradebook.note("seed", str(seeds.run))
+            gradebook.note(WITH_ABSENT, "yes" if self.with_absent else "")
             results = gradebook.results(self.with_absent)
             notes = self._notes(planned, gradebook)
             summary = summarize(results)

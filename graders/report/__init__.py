@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from graders.export import number
+from graders.export import by_hand, number
 from graders.gradebook import Grading
 from graders.report import words
 from graders.report.summary import ClassSummary, Student, summarize
@@ -94,6 +94,7 @@ def _environment() -> Environment:
     environment.filters.update(
         prose=words.prose,
         number=number,
+        by_hand=by_hand,
         percent=words.percent,
         duration=words.duration,
         symbol=words.symbol,

@@ -95,6 +95,16 @@ class ClassSummary:
         return tuple(g for g in self.gradings if not g.isolation and not g.entry.problem)
 
     @property
+    def by_hand(self) -> list[tuple[str, Verdict]]:
+        """The students and verdicts whose points were set by hand."""
+        return [
+            (student.name, verdict)
+            for student in self.students
+            for verdict in student.verdicts.values()
+            if verdict.by_hand
+        ]
+
+    @property
     def mean_share(self) -> float:
         """The students' mean share of the points, as a part of one."""
         return mean(student.share for student in self.students) if self.students else 0.0
