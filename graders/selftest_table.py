@@ -37,7 +37,7 @@ def run_selftest(
 
 def summary_table(done: Iterable[Examination]) -> Table:
     """One line for each exercise: what was asked, and how long its slowest check took, in ms."""
-    table = Table(box=SIMPLE, pad_edge=False)
+    table = Table(box=SIMPLE, pad_edge=False, collapse_padding=True)
     table.add_column("exercise", no_wrap=True)
     for name in QUESTIONS:
         table.add_column(HEADERS.get(name, name), justify="right", no_wrap=True)
