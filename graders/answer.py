@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from dataclasses import dataclass, field
 
@@ -12,9 +13,28 @@ from graders.verdict import PROCESS_ENDED, StudentError
 NO_MORE = "The code ended the Python process that ran it."
 
 MEMORY_ERRORS = frozenset({"MemoryError", "_ArrayMemoryError"})
-REFUSING = frozenset({"OSError", "URLError", "ConnectionError", "gaierror", "RuntimeError"})
-REFUSALS = ("[Errno 1] ", "[Errno 13] ", "[Errno 101] ", "can't start new thread")
-"""What refused calls raise beside PermissionError, and what their messages have in them."""
+NO_MEMORY = "[Errno 12] "
+REFUSING = frozenset(
+    {"BlockingIOError", "ConnectionError", "OSError", "RuntimeError", "URLError", "gaierror"}
+)
+REFUSALS = (
+    "[Errno 1] ",
+    "[Errno 11] ",
+    "[Errno 13] ",
+    "[Errno 24] ",
+    "[Errno 27] ",
+    "[Errno 28] ",
+    "[Errno 101] ",
+    "can't start new thread",
+)
+"""What refused calls raise beside PermissionError, and what their messages have in them.
+
+Not permitted, no further process, too many open files, too large a file, no space left, no network.
+"""
+
+PATH_ERRORS = frozenset({"FileNotFoundError", "NotADirectoryError", "PermissionError"})
+OUTSIDE = re.compile(r"\[Errno \d+\] [^']*'(?!/(?:tmp|scratch)/[^/']*')(?:/|\.\./)")
+"""The message of an error about a path that leads out of a worker's own folder."""
 
 SIGNALS = {
     signal.SIGKILL: "memory_limit",  # by the kernel, when the machine's memory runs out
@@ -44,12 +64,13 @@ class Answer:
 
     def observations(self) -> Observations:
         """What the judge reads."""
+        refused = not self.found and asked_outside(self.error)
         return Observations(
             self.found,
             self.fingerprint,
             dict(self.checks),
             self.error,
-            self.stopped,
+            self.stopped or ("blocked" if refused else None),
             self.output,
         )
 
@@ -68,12 +89,24 @@ def limit_told_by(error: StudentError | None) -> str | None:
     """The status of a limit that `error` is the sign of: memory_limit, blocked, or None."""
     if error is None:
         return None
-    if error.type in MEMORY_ERRORS:
+    if error.type in MEMORY_ERRORS or (error.type == "OSError" and NO_MEMORY in error.message):
         return "memory_limit"
+    if asked_outside(error):
+        return None
     refused = error.type in REFUSING and any(text in error.message for text in REFUSALS)
     if refused or error.type == "PermissionError":
         return "blocked"
     return None
+
+
+def asked_outside(error: StudentError | None) -> bool:
+    """Whether `error` tells of a file outside of what a worker is shown, there or not.
+
+    By itself no more than an error: who has solved an exercise may look for a file of their own.
+    """
+    return (
+        error is not None and error.type in PATH_ERRORS and OUTSIDE.match(error.message) is not None
+    )
 
 
 def told_by_signal(number: int) -> tuple[str, StudentError | None]:

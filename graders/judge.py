@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graders.answer import asked_outside
 from graders.assessment import Assessment, CheckAssessment
 from graders.closeness import MISSING
 from graders.diagnosis import (
@@ -54,7 +55,7 @@ def assess(exercise: Exercise, observations: Observations, seed: int) -> Assessm
     findings = () if everything else recognise(exercise, deviations, seed)
     summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
     return Assessment(
-        status="error" if observations.error is not None else "failed",
+        status=_status(observations.error),
         summary=summary,
         diagnosis=diagnosis,
         misconceptions=tuple(each.misconception.id for each in findings),
@@ -63,6 +64,12 @@ def assess(exercise: Exercise, observations: Observations, seed: int) -> Assessm
             _check(exercise, check, deviations, findings, seed) for check in exercise.checks
         ),
     )
+
+
+def _status(error: StudentError | None) -> str:
+    if asked_outside(error):
+        return "blocked"
+    return "error" if error is not None else "failed"
 
 
 def _check(

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graders.answer import NO_MORE, Answer, ended, limit_told_by, told_by_signal
+from graders.answer import NO_MORE, Answer, asked_outside, ended, limit_told_by, told_by_signal
 from graders.cells import Cell, place_of
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
@@ -22,6 +22,9 @@ from graders.observe.codec import CodecError
 from graders.verdict import StudentError
 
 START_TRIES = 3
+
+WORKER_SECONDS = 0.1
+"""What a worker counts for at least: a notebook that ends one in every cell is soon at its end."""
 
 
 class Sitting:
@@ -81,7 +84,7 @@ class Sitting:
                 watch.blame("memory_limit", limit.error)
             except _Broken as end:
                 watch.blame("error", end.error or ended(NO_MORE))
-        return time.monotonic() - started
+        return max(time.monotonic() - started, WORKER_SECONDS)
 
     def _ready_worker(self) -> WorkerProcess:
         for attempt in range(START_TRIES):
@@ -268,6 +271,8 @@ class _Watch:
         status = limit_told_by(seen.error)
         if status == "memory_limit":
             raise _Exhausted(seen.error)
+        if status is None and asked_outside(seen.error):
+            status = "blocked"
         if status is not None:
             answer.stop(status, seen.error)
         answer.settled = answer.settled or len(answer.checks) == len(names)

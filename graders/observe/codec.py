@@ -191,6 +191,8 @@ def _decode(data: Any, budget: _Budget, depth: int) -> Any:
     if tag == "opaque":
         return Opaque(_string(data, "type"), _string(data, "why"))
     if tag in ("list", "tuple", "dict") and type(data.get("items")) is list:
+        if len(data["items"]) > MAX_ITEMS:
+            raise CodecError("too many items")
         if tag == "dict":
             return _decode_dict(data["items"], budget, depth)
         items = [_decode(each, budget, depth + 1) for each in data["items"]]
@@ -231,6 +233,9 @@ def _decode_array(data: dict[str, Any], budget: _Budget) -> np.ndarray:
         raise CodecError("bad shape")
     if not all(type(length) is int and 0 <= length <= MAX_BYTES for length in shape):
         raise CodecError("bad shape")
+    # An array without elements may not be of any size in its other dimensions either.
+    if math.prod(length or 1 for length in shape) > MAX_BYTES:
+        raise CodecError("array too large")
     dtype = np.dtype(name).newbyteorder("<")
     expected = math.prod(shape) * dtype.itemsize
     if type(text) is not str or len(text) > 2 * MAX_BYTES or not budget.spend(expected):
