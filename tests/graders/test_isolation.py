@@ -48,6 +48,15 @@ REFUSED = {
     "a device": "open('/dev/mem')",
     "more than its memory": "bytearray(2 * 1024**3)",
     "a question": "input('?')",
+    "a signal by way of a pipe": (
+        "import fcntl, os; fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getppid())"
+    ),
+    "a lease that others would have to wait for": (
+        "import fcntl, os; fcntl.fcntl(os.open(os.__file__, 0), 1024, fcntl.F_RDLCK)"
+    ),
+    "NumPy's permissions": "import os, numpy; os.fchmod(os.open(numpy.__file__, 0), 0)",
+    "NumPy's times": "import os, numpy; os.utime(os.open(numpy.__file__, 0), (1, 1))",
+    "NumPy's length": "import os, numpy; os.truncate(numpy.__file__, 0)",
 }
 
 # Arguments do not matter: what is refused is refused before they are looked at.

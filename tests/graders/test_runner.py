@@ -97,6 +97,8 @@ ENDINGS = {
     "process": (FORK, "blocked"),
     "program": ("import subprocess; subprocess.run(['true'])", "blocked"),
     "thread": ("import threading; threading.Thread(target=print).start()", "blocked"),
+    "mapping": ("import mmap; mmap.mmap(-1, 4 * 1024**3)", "memory_limit"),
+    "files": ("kept = []\nwhile True: kept.append(open('/dev/null'))", "blocked"),
     "exit": (EXIT, "error"),
     "crash": (CRASH, "error"),
 }
@@ -203,6 +205,26 @@ def test_closed_streams_change_nothing():
     closing = "import sys\nsys.stdout.close()\nsys.stderr.close()"
 
     assert square(closing, (f"{closing}\n{RIGHT}", "fn-square")).status == "passed"
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "/home/ada/data.csv", "../../data.csv", "/x/y"])
+def test_files_outside_are_blocked_whether_they_are_there_or_not(path, isolation):
+    reading = f"open({path!r})"
+
+    before = square((f"{reading}\n{RIGHT}", "fn-square"), isolation=isolation)
+    inside = square((IN_FORWARD.format(reading), "fn-square"), isolation=isolation)
+    behind = square((f"{RIGHT}\n{reading}", "fn-square"), isolation=isolation)
+
+    assert (before.status, before.points) == (inside.status, inside.points) == ("blocked", 0)
+    assert path in before.error.message
+    # Whoever has solved the exercise may look for a file of their own.
+    assert behind.status == "passed"
+
+
+def test_a_missing_file_of_one_s_own_is_an_ordinary_error(isolation):
+    verdict = square((f"open('data.csv')\n{RIGHT}", "fn-square"), isolation=isolation)
+
+    assert (verdict.status, verdict.error.type) == ("error", "FileNotFoundError")
 
 
 def test_what_is_printed_is_kept():
@@ -339,6 +361,11 @@ EXAMINING = [
         seen(passed=True, points=4, records=None),
         seen(records={"output": {"is": "tensor", "dtype": "object", "shape": [1], "data": ""}}),
         seen(records={"a": {"is": "array", "dtype": "float32", "shape": [10**9], "data": ""}}),
+        seen(
+            records={
+                "a": {"is": "array", "dtype": "int8", "shape": [0] + [500_000] * 7, "data": ""}
+            }
+        ),
         seen(records={"a": {"is": "list", "items": [[[[[[[[[[]]]]]]]]]]}}),
         seen(records={"x" * 10_000: 1}),
         seen(check=["output"]),
