@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from graders.discretion import for_student
 from graders.gradebook import Grading
 from graders.verdict import Verdict
 
@@ -76,6 +77,7 @@ def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
 
 def plain_text(verdict: Verdict) -> str:
     """What a student may read of `verdict`, as text; no hidden inputs, no reference."""
+    verdict = for_student(verdict)
     lines = [by_hand(verdict), verdict.summary]
     if verdict.error is not None:
         where = f" (line {verdict.error.line})" if verdict.error.line else ""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -16,8 +15,6 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
-from rich.text import Text
 
 from graders.batch import Job, Settings, complete, grade_all
 from graders.edition import edition, wording
@@ -29,15 +26,16 @@ from graders.isolation.limits import MEBIBYTE, Limits
 from graders.regrading import Plan, Regrading, RegradingError, plan
 from graders.report import feedback_page, report_page, summarize
 from graders.report.summary import ClassSummary
-from graders.report.words import label, percent, symbol
+from graders.report.terminal import tell
+from graders.report.words import counted
 from graders.seeds import Seeds
 from graders.submissions import Submission, find_submissions
 
-MOST_COMMON = 5
 WITH_ABSENT = "with absent"
 """Under which the gradebook notes whether the results that were written have absent students."""
 
 EXERCISES_OF_FULL_LENGTH = 6
+NAMED = 5
 
 
 class RunError(Exception):
@@ -114,7 +112,7 @@ class GradingRun:
             )
         absent = gradebook.absent_students()
         if absent:
-            named = ", ".join(absent[:MOST_COMMON]) + (", …" if len(absent) > MOST_COMMON else "")
+            named = ", ".join(absent[:NAMED]) + (", …" if len(absent) > NAMED else "")
             shown = "are shown as they were" if self.with_absent else "are kept, not shown"
             notes.append(
                 f"{counted(len(absent), 'student')} of earlier runs not in {self.submissions}"
@@ -184,68 +182,3 @@ def write_results(out: Path, results: Sequence[Grading], summary: ClassSummary) 
         write_gradescope(out / "gradescope" / f"{name}.json", student.gradings)
     write_whole(out / "grades.csv", grades_csv(results))
     write_whole(out / "report.html", report_page(summary, names))
-
-
-def tell(summary: ClassSummary, out: Path, kept: int = 0, notes: Iterable[str] = ()) -> None:
-    """Print what came out: counts, the most common misconceptions, and where things are."""
-    console = Console(highlight=False)
-    submissions = counted(len(summary.gradings), "submission")
-    line = f"{submissions} by {counted(len(summary.students), 'student')}"
-    if kept:
-        line += f" ({kept} unchanged, not graded again)"
-    console.print(Text(f"{line}; mean score {percent(summary.mean_share)}"))
-    for note in notes:
-        console.print(Text(_plain(note)), soft_wrap=True)
-    if summary.unreadable:
-        console.print(Text(f"{len(summary.unreadable)} could not be read:", style="bold red"))
-        for grading in summary.unreadable:
-            line = f"  {_plain(grading.entry.path)}: {_plain(grading.entry.problem)}"
-            console.print(Text(line), soft_wrap=True)
-    if summary.not_graded:
-        count = len(summary.not_graded)
-        line = f"The grader failed on {count}; the same command tries them again."
-        console.print(Text(line, style="bold red"))
-    console.print(_status_table(summary.statuses))
-    if summary.misconceptions:
-        console.print(_misconception_table(summary))
-    for what, where in (
-        ("Report", out / "report.html"),
-        ("Grades", out / "grades.csv"),
-        ("Feedback", out / "feedback"),
-        ("Gradescope", out / "gradescope"),
-        ("Gradebook", out / "gradebook.db"),
-    ):
-        console.print(Text(f"{what + ':':<12}{where}"), soft_wrap=True)
-
-
-def counted(count: int, thing: str) -> str:
-    """`1 student`, `2 students`."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
-def _status_table(statuses: Mapping[str, int]) -> Table:
-    table = Table(title="Exercises", title_justify="left", title_style="bold", box=SIMPLE)
-    table.add_column("status")
-    table.add_column("exercises", justify="right")
-    table.add_column("part", justify="right")
-    total = sum(statuses.values())
-    for status, count in sorted(statuses.items(), key=lambda item: -item[1]):
-        table.add_row(f"{symbol(status)} {label(status)}", str(count), percent(count / total))
-    return table
-
-
-def _misconception_table(summary: ClassSummary) -> Table:
-    table = Table(
-        title="Most common misconceptions", title_justify="left", title_style="bold", box=SIMPLE
-    )
-    table.add_column("students", justify="right")
-    table.add_column("exercise", no_wrap=True)
-    table.add_column("misconception")
-    for finding in summary.misconceptions[:MOST_COMMON]:
-        table.add_row(str(len(finding.students)), Text(finding.exercise), Text(_plain(finding.id)))
-    return table
-
-
-def _plain(text: str) -> str:
-    """`text` without what a terminal would obey; file names are the students' own."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

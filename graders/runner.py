@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 from graders.assessment import Assessment
+from graders.discretion import without_numbers
 from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
 from graders.judge import judge
@@ -15,6 +17,8 @@ from graders.verdict import Verdict
 from graders.wording import worded
 
 log = logging.getLogger(__name__)
+
+LONGEST_SOURCE = 4_000
 
 
 def grade_submission(
@@ -28,8 +32,16 @@ def grade_submission(
     exercises = exercises_of(submission.lesson)
     if submission.problem:
         return [unjudged(exercise, submission.problem) for exercise in exercises]
-    observed = Sitting(tuple(submission.cells), exercises, isolation, limits, seed).observe()
-    return [_judged(exercise, observed[exercise.id], seed) for exercise in exercises]
+    cells = tuple(submission.cells)
+    sitting = Sitting(cells, exercises, isolation, limits, seed)
+    observed = sitting.observe()
+    sources = {cell.index: cell.source for cell in cells}
+    verdicts = []
+    for exercise in exercises:
+        cell, seen = sitting.answers[exercise.id].cell, observed[exercise.id]
+        source = "" if cell is None else sources[cell]
+        verdicts.append(_told(_judged(exercise, seen, seed), seen, source))
+    return verdicts
 
 
 def unjudged(exercise: Exercise, why: str) -> Verdict:
@@ -44,3 +56,14 @@ def _judged(exercise: Exercise, observations: Observations, seed: int) -> Verdic
         # One exercise's judge must not cost the student the others.
         log.exception("The judge of %s failed", exercise.id)
         return unjudged(exercise, "The grader itself failed on this exercise.")
+
+
+def _told(verdict: Verdict, observations: Observations, source: str) -> Verdict:
+    """`verdict` as it may be kept: with the cell that it is about, without the checks' inputs."""
+    if not observations.output.strip():
+        # What the code printed while it was checked, it printed of inputs that nobody is to see.
+        verdict = replace(verdict, output=without_numbers(verdict.output))
+    if verdict.status in ("passed", "not_attempted"):
+        return verdict
+    shown = "".join(char for char in source if char.isprintable() or char in "\n\t")
+    return replace(verdict, source=shown[:LONGEST_SOURCE])

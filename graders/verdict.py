@@ -73,7 +73,8 @@ class Verdict:
     `findings` are ids of misconceptions, else of failed checks; `summary` has at most three
     sentences; `misconception` is the id of the one that explains most; `section` is the heading of
     the lesson that explains the exercise. `basis` is what points and words were put to,
-    `by_hand` tells that an instructor has replaced the points.
+    `by_hand` tells that an instructor has replaced the points. `source` is the beginning of
+    the student's own cell, kept where there is something to say about it.
     """
 
     exercise: str
@@ -93,6 +94,7 @@ class Verdict:
     section: str = ""
     basis: Assessment | None = None
     by_hand: ByHand | None = None
+    source: str = ""
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from graders.assessment import Assessment, CheckAssessment
 from graders.exercise import Check, Exercise
@@ -51,7 +52,8 @@ def reworded(exercise: Exercise, verdict: Verdict) -> Verdict | None:
         return None
     if not _ideas(basis) <= {each.id for each in exercise.misconceptions}:
         return None
-    return worded(exercise, basis, verdict.error, verdict.output)
+    now = worded(exercise, basis, verdict.error, verdict.output)
+    return replace(now, source=verdict.source)
 
 
 def _names(assessment: Assessment) -> list[str]:

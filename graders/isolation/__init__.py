@@ -13,7 +13,7 @@ from graders.isolation.nursery import WorkerFailed
 from graders.isolation.process import WorkerProcess
 from graders.isolation.unprotected import Unprotected
 
-__all__ = ["NAMES", "Isolation", "IsolationUnavailable", "Limits", "choose"]
+__all__ = ["NAMES", "Isolation", "IsolationUnavailable", "Limits", "choose", "limitations"]
 
 KINDS: dict[str, Callable[[], Isolation]] = {
     "bubblewrap": Bubblewrap,
@@ -56,3 +56,14 @@ def try_out(isolation: Isolation) -> None:
     """Start a worker with nothing to do. Raises WorkerFailed with what the machine said."""
     with WorkerProcess(isolation, Limits(), {"cells": [], "skip": [], "exercises": []}) as worker:
         worker.wait_until_ready()
+
+
+def limitations(name: str) -> tuple[str, ...]:
+    """What the isolation called `name` cannot give on this machine."""
+    kind = KINDS.get(name)
+    if kind is None:
+        return ()
+    try:
+        return kind().limitations
+    except IsolationUnavailable:
+        return ("it is not to be had on the machine that wrote this report",)

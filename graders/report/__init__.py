@@ -9,21 +9,28 @@ from __future__ import annotations
 import base64
 import functools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
+from graders.discretion import LEFT_OUT, for_student
+from graders.exercise import load
 from graders.export import by_hand, number
 from graders.gradebook import Grading
+from graders.isolation import limitations
 from graders.report import words
-from graders.report.summary import ClassSummary, Student, summarize
+from graders.report.data import embedded, page_data
+from graders.report.summary import ClassSummary, Student, counted_answers, summarize
 
 __all__ = ["ClassSummary", "feedback_page", "report_page", "summarize"]
 
 EXCERPT = 2000
+SCRIPTS = ("report.js", "heatmap.js", "table.js")
 
 
 def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -> str:
@@ -31,14 +38,16 @@ def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -
     links = {
         student: f"feedback/{quote(name, safe='')}.html" for student, name in (files or {}).items()
     }
-    script = _asset("report.js")
+    script = "\n".join(_asset(name) for name in SCRIPTS)
     return (
         _environment()
         .get_template("report.html.j2")
         .render(
             summary=summary,
             links=links,
-            script=script,
+            isolations={name: limitations(name) for name in summary.isolations},
+            data=Markup(embedded(page_data(summary, links))),
+            script=Markup(script),
             policy=_policy(script),
             made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         )
@@ -47,9 +56,29 @@ def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -
 
 def feedback_page(student: str, gradings: Sequence[Grading]) -> str:
     """What `student` may see of their own gradings: neither hidden inputs nor the reference."""
-    page = _environment().get_template("feedback.html.j2")
-    own = Student(student, tuple(gradings), {v.exercise: v for g in gradings for v in g.verdicts})
-    return page.render(student=own, policy=_policy())
+    own = [
+        replace(each, verdicts=tuple(for_student(verdict) for verdict in each.verdicts))
+        for each in gradings
+    ]
+    counting = counted_answers(own)
+    return (
+        _environment()
+        .get_template("feedback.html.j2")
+        .render(
+            student=Student(student, tuple(own), counting),
+            hints={id: hints(id) for id in counting},
+            left_out=LEFT_OUT,
+            policy=_policy(),
+        )
+    )
+
+
+def hints(exercise: str) -> tuple[str, ...]:
+    """The hints of `exercise`, from general to specific; none when there is no such exercise."""
+    try:
+        return load(exercise).hints
+    except KeyError:
+        return ()
 
 
 def excerpt(text: str, longest: int = EXCERPT) -> str:
@@ -101,6 +130,8 @@ def _environment() -> Environment:
         limit=words.limit,
         label=words.label,
         lesson_title=words.lesson_title,
+        counted=words.counted,
+        encouragement=words.encouragement,
         excerpt=excerpt,
         by_lesson=by_lesson,
     )

@@ -1,68 +1,92 @@
 "use strict";
+/* The report's data, as graders/report/data.py writes them, put back together. */
+
+const raw = JSON.parse(document.getElementById("data").textContent);
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escape_ = (text) => String(text).replace(/[&<>"']/g, (sign) => escapes[sign]);
+const plural = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+const points = (value) => String(Math.round(value * 100) / 100);
 
-function sortKey(row, column) {
-  const { dataset, textContent } = row.cells[column];
-  return dataset.value ?? textContent.trim();
+const lessons = raw.lessons.map((title, place) => ({ title, place }));
+const exercises = raw.exercises.map(([id, title, lesson]) => ({ id, title, lesson: lessons[lesson] }));
+const statuses = raw.statuses.map(([name, sign, label]) => ({ name, sign, label }));
+const findings = raw.findings.map(([exercise, id, known]) => ({ exercise: exercises[exercise], id, known }));
+const students = raw.students.map(([name, link]) => ({ name, link, submissions: [], best: new Map() }));
+
+const verdicts = [];
+const submissions = raw.submissions.map(([student, lesson, seconds, problem, rows]) => {
+  const submission = { student: students[student], lesson: lessons[lesson], seconds, problem };
+  submission.verdicts = rows.map(([exercise, status, earned, most, named = [], marks = 0]) => {
+    const verdict = {
+      submission, exercise: exercises[exercise], status: statuses[status], points: earned, most,
+      findings: named.map((place) => findings[place]), counts: !(marks & 1), byHand: Boolean(marks & 2),
+    };
+    if (verdict.counts) submission.student.best.set(verdict.exercise, verdict);
+    verdicts.push(verdict);
+    return verdict;
+  });
+  submission.student.submissions.push(submission);
+  return submission;
+});
+
+const sum = (list, key) => list.reduce((total, each) => total + each[key], 0);
+for (const student of students) {
+  student.verdicts = [...student.best.values()];
+  student.points = sum(student.verdicts, "points");
+  student.most = sum(student.verdicts, "most");
+  student.share = student.most ? student.points / student.most : 0;
 }
 
-function compare(one, other) {
-  const difference = Number(one) - Number(other);
-  return Number.isNaN(difference) ? collator.compare(one, other) : difference;
-}
+const person = ({ name, link }) =>
+  link ? `<a href="${escape_(link)}"><bdi>${escape_(name)}</bdi></a>` : `<bdi>${escape_(name)}</bdi>`;
+const chip = (status, more = "") =>
+  `<span class="chip ${status.name}"><span aria-hidden="true">${status.sign}</span> ${more}${status.label}</span>`;
+const compare = (one, other) =>
+  typeof one === "number" ? one - other : collator.compare(one, other);
 
-for (const table of document.querySelectorAll("table[data-sortable]")) {
-  const body = table.tBodies[0];
-  [...table.tHead.rows[0].cells].forEach((heading, column) => {
+/* Column headings that sort: `choose(column, falling)` is called when one is pressed. */
+function sortable(head, choose) {
+  [...head.cells].forEach((heading, column) => {
     const button = document.createElement("button");
     button.type = "button";
     button.append(...heading.childNodes);
     heading.append(button);
     button.addEventListener("click", () => {
       const falling = heading.getAttribute("aria-sort") === "ascending";
-      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+      for (const other of head.cells) other.removeAttribute("aria-sort");
       heading.setAttribute("aria-sort", falling ? "descending" : "ascending");
-      const keyed = [...body.rows].map((row) => [sortKey(row, column), row]);
-      keyed.sort((one, other) => compare(one[0], other[0]) * (falling ? -1 : 1));
-      body.append(...keyed.map(([, row]) => row));
+      choose(column, falling);
     });
   });
 }
 
-const search = document.getElementById("search");
-const lesson = document.getElementById("lesson");
-const status_ = document.getElementById("status");
-const rows = [...document.getElementById("table").tBodies[0].rows].map((row) => ({
-  row,
-  text: `${row.textContent} ${row.dataset.statuses}`.toLocaleLowerCase(),
-  statuses: row.dataset.statuses.split(" "),
-}));
-
-function filter() {
-  const words = search.value.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
-  for (const { row, text, statuses } of rows) {
-    const fits =
-      words.every((word) => text.includes(word)) &&
-      (!lesson.value || row.dataset.lesson === lesson.value) &&
-      (!status_.value || statuses.includes(status_.value));
-    row.hidden = !fits;
-    shown += fits;
-  }
-  const all = rows.length;
-  document.getElementById("shown").textContent =
-    shown === all ? `${all} submissions` : `${shown} of ${all} submissions`;
+for (const table of document.querySelectorAll("table[data-sortable]")) {
+  const body = table.tBodies[0];
+  const key = (cell) => (cell.dataset.value === undefined ? cell.textContent.trim() : Number(cell.dataset.value));
+  sortable(table.tHead.rows[0], (column, falling) => {
+    const keyed = [...body.rows].map((row) => [key(row.cells[column]), row]);
+    keyed.sort((one, other) => compare(one[0], other[0]) * (falling ? -1 : 1));
+    body.append(...keyed.map(([, row]) => row));
+  });
 }
 
-for (const control of [search, lesson, status_]) control.addEventListener("input", filter);
-document.getElementById("controls").hidden = false;
-document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea");
-  if (event.key === "/" && !typing) {
-    event.preventDefault();
-    search.focus();
-  } else if (event.key === "Escape" && event.target === search) {
-    search.value = "";
-    filter();
-  }
-});
+for (const details of document.querySelectorAll("details[data-who]")) {
+  details.addEventListener("toggle", () => {
+    const place = details.querySelector("p");
+    if (place.childNodes.length) return;
+    const holders = verdicts.filter((verdict) => verdict.counts && verdict.findings.some((found) =>
+      found.known && `${found.exercise.id}/${found.id}` === details.dataset.who));
+    place.innerHTML = holders.map((verdict) => person(verdict.submission.student)).join(", ");
+  });
+}
+
+const map = heatMap(document.getElementById("map-grid"), document.getElementById("map-order"));
+const answers = answerTable(document.getElementById("table"));
+map.onChoose = (student, exercise) =>
+  answers.show({ rows: "answers", search: `${student.name} ${exercise.id}` });
+for (const button of document.querySelectorAll("button[data-show]")) {
+  button.addEventListener("click", () => answers.show({ rows: "answers", ...JSON.parse(button.dataset.show) }));
+}
+for (const hidden of document.querySelectorAll("[data-scripted]")) hidden.hidden = false;
+document.documentElement.dataset.ready = "";

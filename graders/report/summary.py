@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from graders.exercise import load
 from graders.gradebook import Grading
 from graders.verdict import Verdict
 
 BINS = 10
 SLOWEST = 5
+STOPPED = frozenset({"timeout", "memory_limit", "blocked"})
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,17 @@ class ExerciseResult:
     title: str
     statuses: Mapping[str, int]
     mean_share: float
+    findings: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def attempts(self) -> int:
+        """How many submissions have an attempt at it."""
+        return self.submissions - self.statuses.get("not_attempted", 0)
+
+    @property
+    def passed(self) -> float:
+        """The part of the submissions that passed, as a part of one."""
+        return self.statuses.get("passed", 0) / self.submissions if self.submissions else 0.0
 
     @property
     def submissions(self) -> int:
@@ -56,13 +70,19 @@ class ExerciseResult:
 
 @dataclass(frozen=True)
 class Finding:
-    """A misconception and those who hold it."""
+    """A misconception, what there is to say of it, and those who hold it.
+
+    `example` is the cell of one of them, `shown` their name; both are empty where none was kept.
+    """
 
     id: str
     exercise: str
+    lesson: str
     title: str
+    says: str
     students: tuple[str, ...]
-    example: str
+    example: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,12 +116,20 @@ class ClassSummary:
 
     @property
     def by_hand(self) -> list[tuple[str, Verdict]]:
-        """The students and verdicts whose points were set by hand."""
+        """Students and the verdicts whose points the instructor has set by hand."""
+        return self._answers(lambda verdict: verdict.by_hand is not None)
+
+    @property
+    def limited(self) -> list[tuple[str, Verdict]]:
+        """Students and the verdicts in which a limit was reached or something was blocked."""
+        return self._answers(lambda verdict: verdict.status in STOPPED)
+
+    def _answers(self, wanted: Callable[[Verdict], bool]) -> list[tuple[str, Verdict]]:
         return [
             (student.name, verdict)
             for student in self.students
             for verdict in student.verdicts.values()
-            if verdict.by_hand
+            if wanted(verdict)
         ]
 
     @property
@@ -166,12 +194,12 @@ def _students(gradings: Iterable[Grading]) -> tuple[Student, ...]:
     for grading in gradings:
         handed_in[grading.entry.student].append(grading)
     return tuple(
-        Student(name, tuple(own), _best(own))
+        Student(name, tuple(own), counted_answers(own))
         for name, own in sorted(handed_in.items(), key=lambda item: item[0].casefold())
     )
 
 
-def _best(gradings: Iterable[Grading]) -> dict[str, Verdict]:
+def counted_answers(gradings: Iterable[Grading]) -> dict[str, Verdict]:
     """One verdict an exercise: a lesson handed in twice counts once, with the better answer."""
     best: dict[str, Verdict] = {}
     for grading in gradings:
@@ -193,6 +221,7 @@ def _exercises(verdicts: Iterable[Verdict]) -> tuple[ExerciseResult, ...]:
             title=group[0].title,
             statuses=Counter(verdict.status for verdict in group),
             mean_share=mean(v.points / v.max_points if v.max_points else 0.0 for v in group),
+            findings=tuple(Counter(v.findings[0] for v in group if v.findings).most_common()),
         )
         for id, group in by_id.items()
     ]
@@ -204,24 +233,43 @@ def _misconceptions(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Finding, .
     held: dict[tuple[str, str], list[tuple[str, Verdict]]] = defaultdict(list)
     for student, verdict in verdicts:
         if verdict.misconception:
-            held[verdict.exercise, verdict.misconception].append((student, verdict))
-    findings = [
-        Finding(
-            id=id,
-            exercise=exercise,
-            title=holders[0][1].title,
-            students=tuple(student for student, _ in holders),
-            example=holders[0][1].summary,
-        )
-        for (exercise, id), holders in held.items()
-    ]
+            for id in verdict.findings:
+                held[verdict.exercise, id].append((student, verdict))
+    findings = [_finding(id, holders) for (_, id), holders in held.items()]
     return tuple(sorted(findings, key=lambda found: (-len(found.students), found.exercise)))
+
+
+def _finding(id: str, holders: Sequence[tuple[str, Verdict]]) -> Finding:
+    first = holders[0][1]
+    # The shortest cell shows the idea with the least around it.
+    cells = [(len(own.source), name, own.source) for name, own in holders if own.source.strip()]
+    _, shown, example = min(cells, default=(0, "", ""))
+    return Finding(
+        id=id,
+        exercise=first.exercise,
+        lesson=first.lesson,
+        title=first.title,
+        says=_says(first.exercise, id) or first.summary,
+        students=tuple(name for name, _ in holders),
+        example=example.strip("\n"),
+        shown=shown,
+    )
+
+
+@functools.cache
+def _says(exercise: str, id: str) -> str:
+    """The misconception's own words; "" when the exercise has it no more."""
+    try:
+        ideas = load(exercise).misconceptions
+    except KeyError:
+        return ""
+    return next((idea.says for idea in ideas if idea.id == id), "")
 
 
 def _bins(students: Sequence[Student]) -> tuple[Bin, ...]:
     members: list[list[str]] = [[] for _ in range(BINS)]
     for student in students:
-        members[min(int(student.share * BINS + 1e-9), BINS - 1)].append(student.name)
+        members[max(0, min(int(student.share * BINS + 1e-9), BINS - 1))].append(student.name)
     width = 100 // BINS
     labels = [f"{k * width}-{(k + 1) * width - 1}%" for k in range(BINS - 1)]
     labels.append(f"{100 - width}-100%")

@@ -81,3 +81,21 @@ def limit(name: str, value: float) -> str:
         size = f"{value / 2**20:g} MiB" if value >= 2**20 else f"{value / 2**10:g} KiB"
         return f"{name.removesuffix('_bytes').replace('_', ' ')}: {size}"
     return f"{name.replace('_', ' ')}: {value:g}"
+
+
+def counted(count: int, thing: str) -> str:
+    """`1 student`, `2 students`."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def encouragement(share: float, attempted: bool) -> str:
+    """A sentence under a student's score, which is `share` of the points."""
+    if not attempted:
+        return "Nothing is attempted yet. Each exercise below says where to start."
+    if share >= 1:
+        return "Everything is right. Well done!"
+    if share >= 0.75:
+        return "Nearly everything is right. What is left has a name, and a hint."
+    if share >= 0.4:
+        return "A good part is right. Below you find what each of the others comes down to."
+    return "A start is made. Take one exercise at a time; each says what happened, and has hints."

@@ -29,6 +29,8 @@ def verdict(exercise: str = "fn-square", status: str = "passed", **changes: Any)
         "remarks": (),
         "error": None,
         "output": "",
+        "section": "",
+        "source": "",
     }
     return Verdict(**{**made, **changes})
 

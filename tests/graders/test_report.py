@@ -1,5 +1,7 @@
 import base64
+import json
 import re
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -83,7 +85,22 @@ def test_misconceptions_are_ranked_by_how_many_hold_them():
         ("ignores-grad-output", ("ben", "cleo")),
         ("times-input", ("dora",)),
     ]
-    assert ranked[1].example == "Multiplied by the input."
+    assert ranked[1].says == "Multiplied by the input."
+
+
+def test_a_misconceptions_example_is_the_shortest_cell_that_shows_it():
+    long = grading("ada", [misled(source="# so far\nclass Square: ...\n")])
+    short = grading("ben", [misled(source="class Square: ...\n")])
+    unknown = grading("cleo", [misled()])
+    (found,) = summarize([long, short, unknown]).misconceptions
+    assert (found.example, found.shown) == ("class Square: ...", "ben")
+    assert len(found.students) == 3
+
+
+def test_whoever_holds_two_misconceptions_counts_for_both():
+    both = replace(misled(), findings=("ignores-grad-output", "adds-one"))
+    found = summarize([grading("ada", [both])]).misconceptions
+    assert {each.id for each in found} == {"ignores-grad-output", "adds-one"}
 
 
 def test_a_lesson_handed_in_twice_counts_once_with_the_better_answer():
@@ -116,8 +133,7 @@ def test_the_report_shows_each_part():
     for expected in (
         "Score distribution",
         "Misconceptions, most common first",
-        "ignores-grad-output 2 students 50%",
-        "Summary of fn-square.",
+        "ignores-grad-output in Title of fn-square fn-square 2 students 50%",
         "Students \N{MULTIPLICATION SIGN} exercises",
         "Could not be read: 1 of 4 submissions",
         "The file ends in the middle.",
@@ -129,13 +145,37 @@ def test_the_report_shows_each_part():
         assert expected in words, expected
 
 
-def test_the_heat_map_says_status_by_sign_and_points_not_by_colour_alone():
-    text = report_page(summarize(class_of_three()))
-    cells = re.findall(r'<td class="(\w+)" title="([^"]+)">([^<]+)</td>', text)
-    assert ("passed", "fn-square: passed", "✓ 4") in cells
-    assert ("failed", "fn-square: not right yet", "✗ 0") in cells
-    assert ("partial", "fn-exp: partly right", "◐ 2") in cells
-    assert ("timeout", "fn-exp: over the time limit", "◷ 0") in cells
+def data_of(text):
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def test_the_page_has_each_verdict_as_data():
+    data = data_of(report_page(summarize(class_of_three()), {"ben": "ben"}))
+    assert data["students"] == [["ada", ""], ["ben", "feedback/ben.html"], ["cleo", ""]]
+    exercises = [id for id, *_ in data["exercises"]]
+    statuses = [name for name, *_ in data["statuses"]]
+    student, lesson, seconds, problem, rows = data["submissions"][2]
+    assert data["students"][student][0] == "cleo"
+    assert data["lessons"][lesson] == "7 · Custom functions"
+    assert (seconds, problem) == (10.5, "")
+    square, exp = rows
+    assert (exercises[square[0]], statuses[square[1]], square[2:4]) == (
+        "fn-square",
+        "failed",
+        [0, 4],
+    )
+    assert data["findings"][square[4][0]][1:] == ["ignores-grad-output", 1]
+    assert (exercises[exp[0]], statuses[exp[1]], len(exp)) == ("fn-exp", "timeout", 4)
+
+
+def test_an_answer_that_a_better_one_replaces_is_marked_in_the_data():
+    again = grading("ada", [verdict()], entry=entry("ada", path="ada/late/07.ipynb"))
+    data = data_of(report_page(summarize([grading("ada", [misled()]), again])))
+    first, second = (rows[0] for *_, rows in data["submissions"])
+    assert first[5:] == [1]
+    assert second[5:] == []
 
 
 def test_every_status_has_a_sign_and_words_of_its_own():
@@ -256,7 +296,8 @@ def test_feedback_marks_the_idea_behind_a_misconception():
 def test_feedback_names_the_section_to_read_again(status, sent_back):
     own = [grading("ada", [verdict(status=status, section="Keep what `backward` needs")])]
     words = words_of(feedback_page("ada", own))
-    assert ("Read again: Keep what backward needs" in words) is sent_back
+    told = "Read again in lesson 7 · Custom functions: Keep what backward needs"
+    assert (told in words) is sent_back
     plain = verdict(status="failed", findings=("gradient",))
     assert "the idea behind it" not in feedback_page("ada", [grading("ada", [plain])])
 
