@@ -8,13 +8,9 @@ from pathlib import Path
 
 import click
 
-UNUSABLE = 2
-
-
-class Unusable(click.ClickException):
-    """What was asked for cannot be done as asked; ends with status 2, as wrong arguments do."""
-
-    exit_code = UNUSABLE
+from graders.commands import Unusable
+from graders.commands.scaling import scaling_options
+from graders.shard import Shard
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -78,6 +74,7 @@ def main() -> None:
     help="Show also students of earlier runs whose folders are gone, as they were. Their results"
     " are kept in the gradebook either way.",
 )
+@scaling_options
 def grade(
     submissions: Path,
     out: Path,
@@ -88,6 +85,9 @@ def grade(
     memory: int | None,
     regrade: tuple[str, ...],
     with_absent: bool,
+    executor: str,
+    scheduler: str | None,
+    shard: Shard | None,
 ) -> None:
     """Grade SUBMISSIONS, a folder with one folder for each student.
 
@@ -100,7 +100,12 @@ def grade(
     """
     from graders.grading_run import GradingRun, RunError
 
-    run = GradingRun(submissions, out, isolation, seed, jobs, timeout, memory, regrade, with_absent)
+    run = GradingRun(
+        *(submissions, out, isolation, seed, jobs, timeout, memory, regrade, with_absent),
+        executor=executor,
+        scheduler=scheduler,
+        shard=shard,
+    )
     try:
         missed = run()
     except RunError as error:

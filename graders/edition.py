@@ -23,7 +23,9 @@ ABOUT_VERDICTS = frozenset(
         "card.py",
         "check.py",
         "cli.py",
+        "commands",
         "edition.py",
+        "executors",
         "export.py",
         "filenames.py",
         "gradebook.py",
@@ -39,6 +41,7 @@ ABOUT_VERDICTS = frozenset(
         "selftest.py",
         "selftest_table.py",
         "seeds.py",
+        "shard.py",
         "wording.py",
         "working_folder.py",
     }

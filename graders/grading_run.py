@@ -16,8 +16,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from graders.batch import Job, Settings, complete, grade_all
+from graders.batch import Job, Settings, complete
 from graders.edition import edition, wording
+from graders.executors import ExecutorError, executor
 from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
@@ -29,6 +30,7 @@ from graders.report.summary import ClassSummary
 from graders.report.terminal import tell
 from graders.report.words import counted
 from graders.seeds import Seeds
+from graders.shard import Shard
 from graders.submissions import Submission, find_submissions
 
 WITH_ABSENT = "with absent"
@@ -55,6 +57,9 @@ class GradingRun:
     memory: int | None = None
     regrade: Sequence[str] = ()
     with_absent: bool = False
+    executor: str = "local"
+    scheduler: str | None = None
+    shard: Shard | None = None
 
     def __call__(self) -> int:
         """Grade, write and tell; the number of submissions that could not be read or graded.
@@ -63,21 +68,26 @@ class GradingRun:
         """
         try:
             return self._run()
-        except (GradebookError, IsolationUnavailable, RegradingError) as error:
+        except (GradebookError, IsolationUnavailable, RegradingError, ExecutorError) as error:
             raise RunError(str(error)) from error
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
             raise RunError(f"Cannot go on: {error.strerror or error}{where}.") from error
 
     def _run(self) -> int:
-        found = {entry_of(s, self.submissions): s for s in find_submissions(self.submissions)}
-        if not found:
+        submissions = find_submissions(self.submissions)
+        if not submissions:
             raise RunError(
                 f"No submissions in {self.submissions}. Expected one folder for each student, with"
                 " notebooks named as the lessons: SUBMISSIONS/<student>/<lesson>.ipynb"
             )
+        found = {
+            entry_of(each, self.submissions): each
+            for each in submissions
+            if self.shard is None or self.shard.has(each.student)
+        }
         limits = self.limits()
-        regrading = Regrading.asked(self.regrade, {entry.student for entry in found})
+        regrading = Regrading.asked(self.regrade, {printable(each.student) for each in submissions})
         with Gradebook(self.out / "gradebook.db") as gradebook:
             regrading = replace(regrading, since=gradebook.begin(str(regrading)))
             gradebook.enroll(found)
@@ -139,7 +149,10 @@ class GradingRun:
         readable = [job for job in todo if not job.entry.problem]
         if not readable:
             return
-        isolation = choose(self.isolation).name
+        place = executor(self.executor, min(self.jobs, len(readable)), self.scheduler)
+        # Each machine of a cluster chooses for itself; they may differ in what they have.
+        on_cluster = self.executor != "local"
+        isolation = self.isolation if on_cluster else choose(self.isolation).name
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
@@ -150,9 +163,9 @@ class GradingRun:
             TimeRemainingColumn(),
         )
         with Progress(*columns, console=Console(stderr=True)) as progress:
-            task = progress.add_task(f"Grading ({isolation})", total=len(readable))
-            processes = min(self.jobs, len(readable))
-            for grading in grade_all(readable, Settings(isolation, limits), processes):
+            where = self.executor if on_cluster else isolation
+            task = progress.add_task(f"Grading ({where})", total=len(readable))
+            for grading in place.grade_all(readable, Settings(isolation, limits)):
                 gradebook.record(grading)
                 progress.advance(task)
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import graders
-from graders.batch import Job, Settings, complete, grade_all
+from graders.batch import Job, Settings, complete
+from graders.executors.local import Local
 from graders.exercise import exercises_of
 from graders.isolation import Limits
 from tests.graders.classroom import entry, verdict
@@ -39,7 +40,7 @@ def job(student: str, seed: int = 1) -> Job:
 def grade(students, processes):
     jobs = [job(student, seed) for seed, student in enumerate(students)]
     settings = Settings("none", Limits(), by_name)
-    return {g.entry.student: g for g in grade_all(jobs, settings, processes)}
+    return {g.entry.student: g for g in Local(processes).grade_all(jobs, settings)}
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -1,0 +1,145 @@
+"""On a cluster: batches of submissions go to Dask's workers, each of which isolates its own.
+
+A worker that is lost costs time only: Dask gives its batches to others.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, suppress
+from typing import Any
+from uuid import uuid4
+
+from graders.batch import Job, Settings, failed
+from graders.executors import ExecutorError
+from graders.gradebook import Grading
+from graders.isolation import IsolationUnavailable
+
+try:
+    import distributed
+    from distributed.comm import CommClosedError
+
+    from graders.executors.station import OtherVersion, Station, grade_batch, installed
+except ImportError as missing:
+    raise ExecutorError(
+        "--executor dask needs the extra «dask», which is not installed here"
+        f" ({missing}). Install it: pip install 'autograd-lessons[dask]'"
+    ) from missing
+
+BATCH = 50
+ROUNDS = 3
+"""Batches that each worker is still to get when they begin to shrink, so that all end together."""
+
+AHEAD = 2  # batches handed to the cluster ahead of each worker; the rest stay out of its memory
+CONNECT_SECONDS = 30
+
+
+class Dask:
+    """Grades on the cluster whose scheduler is at `address`; on one of its own without."""
+
+    def __init__(self, address: str | None, processes: int) -> None:
+        """Nothing is started, nor anybody asked, before `grade_all`."""
+        self._address = address
+        self._processes = processes
+
+    def grade_all(self, jobs: Sequence[Job], settings: Settings) -> Iterator[Grading]:
+        """See `graders.executors.Executor`."""
+        with ExitStack() as stack:
+            client = self._client(stack)
+            station = Station(f"autograd-lessons-{uuid4().hex}")
+            client.register_plugin(station)
+            stack.callback(_leave, client, station)
+            cluster = _Cluster(client, settings)
+            suspects = yield from cluster.grade(jobs)
+            # A batch that ended worker after worker is tried again singly: so the culprit shows.
+            for job in suspects:
+                if (yield from cluster.grade([job])):
+                    yield failed(job, "Worker after worker ended while it judged this submission.")
+
+    def _client(self, stack: ExitStack) -> Any:
+        address: Any = self._address
+        if address is None:
+            address = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=self._processes,
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    memory_limit=0,
+                    silence_logs=logging.ERROR,
+                )
+            )
+        where = f"the Dask scheduler at {self._address}"
+        try:
+            client = stack.enter_context(
+                distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            )
+        except (OSError, TimeoutError, ValueError) as error:
+            raise ExecutorError(f"Cannot reach {where}: {error}") from error
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            raise ExecutorError(
+                f"No workers have joined {where}. Start some, then run the same command again."
+            ) from None
+        return client
+
+
+def batch_size(waiting: int, workers: int) -> int:
+    """How many submissions the next batch has: BATCH, and fewer when few are `waiting`."""
+    return max(1, min(BATCH, waiting // (ROUNDS * workers)))
+
+
+class _Cluster:
+    """A cluster that is being given batches."""
+
+    def __init__(self, client: Any, settings: Settings) -> None:
+        self._client = client
+        self._settings = settings
+
+    def grade(self, jobs: Sequence[Job]) -> Generator[Grading, None, list[Job]]:
+        """Grade `jobs`; returns those whose batches no worker survived."""
+        waiting = deque(jobs)
+        under_way: dict[Any, list[Job]] = {}
+        arriving = distributed.as_completed(loop=self._client.loop)
+        suspects: list[Job] = []
+        try:
+            while waiting or under_way:
+                workers = max(1, len(self._client.nthreads()))
+                while waiting and len(under_way) < AHEAD * workers:
+                    size = batch_size(len(waiting), workers)
+                    batch = [waiting.popleft() for _ in range(size)]
+                    future = self._submit(batch)
+                    under_way[future] = batch
+                    arriving.add(future)
+                future = next(arriving)
+                batch = under_way.pop(future)
+                try:
+                    yield from future.result()
+                except distributed.KilledWorker:
+                    suspects += batch
+        except (CancelledError, CommClosedError, OSError) as error:
+            raise ExecutorError(
+                f"The connection with the Dask scheduler was lost ({error}). What was graded is"
+                " kept; the same command goes on from there."
+            ) from error
+        except IsolationUnavailable as error:
+            raise ExecutorError(f"A Dask worker cannot grade. {error}") from error
+        except (OtherVersion, ImportError) as error:
+            raise ExecutorError(
+                f"A Dask worker cannot grade: {error}. Install this autograd-lessons on every"
+                " machine of the cluster, then run the same command again."
+            ) from error
+        return suspects
+
+    def _submit(self, batch: list[Job]) -> Any:
+        return self._client.submit(grade_batch, batch, self._settings, installed(), pure=False)
+
+
+def _leave(client: Any, station: Station) -> None:
+    # A cluster that is gone has no workers to tidy up.
+    with suppress(OSError, TimeoutError, CommClosedError):
+        client.unregister_worker_plugin(station.name)

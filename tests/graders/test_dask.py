@@ -1,0 +1,201 @@
+import contextlib
+import os
+import signal
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from graders.batch import Job, Settings
+from graders.executors import ExecutorError
+from graders.executors.local import Local
+from graders.isolation import Limits
+from graders.submissions import find_submissions
+from tests.graders.classroom import entry, verdict
+from tests.graders.test_cli import hand_in, right
+from tests.graders.workers import ISOLATING
+
+distributed = pytest.importorskip("distributed", reason="the extra «dask» is not installed")
+psutil = pytest.importorskip("psutil")  # comes with distributed
+
+from graders.executors.dask import BATCH, Dask, batch_size  # noqa: E402
+
+LESSON = "07_custom_functions"
+
+
+def by_name(submission, isolation, limits, seed):
+    """Grade a made-up submission as its student's name says."""
+    time.sleep(0.02)
+    if submission.student.startswith("crash"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [verdict("fn-square", summary=f"seed {seed}")]
+
+
+def jobs_of(students):
+    made = []
+    for seed, student in enumerate(students):
+        submission: Any = SimpleNamespace(student=student, lesson=LESSON)
+        made.append(Job(entry(student), submission, seed))
+    return made
+
+
+SETTINGS = Settings("none", Limits(), by_name)
+
+
+def plain(gradings):
+    """`gradings` in order, without what differs between any two runs."""
+    return sorted((replace(g, seconds=0.0) for g in gradings), key=lambda g: g.entry)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=2,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=50,
+    ) as made:
+        yield made
+
+
+def processes_of(cluster):
+    return [worker.pid for worker in cluster.workers.values() if worker.pid]
+
+
+def test_a_cluster_grades_as_one_machine_does(cluster):
+    jobs = jobs_of(f"student {n}" for n in range(40))
+    there = list(Dask(cluster.scheduler_address, 2).grade_all(jobs, SETTINGS))
+    assert plain(there) == plain(Local(1).grade_all(jobs, SETTINGS))
+
+
+def test_results_come_before_everything_is_graded(cluster):
+    jobs = jobs_of(f"student {n}" for n in range(200))
+    arriving = Dask(cluster.scheduler_address, 2).grade_all(jobs, SETTINGS)
+    started = time.monotonic()
+    next(arriving)
+    first = time.monotonic() - started
+    assert len(list(arriving)) == 199
+    assert first < (time.monotonic() - started) / 2
+
+
+def test_a_lost_worker_loses_no_submission(cluster):
+    jobs = jobs_of(f"student {n}" for n in range(120))
+    arriving = Dask(cluster.scheduler_address, 2).grade_all(jobs, SETTINGS)
+    there = [next(arriving)]
+    os.kill(processes_of(cluster)[0], signal.SIGKILL)
+    there += arriving
+    assert plain(there) == plain(Local(2).grade_all(jobs, SETTINGS))
+
+
+def test_a_submission_that_ends_every_worker_costs_the_others_nothing(cluster, monkeypatch):
+    jobs = jobs_of(["ada", "ben", "crash", "cleo", "dora", "emil"])
+    graded = {
+        g.entry.student: g for g in Dask(cluster.scheduler_address, 2).grade_all(jobs, SETTINGS)
+    }
+    assert sorted(graded) == sorted(job.entry.student for job in jobs)
+    crashed = graded.pop("crash")
+    assert {v.status for v in crashed.verdicts} == {"error"}
+    assert "Worker after worker ended" in crashed.verdicts[0].summary
+    for grading in graded.values():
+        assert any(v.status == "passed" for v in grading.verdicts)
+
+
+def test_batches_are_large_at_first_and_small_in_the_end():
+    assert batch_size(20_000, 100) == BATCH
+    waiting, sizes = 1_000, []
+    while waiting:
+        sizes.append(batch_size(waiting, 4))
+        waiting -= sizes[-1]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (sizes[0], sizes[-1]) == (BATCH, 1)
+
+
+def test_nobody_is_graded_where_nothing_isolates(cluster):
+    jobs = jobs_of(["ada"])
+    settings = Settings("auto", Limits(), by_name)
+    with distributed.Client(cluster, set_as_default=False) as client:
+        client.run(_isolate_nothing, True)
+        try:
+            with pytest.raises(ExecutorError, match=r"A Dask worker cannot grade(.|\n)*bubblewrap"):
+                list(Dask(cluster.scheduler_address, 2).grade_all(jobs, settings))
+        finally:
+            client.run(_isolate_nothing, False)
+
+
+def _isolate_nothing(nothing):
+    import graders.isolation as isolation
+
+    isolation.choose.cache_clear()
+    if nothing:
+        isolation.KINDS_THERE, isolation.KINDS = (
+            isolation.KINDS,
+            dict.fromkeys(isolation.KINDS, _unavailable),
+        )
+    else:
+        isolation.KINDS = isolation.KINDS_THERE
+
+
+def _unavailable():
+    from graders.isolation import IsolationUnavailable
+
+    raise IsolationUnavailable("not here")
+
+
+def test_another_version_on_a_worker_is_told(cluster, monkeypatch):
+    monkeypatch.setattr("graders.executors.dask.installed", lambda: "another")
+    with pytest.raises(ExecutorError, match="another version of autograd-lessons"):
+        list(Dask(cluster.scheduler_address, 2).grade_all(jobs_of(["ada"]), SETTINGS))
+
+
+@pytest.mark.skipif(not ISOLATING, reason="no kind of isolation works on this machine")
+def test_isolated_workers_end_with_the_run_and_with_their_dask_worker(cluster, tmp_path):
+    for number in range(8):
+        hand_in(tmp_path, f"student {number}", right())
+    jobs = [Job(entry(each.student), each, seed=7) for each in find_submissions(tmp_path)]
+    settings = Settings(ISOLATING[0], Limits())
+    arriving = Dask(cluster.scheduler_address, 2).grade_all(jobs, settings)
+    there = [next(arriving)]
+    isolated = isolated_below(cluster)
+    assert isolated
+    os.kill(processes_of(cluster)[0], signal.SIGKILL)
+    there += arriving
+    assert {verdict.status for grading in there for verdict in grading.verdicts} == {"passed"}
+    assert len(there) == 8
+    assert psutil.wait_procs(isolated, 10)[1] == []
+    assert isolated_below(cluster) == []
+
+
+def isolated_below(cluster):
+    """The processes that keep students' code from everything else, in any of the workers."""
+    found = []
+    for process in processes_of(cluster):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found += psutil.Process(process).children(recursive=True)
+    return [each for each in found if any("inner" in word for word in _words(each))]
+
+
+def _words(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.cmdline()
+    return []
+
+
+def test_nobody_at_the_address_is_told(monkeypatch):
+    monkeypatch.setattr("graders.executors.dask.CONNECT_SECONDS", 0.5)
+    with pytest.raises(ExecutorError, match=r"Cannot reach the Dask scheduler at tcp://127"):
+        list(Dask("tcp://127.0.0.1:9", 1).grade_all(jobs_of(["ada"]), SETTINGS))
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch):
+    monkeypatch.setattr("graders.executors.dask.CONNECT_SECONDS", 2)
+    with (
+        distributed.LocalCluster(
+            n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
+        ) as empty,
+        pytest.raises(ExecutorError, match="No workers have joined"),
+    ):
+        list(Dask(empty.scheduler_address, 1).grade_all(jobs_of(["ada"]), SETTINGS))
