@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from graders.commands import Unusable
+from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
 from graders.shard import Shard
 
@@ -242,6 +243,9 @@ def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> N
         raise Unusable(f"T{str(error.args[0])[1:]}") from error
     done = run_selftest(exercises, seeds or SEEDS, matrix)
     sys.exit(0 if all(each.passed for each in done) else 1)
+
+
+main.add_command(merge)
 
 
 def _tell_copied(folder: Path, added: tuple[str, ...], kept: tuple[str, ...]) -> None:

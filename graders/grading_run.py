@@ -36,6 +36,10 @@ from graders.submissions import Submission, find_submissions
 WITH_ABSENT = "with absent"
 """Under which the gradebook notes whether the results that were written have absent students."""
 
+SHARD = "shard"
+SUBMISSIONS = "submissions"
+"""Under which the gradebook notes which part of the class it has, and from which folder."""
+
 EXERCISES_OF_FULL_LENGTH = 6
 NAMED = 5
 
@@ -91,6 +95,8 @@ class GradingRun:
         with Gradebook(self.out / "gradebook.db") as gradebook:
             regrading = replace(regrading, since=gradebook.begin(str(regrading)))
             gradebook.enroll(found)
+            gradebook.note(SHARD, str(self.shard or ""))
+            gradebook.note(SUBMISSIONS, printable(str(self.submissions.absolute())))
             asked = Seeds(self.seed) if self.seed is not None else None
             planned = plan(gradebook, found, regrading, asdict(limits), asked)
             seeds = asked or Seeds.fresh(gradebook.used_seeds())

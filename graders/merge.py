@@ -1,0 +1,191 @@
+"""Joining the gradebooks of a class that was graded in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.gradebook import Entry, Gradebook, GradebookError, Grading
+from graders.grading_run import SHARD, SUBMISSIONS, counted, tell, write_results
+from graders.overrides import Override
+from graders.report import summarize
+from graders.shard import Shard
+
+NAMED = 10
+"""As many conflicts are listed; more are counted."""
+
+Place = tuple[str, str, str]
+"""Where a file was handed in: student, lesson and path."""
+
+
+class MergeError(Exception):
+    """These gradebooks cannot be joined; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is in the gradebook of one part."""
+
+    folder: Path
+    entries: Mapping[Place, Entry]
+    gradings: Mapping[Place, Grading]
+    overrides: Mapping[tuple[str, str], Override]
+    shard: Shard | None
+    submissions: str
+
+    @property
+    def unfinished(self) -> int:
+        """How many submissions its run has found and not graded."""
+        return len(self.entries) - len(self.gradings)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """What was asked for on the command line; calling it does it."""
+
+    out: Path
+    parts: Sequence[Path]
+
+    def __call__(self) -> int:
+        """Join the parts into `out`, write all results, and tell.
+
+        Returns how many submissions could not be read, are not graded, or are missing with their
+        whole part. Raises MergeError, before anything is written, when the parts do not fit
+        together.
+        """
+        try:
+            return self._merge()
+        except GradebookError as error:
+            raise MergeError(str(error)) from error
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            raise MergeError(f"Cannot go on: {error.strerror or error}{where}.") from error
+
+    def _merge(self) -> int:
+        folders = list(dict.fromkeys(each.resolve() for each in self.parts))
+        if self.out.resolve() in folders:
+            raise MergeError(f"{self.out} cannot be both a part and what the parts are merged to.")
+        parts = [read(folder) for folder in folders]
+        missing = missing_shards(parts)
+        check_editions(parts)
+        check_conflicts(parts)
+        with Gradebook(self.out / "gradebook.db") as gradebook:
+            self._write(gradebook, parts)
+            results = gradebook.results()
+            summary = summarize(results)
+            write_results(self.out, results, summary)
+        notes = [f"Part {each} is missing." for each in missing] + [
+            f"{each.folder} is not finished ({counted(each.unfinished, 'submission')} not graded):"
+            " run its command again, then this one."
+            for each in parts
+            if each.unfinished
+        ]
+        tell(summary, self.out, notes=notes)
+        return len(summary.unreadable) + len(summary.not_graded) + len(notes)
+
+    def _write(self, gradebook: Gradebook, parts: Iterable[Part]) -> None:
+        entries = {place: entry for part in parts for place, entry in part.entries.items()}
+        gradebook.enroll(entries.values())
+        for part in parts:
+            for grading in part.gradings.values():
+                if gradebook.grading(grading.entry) != grading:
+                    gradebook.record(grading)
+            made = gradebook.overrides()
+            for key, override in part.overrides.items():
+                if key not in made or made[key].made_at < override.made_at:
+                    gradebook.override(override)
+        came_from = {part.submissions for part in parts}
+        gradebook.note(SUBMISSIONS, came_from.pop() if len(came_from) == 1 else "")
+
+
+def read(folder: Path) -> Part:
+    """What is in the gradebook of `folder`. MergeError when it has none."""
+    path = folder / "gradebook.db"
+    if not path.is_file():
+        raise MergeError(
+            f"There is no gradebook in {folder}. A part is a folder that `autograd-lessons grade`"
+            " has written with --out."
+        )
+    with Gradebook(path) as gradebook:
+        entries = {place_of(entry): entry for entry in gradebook.roster()}
+        found = {place: gradebook.grading(entry) for place, entry in entries.items()}
+        shard, submissions = gradebook.noted(SHARD), gradebook.noted(SUBMISSIONS)
+        return Part(
+            folder,
+            entries,
+            {place: each for place, each in found.items() if each is not None},
+            gradebook.overrides(),
+            Shard.parse(shard) if shard else None,
+            submissions,
+        )
+
+
+def place_of(entry: Entry) -> Place:
+    """Where the file of `entry` was handed in."""
+    return entry.student, entry.lesson, entry.path
+
+
+def missing_shards(parts: Iterable[Part]) -> list[Shard]:
+    """The shards that are not among `parts`; MergeError when these are not of one division."""
+    shards = {part.shard: part.folder for part in parts if part.shard is not None}
+    counts = sorted({shard.count for shard in shards})
+    if len(counts) > 1:
+        named = ", ".join(f"{folder} has {shard}" for shard, folder in shards.items())
+        raise MergeError(
+            f"These parts are of different divisions of a class: {named}. Merge those of one."
+        )
+    wanted = [Shard(index, count) for count in counts for index in range(1, count + 1)]
+    return [shard for shard in wanted if shard not in shards]
+
+
+def check_editions(parts: Iterable[Part]) -> None:
+    """Raise MergeError unless each lesson was graded by the same exercises everywhere."""
+    graded_by: dict[str, dict[tuple[str, str], Path]] = {}
+    for part in parts:
+        for grading in part.gradings.values():
+            entry = grading.entry
+            edition = entry.exercise_set, entry.wording
+            graded_by.setdefault(entry.lesson, {}).setdefault(edition, part.folder)
+    for lesson, folders in graded_by.items():
+        if len(folders) > 1:
+            named = " and ".join(map(str, folders.values()))
+            raise MergeError(
+                f"{lesson or 'What is of no lesson'} was graded by different exercise sets in"
+                f" {named}. Grade all parts with the same version of autograd-lessons."
+            )
+
+
+def check_conflicts(parts: Iterable[Part]) -> None:
+    """Raise MergeError, naming them, when parts say different things of the same."""
+    graded: dict[Place, tuple[Part, Entry]] = {}
+    found: dict[Place, tuple[Part, Grading]] = {}
+    made: dict[tuple[str, str], tuple[Part, Override]] = {}
+    conflicts: list[str] = []
+    for part in parts:
+        for place, entry in part.entries.items():
+            first, other = graded.setdefault(place, (part, entry))
+            if other.digest != entry.digest:
+                where = f"in {first.folder} than in {part.folder}"
+                conflicts.append(f"{entry.path} has other contents {where}")
+        for place, grading in part.gradings.items():
+            first, known = found.setdefault(place, (part, grading))
+            if known.entry.digest == grading.entry.digest and _outcome(known) != _outcome(grading):
+                where = f"in {first.folder} than in {part.folder}"
+                conflicts.append(f"{grading.entry.path} has other results {where}")
+        for key, override in part.overrides.items():
+            first, set_there = made.setdefault(key, (part, override))
+            if set_there.points != override.points:
+                where = f"in {first.folder} than in {part.folder}"
+                conflicts.append(f"{' '.join(key)} has other points by hand {where}")
+    if conflicts:
+        listed = "".join(f"\n  - {each}" for each in conflicts[:NAMED])
+        more = f"\n  - and {len(conflicts) - NAMED} more" if len(conflicts) > NAMED else ""
+        raise MergeError(
+            f"The parts do not agree, so nothing was merged:{listed}{more}\n"
+            "Leave out the part that does not count, or grade both again."
+        )
+
+
+def _outcome(grading: Grading) -> list[tuple[str, str, float, tuple[str, ...]]]:
+    return [(each.exercise, each.status, each.points, each.findings) for each in grading.verdicts]
