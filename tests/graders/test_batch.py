@@ -137,7 +137,7 @@ def test_no_process_outlives_a_run_that_is_ended(number):
     try:
         processes = [int(run.stdout.readline().split()[1]) for _ in range(2)]
         run.send_signal(number)
-        run.wait(20)
+        run.wait(60)
     finally:
         run.kill()
         run.wait()
