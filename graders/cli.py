@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from graders.commands import Unusable
+from graders.commands.export import export
 from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
 from graders.shard import Shard
@@ -245,6 +246,7 @@ def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> N
     sys.exit(0 if all(each.passed for each in done) else 1)
 
 
+main.add_command(export)
 main.add_command(merge)
 
 

@@ -19,6 +19,7 @@ from graders.exercise import Check, Exercise, Misconception, Remark, exercises_o
 ABOUT_VERDICTS = frozenset(
     {
         "__main__.py",
+        "autograder.py",
         "batch.py",
         "card.py",
         "check.py",
@@ -26,7 +27,7 @@ ABOUT_VERDICTS = frozenset(
         "commands",
         "edition.py",
         "executors",
-        "export.py",
+        "export",
         "filenames.py",
         "gradebook.py",
         "grading_run.py",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
@@ -115,3 +115,13 @@ class Verdict:
         fields["basis"] = Assessment.from_json(fields["basis"]) if fields.get("basis") else None
         fields["by_hand"] = ByHand(**fields["by_hand"]) if fields.get("by_hand") else None
         return cls(**fields)
+
+
+def best(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
+    """One verdict an exercise: a lesson handed in twice counts once, with the better answers."""
+    found: dict[str, Verdict] = {}
+    for verdict in verdicts:
+        known = found.get(verdict.exercise)
+        if known is None or verdict.points > known.points:
+            found[verdict.exercise] = verdict
+    return found

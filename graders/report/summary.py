@@ -10,7 +10,7 @@ from statistics import mean, median
 
 from graders.exercise import load
 from graders.gradebook import Grading
-from graders.verdict import Verdict
+from graders.verdict import Verdict, best
 
 BINS = 10
 SLOWEST = 5
@@ -201,13 +201,7 @@ def _students(gradings: Iterable[Grading]) -> tuple[Student, ...]:
 
 def counted_answers(gradings: Iterable[Grading]) -> dict[str, Verdict]:
     """One verdict an exercise: a lesson handed in twice counts once, with the better answer."""
-    best: dict[str, Verdict] = {}
-    for grading in gradings:
-        for verdict in grading.verdicts:
-            known = best.get(verdict.exercise)
-            if known is None or verdict.points > known.points:
-                best[verdict.exercise] = verdict
-    return best
+    return best(verdict for grading in gradings for verdict in grading.verdicts)
 
 
 def _exercises(verdicts: Iterable[Verdict]) -> tuple[ExerciseResult, ...]:

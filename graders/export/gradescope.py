@@ -1,54 +1,25 @@
-"""The gradebook for other programs: a CSV for spreadsheets, Gradescope's JSON for its upload."""
+"""What Gradescope shows of a student's work: its results.json, as its documentation defines it."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from graders.discretion import for_student
+from graders.export.files import write_whole
+from graders.export.spreadsheet import number
 from graders.gradebook import Grading
-from graders.verdict import Verdict
-
-COLUMNS = ("student", "exercise", "points", "max_points", "status", "findings")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-
-
-def number(points: float) -> str:
-    """`points` as people write them: 2 and 1.5, never 2.0 or 1.3333333333333333."""
-    return f"{points:.2f}".rstrip("0").rstrip(".")
-
-
-def for_spreadsheet(text: str) -> str:
-    """`text` with an apostrophe before what a spreadsheet would run as a formula, else as it is."""
-    return "'" + text if text.lstrip(" ").startswith(FORMULA_STARTS) else text
-
-
-def grades_csv(gradings: Iterable[Grading]) -> str:
-    """The table of grades: one row for each submission and exercise."""
-    sheet = io.StringIO()
-    writer = csv.writer(sheet, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for grading in gradings:
-        for verdict in grading.verdicts:
-            row = (
-                grading.entry.student,
-                verdict.exercise,
-                number(verdict.points),
-                number(verdict.max_points),
-                verdict.status,
-                ";".join(verdict.findings),
-            )
-            writer.writerow([for_spreadsheet(cell) for cell in row])
-    return sheet.getvalue()
+from graders.verdict import Verdict, best
 
 
 def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
-    """One student's gradings as Gradescope's results.json: a test for each exercise."""
-    verdicts = [verdict for grading in gradings for verdict in grading.verdicts]
+    """One student's gradings as Gradescope's results.json: a test for each exercise.
+
+    A lesson that was handed in twice counts once, with the better answers.
+    """
+    verdicts = best(verdict for grading in gradings for verdict in grading.verdicts).values()
     tests = [
         {
             "number": f"{place}",
@@ -104,15 +75,3 @@ def _is_full(verdict: Verdict) -> bool:
 def write_gradescope(path: Path, gradings: Sequence[Grading]) -> None:
     """Write one student's results.json to `path`."""
     write_whole(path, json.dumps(gradescope(gradings), ensure_ascii=False, indent=1) + "\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Put `text` at `path` as UTF-8 such that a reader, or a killed run, never meets half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.writing")
-    try:
-        scratch.write_bytes(text.encode("utf-8", "backslashreplace"))
-        scratch.replace(path)
-    except BaseException:
-        scratch.unlink(missing_ok=True)
-        raise

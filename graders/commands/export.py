@@ -1,0 +1,196 @@
+"""The command `export`: what is in a gradebook, as other programs want it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from graders.commands import Unusable
+
+if TYPE_CHECKING:
+    from graders.export.roster import Roster
+    from graders.gradebook import Grading
+
+out_option = click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder that `autograd-lessons grade` has written; the export is put beside its grades.",
+)
+gradebook_option = click.option(
+    "--gradebook",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read this one.  [default: gradebook.db in the folder --out]",
+)
+roster_option = click.option(
+    "--roster",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="CSV that tells whose the students' folders are.",
+)
+
+
+@click.group()
+def export() -> None:
+    """Write grades for other programs, from the gradebook alone."""
+
+
+def _from_gradebook(command: Callable[..., Any]) -> Callable[..., Any]:
+    return export.command()(out_option(gradebook_option(command)))
+
+
+@_from_gradebook
+def csv(out: Path, gradebook: Path | None) -> None:
+    """grades.csv: a row for each student and exercise."""
+    from graders.export import grades_csv
+
+    _write(out / "grades.csv", grades_csv(_gradings(out, gradebook)))
+
+
+@_from_gradebook
+@roster_option
+def nbgrader(out: Path, gradebook: Path | None, roster: Path | None) -> None:
+    """nbgrader.csv: what `nbgrader export` writes, with lessons as assignments.
+
+    The roster adds names: columns student_id (or folder), last_name, first_name, email.
+    """
+    from graders.export.nbgrader import nbgrader_csv
+
+    known = _roster(roster)
+    _write(out / "nbgrader.csv", nbgrader_csv(_gradings(out, gradebook), known))
+
+
+@_from_gradebook
+@roster_option
+@click.option(
+    "--assignment",
+    "assignments",
+    multiple=True,
+    metavar="LESSON=ID",
+    help="Id of a lesson's assignment in Canvas (may be repeated).",
+)
+def canvas(
+    out: Path, gradebook: Path | None, roster: Path | None, assignments: tuple[str, ...]
+) -> None:
+    """canvas.csv: to be imported in Canvas, a column for each lesson.
+
+    The roster is the gradebook as Canvas exports it. Folders are found by login, id or name; add a
+    column `folder` where they are called otherwise. Students whom it does not know are left out and
+    listed, with exit status 1.
+    """
+    from graders.export.canvas import canvas_csv
+
+    ids = dict(_assignment(text) for text in assignments)
+    known = _roster(roster)
+    gradings = _gradings(out, gradebook)
+    _write(out / "canvas.csv", canvas_csv(gradings, known, ids))
+    if known is not None:
+        unknown = known.unknown(dict.fromkeys(each.entry.student for each in gradings))
+        if unknown:
+            click.echo(
+                "Left out, because the roster has no line for them, or several: "
+                + ", ".join(map(repr, unknown)),
+                err=True,
+            )
+            raise SystemExit(1)
+
+
+@_from_gradebook
+def results(out: Path, gradebook: Path | None) -> None:
+    """gradescope/<student>.json: results in Gradescope's format, a file for each student."""
+    from graders.export import write_gradescope
+    from graders.filenames import file_names
+
+    gradings = _gradings(out, gradebook)
+    names = file_names(dict.fromkeys(each.entry.student for each in gradings))
+    for student, name in names.items():
+        own = [each for each in gradings if each.entry.student == student]
+        write_gradescope(out / "gradescope" / f"{name}.json", own)
+    click.echo(f"{out / 'gradescope'}: {len(names)} files")
+
+
+@export.command()
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for autograder.zip; made when missing.",
+)
+@click.option(
+    "--lesson",
+    "lessons",
+    multiple=True,
+    metavar="LESSON",
+    help="What has to be handed in (may be repeated).  [default: whatever lessons are]",
+)
+@click.option(
+    "--isolation",
+    type=click.Choice(["auto", "bubblewrap", "landlock", "none"]),
+    default="auto",
+    show_default=True,
+    help="How students' code is kept from everything else there.",
+)
+def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
+    """autograder.zip: an autograder to upload to a programming assignment of Gradescope."""
+    from graders.autograder import Assignment
+    from graders.exercise import all_exercises
+    from graders.export.bundle import BundleError, bundle
+
+    known = dict.fromkeys(each.lesson for each in all_exercises())
+    for lesson in lessons:
+        if lesson not in known:
+            raise Unusable(f"There is no lesson {lesson!r}. There are: {', '.join(known)}.")
+    try:
+        archive = bundle(Assignment(lessons, isolation))
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "autograder.zip").write_bytes(archive)
+    except BundleError as error:
+        raise Unusable(str(error)) from error
+    except OSError as error:
+        raise Unusable(f"Cannot write to {out}: {error.strerror or error}.") from error
+    click.echo(out / "autograder.zip")
+
+
+def _gradings(out: Path, gradebook: Path | None) -> list[Grading]:
+    from graders.gradebook import Gradebook, GradebookError
+    from graders.grading_run import WITH_ABSENT
+
+    path = gradebook or out / "gradebook.db"
+    if not path.is_file():
+        raise Unusable(
+            f"There is no gradebook in {out}. Give --out the folder that `autograd-lessons grade`"
+            " has written, or name the file with --gradebook."
+        )
+    try:
+        with Gradebook(path) as opened:
+            return opened.results(with_absent=bool(opened.noted(WITH_ABSENT)))
+    except GradebookError as error:
+        raise Unusable(str(error)) from error
+
+
+def _roster(path: Path | None) -> Roster | None:
+    from graders.export.roster import RosterError, read_roster
+
+    try:
+        return read_roster(path) if path is not None else None
+    except RosterError as error:
+        raise Unusable(str(error)) from error
+
+
+def _assignment(text: str) -> tuple[str, str]:
+    lesson, _, id = text.partition("=")
+    if not id.isdigit():
+        raise Unusable(f"--assignment {text!r} is not of the form 07_custom_functions=4711.")
+    return lesson, id
+
+
+def _write(path: Path, text: str) -> None:
+    from graders.export import write_whole
+
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise Unusable(f"Cannot write {path}: {error.strerror or error}.") from error
+    click.echo(path)

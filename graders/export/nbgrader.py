@@ -1,0 +1,45 @@
+"""Grades as nbgrader exports them, for what reads nbgrader's grades.csv."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graders.export.roster import Roster
+from graders.export.scores import scores
+from graders.export.spreadsheet import table
+from graders.gradebook import Grading
+
+COLUMNS = (
+    "assignment",
+    "duedate",
+    "timestamp",
+    "student_id",
+    "last_name",
+    "first_name",
+    "email",
+    "raw_score",
+    "late_submission_penalty",
+    "score",
+    "max_score",
+)
+
+
+def nbgrader_csv(gradings: Iterable[Grading], roster: Roster | None = None) -> str:
+    """A row for each lesson and student; who has not handed it in has no points, as there.
+
+    A lesson is an assignment. Nothing is known of dates, nor of names without a `roster`.
+    """
+    known = scores(gradings)
+    rows = []
+    for lesson in known.lessons:
+        for student in known.students:
+            person = (roster.person(student) if roster else None) or {}
+            points = str(round(float(known.points[student].get(lesson, 0.0)), 4))
+            rows.append(
+                (
+                    *(lesson, "", "", student),
+                    *(person.get(name, "") for name in ("last_name", "first_name", "email")),
+                    *(points, "0.0", points, str(round(float(known.worth[lesson]), 4))),
+                )
+            )
+    return table(COLUMNS, rows)

@@ -1,0 +1,94 @@
+"""The roster: who the students' folders belong to, read from a CSV that the instructor has."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FOLDER = "folder"
+NAMES = (FOLDER, "sis login id", "sis user id", "id", "student", "student_id", "email")
+"""The columns in which a student's folder is looked for, in this order."""
+
+
+class RosterError(Exception):
+    """The roster cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """`people`: one line of the file each, by column in small letters; `columns` as written."""
+
+    columns: Sequence[str] = ()
+    people: Sequence[Mapping[str, str]] = ()
+    _known: Mapping[str, Sequence[Mapping[str, str]]] = field(default_factory=dict)
+
+    def person(self, folder: str) -> Mapping[str, str] | None:
+        """The line of the student whose folder this is; None when no line is, or several are."""
+        found = self._known.get(_plain(folder), ())
+        return found[0] if len(found) == 1 else None
+
+    def unknown(self, folders: Iterable[str]) -> list[str]:
+        """The `folders` that belong to nobody, or to several."""
+        return [folder for folder in folders if self.person(folder) is None]
+
+
+def read_roster(path: Path) -> Roster:
+    """The roster in `path`: a gradebook as Canvas exports it, or any CSV with such columns.
+
+    A column `folder` names the students' folders; without it, or where it is empty, a folder is
+    found by login, id, e-mail address or name. Raises RosterError.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise RosterError(f"Cannot read {path}: {error.strerror or error}.") from error
+    except UnicodeDecodeError:
+        raise RosterError(f"{path} is no UTF-8 text. Save it as CSV in UTF-8.") from None
+    first = text.partition("\n")[0]
+    delimiter = ";" if first.count(";") > first.count(",") else ","
+    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    header = [cell.strip() for cell in rows[0]] if rows else []
+    keys = [cell.lower() for cell in header]
+    if not set(keys) & set(NAMES):
+        raise RosterError(
+            f"{path} has no column that could name a student's folder. Expected one of: folder,"
+            " SIS Login ID, SIS User ID, ID, Student, email."
+        )
+    lines = [dict(zip(keys, map(str.strip, row), strict=False)) for row in rows[1:]]
+    people = [line for line in lines if _is_person(line)]
+    return Roster(header, people, _by_name(people))
+
+
+def _is_person(line: Mapping[str, str]) -> bool:
+    named = any(line.get(name) for name in NAMES)
+    return named and "points possible" not in line.get("student", "").lower()
+
+
+def _by_name(people: Iterable[Mapping[str, str]]) -> dict[str, list[Mapping[str, str]]]:
+    known: dict[str, list[Mapping[str, str]]] = {}
+    for person in people:
+        own = {_plain(person.get(FOLDER, ""))}
+        if own == {""}:
+            own = {_plain(person.get(name, "")) for name in NAMES}
+            own |= {_plain(turned) for turned in _turned(person)}
+        for name in own - {""}:
+            known.setdefault(name, []).append(person)
+    return known
+
+
+def _turned(person: Mapping[str, str]) -> list[str]:
+    """A name in its other order: Lovelace, Ada is Ada Lovelace."""
+    last, comma, first = person.get("student", "").partition(",")
+    given = f"{person.get('first_name', '')} {person.get('last_name', '')}"
+    return [f"{first} {last}" if comma else "", given]
+
+
+def _plain(name: str) -> str:
+    """`name` as it is compared: in whatever case, with whatever stands between its words."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"[\W_]+", " ", folded).strip()
