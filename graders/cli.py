@@ -22,9 +22,7 @@ def main() -> None:
 
 
 @main.command()
-@click.argument(
-    "submissions", type=click.Path(exists=True, file_okay=False, readable=True, path_type=Path)
-)
+@click.argument("submissions", type=click.Path(exists=True, readable=True, path_type=Path))
 @click.option(
     "--out",
     required=True,
@@ -91,7 +89,9 @@ def grade(
     scheduler: str | None,
     shard: Shard | None,
 ) -> None:
-    """Grade SUBMISSIONS, a folder with one folder for each student.
+    """Grade SUBMISSIONS, a folder (or a zip archive) with one folder for each student.
+
+    Exports of Moodle, Canvas, Blackboard and Brightspace will do as they are, packed or unpacked.
 
     Submissions that were graded before and have not changed, nor their exercises, are not run
     again; a run that was stopped goes on when the same command is given again. When only points or

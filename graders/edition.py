@@ -29,6 +29,7 @@ ABOUT_VERDICTS = frozenset(
         "executors",
         "export",
         "filenames.py",
+        "found.py",
         "gradebook.py",
         "grading_run.py",
         "installed_lessons.py",

@@ -86,7 +86,7 @@ class Entry:
     """One line of the roster: a file that somebody handed in, and what was asked of it.
 
     `exercise_set` and `wording` are the editions of `graders.edition`; `problem` says why the file
-    could not be read.
+    could not be read, `note` what else there is to know of it.
     """
 
     student: str
@@ -96,6 +96,7 @@ class Entry:
     exercise_set: str
     problem: str = ""
     wording: str = ""
+    note: str = field(default="", compare=False)
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
@@ -204,13 +205,15 @@ class Gradebook:
 
     def enroll(self, entries: Iterable[Entry]) -> None:
         """Make `entries` the roster, in one transaction. What was there is kept as absent."""
-        run = int(self._fact("runs") or 0) + 1
+        run, entries = int(self._fact("runs") or 0) + 1, list(entries)
         rows = [
             (e.student, e.lesson, e.path, e.digest, e.problem, e.exercise_set, e.wording, run)
             for e in entries
         ]
+        notes = json.dumps({entry.path: entry.note for entry in entries if entry.note})
         with self._explained(), self._transaction():
             self._database.execute("INSERT OR REPLACE INTO fact VALUES ('runs', ?)", (str(run),))
+            self._database.execute("INSERT OR REPLACE INTO fact VALUES ('notes', ?)", (notes,))
             self._database.executemany(
                 "INSERT OR REPLACE INTO roster (student, lesson, path, digest, problem,"
                 " exercise_set, wording, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -290,7 +293,8 @@ class Gradebook:
                 " (SELECT MAX(seen) FROM roster AS own WHERE own.student = roster.student) END",
                 (with_absent, runs),
             ).fetchall()
-        return sorted(Entry(*row) for row in rows)
+        notes = json.loads(self._fact("notes") or "{}")
+        return sorted(replace(Entry(*row), note=notes.get(row[2], "")) for row in rows)
 
     def absent_students(self) -> list[str]:
         """Those of whom earlier runs found something, and the last one nothing."""

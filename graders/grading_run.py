@@ -21,9 +21,12 @@ from graders.edition import edition, wording
 from graders.executors import ExecutorError, executor
 from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
+from graders.found import FACT as IGNORED
+from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
 from graders.isolation import IsolationUnavailable, choose
 from graders.isolation.limits import MEBIBYTE, Limits
+from graders.reading import Unreadable
 from graders.regrading import Plan, Regrading, RegradingError, plan
 from graders.report import feedback_page, report_page, summarize
 from graders.report.summary import ClassSummary
@@ -31,7 +34,7 @@ from graders.report.terminal import tell
 from graders.report.words import counted
 from graders.seeds import Seeds
 from graders.shard import Shard
-from graders.submissions import Submission, find_submissions
+from graders.submissions import Submission, find_hand_ins
 
 WITH_ABSENT = "with absent"
 """Under which the gradebook notes whether the results that were written have absent students."""
@@ -72,14 +75,21 @@ class GradingRun:
         """
         try:
             return self._run()
-        except (GradebookError, IsolationUnavailable, RegradingError, ExecutorError) as error:
+        except (
+            GradebookError,
+            IsolationUnavailable,
+            RegradingError,
+            ExecutorError,
+            Unreadable,
+        ) as error:
             raise RunError(str(error)) from error
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
             raise RunError(f"Cannot go on: {error.strerror or error}{where}.") from error
 
     def _run(self) -> int:
-        submissions = find_submissions(self.submissions)
+        hand_ins = find_hand_ins(self.submissions, leave_out=(self.out.resolve(),))
+        submissions = hand_ins.submissions
         if not submissions:
             raise RunError(
                 f"No submissions in {self.submissions}. Expected one folder for each student, with"
@@ -97,6 +107,8 @@ class GradingRun:
             gradebook.enroll(found)
             gradebook.note(SHARD, str(self.shard or ""))
             gradebook.note(SUBMISSIONS, printable(str(self.submissions.absolute())))
+            ignored = IgnoredFiles.of(hand_ins.ignored, self.submissions)
+            gradebook.note(IGNORED, ignored.to_json())
             asked = Seeds(self.seed) if self.seed is not None else None
             planned = plan(gradebook, found, regrading, asdict(limits), asked)
             seeds = asked or Seeds.fresh(gradebook.used_seeds())
@@ -108,7 +120,8 @@ class GradingRun:
             gradebook.note(WITH_ABSENT, "yes" if self.with_absent else "")
             results = gradebook.results(self.with_absent)
             notes = self._notes(planned, gradebook)
-            summary = summarize(results)
+            summary = summarize(results, str(ignored))
+            notes += [*notes_of(found, len(summary.not_graded)), *filter(None, [str(ignored)])]
             write_results(self.out, results, summary)
             gradebook.finish()
         tell(
@@ -188,6 +201,7 @@ def entry_of(submission: Submission, top: Path) -> Entry:
         exercise_set=edition(submission.lesson),
         problem=printable(submission.problem or ""),
         wording=wording(submission.lesson),
+        note=printable(submission.note),
     )
 
 

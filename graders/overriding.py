@@ -9,6 +9,8 @@ from pathlib import Path
 
 from graders.exercise import exercises_of, ids, load
 from graders.filenames import printable
+from graders.found import FACT as IGNORED
+from graders.found import IgnoredFiles
 from graders.gradebook import Gradebook, GradebookError
 from graders.grading_run import WITH_ABSENT, write_results
 from graders.overrides import Override, OverrideError, check_points
@@ -79,7 +81,8 @@ class Overriding:
 
     def _write(self, gradebook: Gradebook) -> None:
         results = gradebook.results(with_absent=bool(gradebook.noted(WITH_ABSENT)))
-        write_results(self.out, results, summarize(results))
+        ignored = IgnoredFiles.from_json(gradebook.noted(IGNORED))
+        write_results(self.out, results, summarize(results, str(ignored)))
 
 
 def _cleaned(override: Override) -> Override:

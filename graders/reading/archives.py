@@ -139,13 +139,15 @@ def _member(content: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> 
         raise Unreadable("It is in an encrypted archive: pack it again without a password.")
     if info.compress_type not in READ:
         raise Unreadable("It is packed in an unusual way: pack it again as an ordinary zip.")
-    most = min(MAX_BYTES, max(budget.left, 0)) + 1
+    # More than it says it has is never unpacked, so what it says can be relied on.
+    if info.file_size > MAX_BYTES:
+        raise Unreadable(f"It is larger than {MAX_BYTES // 2**20} MiB.")
+    budget.spend(info.file_size)
     try:
         with content.open(info) as stream:
-            raw = stream.read(most)
+            raw = stream.read(info.file_size)
     except FAILURES:
         raise Unreadable("It is damaged inside of the archive.") from None
-    budget.spend(len(raw))
     return io.BytesIO(raw)
 
 

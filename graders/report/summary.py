@@ -103,6 +103,7 @@ class ClassSummary:
     statuses: Mapping[str, int]
     misconceptions: tuple[Finding, ...]
     bins: tuple[Bin, ...]
+    ignored: str = ""
 
     @property
     def unreadable(self) -> tuple[Grading, ...]:
@@ -172,8 +173,11 @@ class ClassSummary:
         return distinct
 
 
-def summarize(gradings: Iterable[Grading]) -> ClassSummary:
-    """Sum up `gradings`, which may come from any number of students and lessons."""
+def summarize(gradings: Iterable[Grading], ignored: str = "") -> ClassSummary:
+    """Sum up `gradings`, which may come from any number of students and lessons.
+
+    `ignored` says which files were found that are no submissions.
+    """
     gradings = tuple(gradings)
     students = _students(gradings)
     verdicts = [
@@ -186,6 +190,7 @@ def summarize(gradings: Iterable[Grading]) -> ClassSummary:
         statuses=Counter(verdict.status for _, verdict in verdicts),
         misconceptions=_misconceptions(verdicts),
         bins=_bins(students),
+        ignored=ignored,
     )
 
 

@@ -1,8 +1,7 @@
-import ast
-
 import pytest
 
-from graders.cells import Cell, defines, place_of
+from graders.cells import Cell, Place, bound_names, defines, place_of
+from graders.exercise import all_exercises
 from graders.magics import runnable
 
 STARTER = "class Square(Function):\n    def forward(ctx, x):\n        ...\n"
@@ -16,40 +15,6 @@ def cells(*written):
 
 def found(*written):
     return place_of(cells(*written), "fn-square", "Square", STARTER).at
-
-
-@pytest.mark.parametrize("source", ["x = 5 % 3\n", "x != 1", "print('50 %!?')", ""])
-def test_plain_python_stays_as_it_is(source):
-    assert runnable(source) == source
-
-
-@pytest.mark.parametrize(
-    "source",
-    ["%matplotlib inline\nx = 1", "!pip install torch\nx = 1", "files = !ls\nx = 1", "x?\nx = 1"],
-)
-def test_magics_and_shell_lines_become_calls_on_the_same_lines(source):
-    tree = ast.parse(runnable(source))
-
-    assert "get_ipython()" in ast.unparse(tree.body[0])
-    assert [ast.unparse(each) for each in tree.body if each.lineno == 2] == ["x = 1"]
-
-
-@pytest.mark.parametrize("magic", ["%%time", "%%capture out", "\n\n%%timeit -n 1"])
-def test_cells_under_a_measuring_magic_run_on_the_same_lines(magic):
-    source = f"{magic}\nclass A:\n    pass"
-
-    (definition,) = ast.parse(runnable(source)).body
-
-    assert definition.lineno == source.splitlines().index("class A:") + 1
-
-
-@pytest.mark.parametrize("magic", ["%%bash", "%%html", "%%writefile x.py", "%% javascript"])
-def test_cells_in_other_languages_are_empty(magic):
-    assert runnable(f"{magic}\nrm -rf /") == ""
-
-
-def test_windows_line_ends_are_lines():
-    assert runnable("x = 1\r\ny = 2\r") == "x = 1\ny = 2\n"
 
 
 @pytest.mark.parametrize(
@@ -149,3 +114,74 @@ def test_a_marked_cell_without_the_symbol_is_better_than_none():
 
 def test_without_anything_there_is_no_cell():
     assert found(("x = 1", None)) is None
+
+
+HELPER = "class Helper:\n    pass"
+USES = "class Square(Function):\n    def forward(ctx, x):\n        return Helper(x)"
+
+
+def place(*written):
+    return place_of(cells(*written), "fn-square", "Square", STARTER)
+
+
+def test_what_happens_in_any_part_of_a_split_cell_is_the_exercise_s():
+    split = [("k = 1", "fn-square"), (SOLVED, "fn-square"), ("x", None), ("y", "fn-square")]
+
+    assert place(*split) == Place(3, frozenset({0, 1, 3}))
+
+
+def test_a_helper_in_a_later_cell_is_waited_for():
+    assert place((USES, "fn-square"), ("x = 1", None), (HELPER, None)).at == 2
+    assert place((HELPER, None), (USES, "fn-square"), (HELPER, None)).at == 1
+
+
+def test_a_helper_s_helper_is_waited_for():
+    first = "def Helper(x):\n    return further(x)"
+    assert place((USES, None), (first, None), ("def further(x): pass", None)).at == 2
+
+
+def test_a_helper_in_another_exercise_s_cell_leaves_the_limits_there():
+    assert place((USES, "fn-square"), (HELPER, "fn-exp")) == Place(1, frozenset({0}))
+
+
+def test_variables_further_down_are_not_waited_for():
+    assert place((USES, "fn-square"), ("Helper = 1", None)).at == 0
+
+
+def test_nothing_is_waited_for_once_the_symbol_means_something_else():
+    assert place((USES, "fn-square"), ("Square = 0", "fn-exp"), (HELPER, None)).at == 0
+
+
+def test_what_is_added_to_the_class_further_down_belongs_to_it():
+    added = "Square.backward = staticmethod(lambda ctx, g: g)"
+    assert place((SOLVED, "fn-square"), ("x = 1", None), (added, None)).at == 2
+    assert place((SOLVED, "fn-square"), ("Square.backward == 3", None)).at == 0
+
+
+def test_a_cell_that_the_student_added_above_an_untouched_starter_is_the_answer():
+    own = Cell(0, SOLVED, SOLVED, None, own=True)
+    below = Cell(1, STARTER, STARTER, "fn-square")
+
+    assert place_of([own, below], "fn-square", "Square", STARTER).at == 0
+
+
+def test_two_exercises_in_one_cell_are_both_found_there():
+    merged = SOLVED + "\nclass Exp(Function):\n    pass\n"
+
+    assert place((merged, "fn-exp"), (STARTER, "fn-square")) == Place(0, frozenset({0}))
+    assert place((merged, "fn-exp")).at == 0
+
+
+def test_a_variable_of_another_exercise_is_no_answer():
+    assert place(("Square = 3", "fn-exp"), (STARTER, "fn-square")).at == 1
+
+
+def test_names_of_broken_code_are_guessed():
+    assert bound_names("class A:\n  x\nB = 1\nclass C(") == {"A", "C"}
+    assert bound_names("class A: pass\nB = 1") == {"A", "B"}
+
+
+def test_no_starter_has_another_exercise_s_symbol():
+    symbols = {each.symbol for each in all_exercises()}
+    for each in all_exercises():
+        assert bound_names(each.starter) & symbols <= {each.symbol}

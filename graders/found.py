@@ -1,0 +1,70 @@
+"""What a run has found, in words: how much of it was graded, what was ignored, what does not count.
+
+It goes into the gradebook, so that every report made from there can tell it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Self
+
+from graders.filenames import printable
+from graders.gradebook import Entry
+from graders.submissions import Ignored
+
+FACT = "ignored"
+MAX_NOTES = 10
+
+
+@dataclass(frozen=True)
+class IgnoredFiles:
+    """How many files were ignored, and the first of their paths, told from the folder graded."""
+
+    count: int = 0
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, ignored: Ignored, top: Path) -> Self:
+        """What was ignored below `top`."""
+        shown = (
+            path.relative_to(top) if path.is_relative_to(top) else path for path in ignored.paths
+        )
+        return cls(ignored.count, tuple(printable(path.as_posix()) for path in shown))
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """What `to_json` wrote; nothing ignored when there is nothing to be read."""
+        try:
+            kept = json.loads(text)
+            return cls(int(kept["count"]), tuple(str(name) for name in kept["names"]))
+        except (ValueError, TypeError, KeyError):
+            return cls()
+
+    def to_json(self) -> str:
+        """All of it, for the gradebook."""
+        return json.dumps(asdict(self))
+
+    def __str__(self) -> str:
+        """A sentence; empty when there were none."""
+        if not self.count:
+            return ""
+        named = ", ".join(self.names)
+        more = self.count - len(self.names)
+        what = "1 file is" if self.count == 1 else f"{self.count} files are"
+        return f"{what} no submission: {named}{f' and {more} more' if more else ''}."
+
+
+def notes_of(entries: Iterable[Entry], failed: int = 0) -> list[str]:
+    """What to print about the submissions found; on `failed` of them the grader itself failed."""
+    entries = list(entries)
+    unreadable = sum(entry.problem != "" for entry in entries)
+    graded = len(entries) - unreadable - failed
+    notes = [f"Submissions found: {len(entries)}; graded: {graded}; unreadable: {unreadable}."]
+    noted = [f"{entry.student}: {entry.note}" for entry in entries if entry.note]
+    notes += noted[:MAX_NOTES]
+    if len(noted) > MAX_NOTES:
+        notes.append(f"… and {len(noted) - MAX_NOTES} more such notes, in the report.")
+    return notes

@@ -1,0 +1,91 @@
+"""What students do to notebooks, graded: the answer is found and judged wherever it has gone."""
+
+import json
+
+import pytest
+
+from graders.exercise import PRELUDE, exercises_of, load, source_of
+from graders.isolation import Limits, choose
+from graders.runner import grade_submission
+from graders.submissions import find_submissions
+from tests.graders.reading.hand_ins import LESSON, NAME, cell, hand_in, notebook
+
+IDS = ("fn-square", "fn-exp")
+SQUARE, EXP = (source_of(load(id).reference, load(id).symbol) for id in IDS)
+SQUARE_STARTER, EXP_STARTER = (load(id).starter for id in IDS)
+LATER = SQUARE.replace("return x * x", "return squared(x)")
+HELPER = "def squared(x):\n    return x * x"
+
+
+def statuses(top):
+    (submission,) = find_submissions(top)
+    verdicts = grade_submission(submission, choose("none"), Limits(seconds=5), seed=3)
+    return {each.exercise: each.status for each in verdicts if each.exercise in IDS}
+
+
+def graded(top, *cells, name=NAME):
+    hand_in(top, f"ada/{name}", notebook(cell(PRELUDE), *cells))
+    return statuses(top)
+
+
+BOTH = {"fn-square": "passed", "fn-exp": "passed"}
+FIRST = {"fn-square": "passed", "fn-exp": "not_attempted"}
+
+HAND_INS = {
+    "in order": ([cell(SQUARE, IDS[0]), cell(EXP, IDS[1])], BOTH),
+    "reordered": ([cell(EXP, IDS[1]), cell(SQUARE, IDS[0])], BOTH),
+    "stripped": ([cell(SQUARE), cell(EXP)], BOTH),
+    "merged": ([cell(f"{SQUARE}\n\n{EXP}", IDS[0])], BOTH),
+    "merged above the starter": (
+        [cell(f"{SQUARE}\n\n{EXP}", IDS[0]), cell(EXP_STARTER, IDS[1])],
+        BOTH,
+    ),
+    "split": ([cell(HELPER, IDS[0]), cell(LATER, IDS[0]), cell("'done'", IDS[0])], FIRST),
+    "helper before": ([cell(HELPER), cell(LATER, IDS[0])], FIRST),
+    "helper after": ([cell(LATER, IDS[0]), cell("x = 1"), cell(HELPER)], FIRST),
+    "duplicated ids": ([cell(SQUARE, IDS[0], id="a"), cell(EXP, IDS[1], id="a")], BOTH),
+    "copied, the starter last": ([cell(SQUARE, IDS[0]), cell(SQUARE_STARTER, IDS[0])], FIRST),
+    "magics": ([cell(f"%%time\n{SQUARE}", IDS[0]), cell(f"!pip install x\n{EXP}", IDS[1])], BOTH),
+    "await": ([cell(f"import asyncio\nawait asyncio.sleep(0)\n{SQUARE}", IDS[0])], FIRST),
+    "an error above": ([cell("1 / 0"), cell(SQUARE, IDS[0])], FIRST),
+    "an error below, in the cell": ([cell(f"{SQUARE}\n1 / 0", IDS[0])], FIRST),
+    "prose instead of code": ([{**cell(SQUARE, IDS[0]), "cell_type": "markdown"}], FIRST),
+    "untouched": ([cell(SQUARE_STARTER, IDS[0])], {**FIRST, "fn-square": "not_attempted"}),
+    "broken": ([cell(SQUARE.replace(":", "", 1), IDS[0])], {**FIRST, "fn-square": "error"}),
+}
+
+
+@pytest.mark.parametrize("name", HAND_INS)
+def test_the_answer_is_found_wherever_it_has_gone(tmp_path, name):
+    cells, expected = HAND_INS[name]
+
+    assert graded(tmp_path, *cells) == expected
+
+
+def test_the_lesson_may_have_lost_its_name_too(tmp_path):
+    assert graded(tmp_path, cell(SQUARE), cell(EXP), name="Untitled 3.ipynb") == BOTH
+
+
+def test_a_notebook_of_format_3_is_graded(tmp_path):
+    cells = [{"cell_type": "code", "input": each} for each in (PRELUDE, SQUARE, EXP)]
+    hand_in(tmp_path, f"ada/{NAME}", json.dumps({"worksheets": [{"cells": cells}], "nbformat": 3}))
+
+    assert statuses(tmp_path) == BOTH
+
+
+@pytest.mark.parametrize("mark", ["", "# %%\n", "# In[3]:\n", '# %% {"exercise": "fn-exp"}\n'])
+def test_a_script_is_graded(tmp_path, mark):
+    hand_in(tmp_path, f"ada/{LESSON}.py", f"{PRELUDE}\n{SQUARE}\n{mark}{EXP}")
+
+    assert statuses(tmp_path) == BOTH
+
+
+def test_every_answer_of_a_lesson_without_any_marks_is_found(tmp_path):
+    exercises = exercises_of(LESSON)
+    sources = [source_of(each.reference, each.symbol) for each in exercises]
+    hand_in(tmp_path, f"ada/{NAME}", notebook(cell(PRELUDE), *map(cell, reversed(sources))))
+
+    (submission,) = find_submissions(tmp_path)
+    verdicts = grade_submission(submission, choose("none"), Limits(), seed=3)
+
+    assert {each.status for each in verdicts} == {"passed"}

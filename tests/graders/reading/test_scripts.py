@@ -1,0 +1,127 @@
+import codecs
+import json
+
+import pytest
+
+from graders.magics import runnable
+from graders.reading.encoding import as_utf8, script_text, text_of
+from graders.reading.script import script_cells
+from tests.graders.reading.hand_ins import LESSON, NAME, SQUARE, cell, found, hand_in, only, sources
+
+
+def parts(text):
+    return [(each.source, each.exercise) for each in script_cells(text)]
+
+
+def test_a_plain_script_is_one_cell():
+    assert parts("import math\n# a comment\nx = 1\n") == [
+        ("import math\n# a comment\nx = 1\n", None)
+    ]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "# %%",
+        "#%%",
+        "# %% a title",
+        "# In[1]:",
+        "# In [ ]:",
+        "# <codecell>",
+        "# COMMAND ----------",
+        "# +",
+        '# + tags=["a"]',
+    ],
+)
+def test_the_marks_of_editors_and_exporters_begin_a_cell(mark):
+    script = f"import math\n{mark}\nx = 1\n{mark}\ny = 2\n"
+
+    assert [source for source, _ in parts(script)] == [
+        "import math\n",
+        f"{mark}\nx = 1\n",
+        f"{mark}\ny = 2\n",
+    ]
+
+
+@pytest.mark.parametrize("line", ["# In the end", "# + and -", "#+1", "    # %%", "x = '# %%'"])
+def test_comments_are_no_marks(line):
+    assert len(parts(f"x = 1\n{line}\ny = 2\n")) == (2 if line == "# + and -" else 1)
+
+
+def test_cells_of_text_are_left_out():
+    script = '# %% [markdown]\n"""\nx = (\n"""\n# %%\nx = 1\n# %% [md]\n# Text\n'
+
+    assert parts(script) == [("# %%\nx = 1\n", None)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        '{"exercise": "fn-square"}',
+        'exercise="fn-square" tags=["a"]',
+        'title {"nbgrader": {"grade_id": "fn-square", "solution": true}}',
+        "grade_id='fn-square'",
+    ],
+)
+def test_jupytext_s_options_mark_an_exercise(options):
+    assert parts(f"# %% {options}\nx = 1\n") == [(f"# %% {options}\nx = 1\n", "fn-square")]
+
+
+@pytest.mark.parametrize("options", ["{", '{"exercise": 1}', "{[", '{"a": ' + "[" * 5000])
+def test_damaged_options_mark_nothing(options):
+    assert parts(f"# %% {options}\nx = 1\n")[0][1] is None
+
+
+def test_what_nbconvert_made_of_magics_is_undone():
+    inside = "class Square:\n    pass\n"
+    call = f"get_ipython().run_cell_magic('time', '', {inside!r})\n"
+
+    assert runnable(call).strip() == inside.strip()
+    assert runnable("get_ipython().run_cell_magic('bash', '', 'rm -rf /')\n") == ""
+
+
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_notebook_is_read_in_any_encoding(tmp_path, encoding):
+    text = json.dumps({"cells": [cell("# Übung\nx = 1")]}, ensure_ascii=False)
+    hand_in(tmp_path, f"ada/{NAME}", text.encode(encoding))
+
+    assert sources(only(tmp_path)) == ["# Übung\nx = 1"]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_script_is_read_in_any_encoding(tmp_path, encoding):
+    hand_in(tmp_path, f"ada/{LESSON}.py", "# Übung\nx = 1\n".encode(encoding))
+
+    assert sources(only(tmp_path)) == ["# Übung\nx = 1\n"]
+
+
+def test_a_script_s_own_word_about_its_encoding_counts():
+    raw = "# -*- coding: koi8-r -*-\nx = 'ж'\n".encode("koi8-r")
+
+    assert "'ж'" in script_text(as_utf8(raw))
+    assert "x = 1" in script_text(b"# coding: no-such-thing\nx = 1\n")
+
+
+def test_line_ends_may_be_mixed(tmp_path):
+    hand_in(tmp_path, f"ada/{LESSON}.py", b"x = 1\r\n# %%\ry = 2\n")
+    hand_in(tmp_path, f"bob/{NAME}", json.dumps({"cells": [cell("x = 1\r\ny = 2\rz = 3\n")]}))
+
+    script, notebook = found(tmp_path)
+
+    assert sources(script) == ["x = 1\n", "# %%\ny = 2\n"]
+    assert notebook.cells[0].code == "x = 1\ny = 2\nz = 3\n"
+
+
+@pytest.mark.parametrize("raw", [b"\xff", b"\xc3", codecs.BOM_UTF8 + b"\xff", b"a\x81\x8d"])
+def test_no_byte_is_too_odd(raw):
+    assert text_of(as_utf8(raw))
+
+
+def test_a_script_of_another_name_counts_if_it_has_the_exercises(tmp_path):
+    hand_in(tmp_path, "ada/homework.py", f"{SQUARE}\nclass Exp(Function):\n    pass\n")
+    hand_in(tmp_path, "ada/helper.py", "slope = 3\n")
+
+    assert (only(tmp_path).lesson, only(tmp_path).path.name) == (LESSON, "homework.py")
