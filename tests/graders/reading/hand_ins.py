@@ -12,6 +12,7 @@ LESSONS = {
 }
 LESSON = "07_custom_functions"
 NAME = f"{LESSON}.ipynb"
+PACKED_AT = (2024, 6, 1, 12, 0, 0)
 SQUARE = "class Square(Function):\n    pass"
 
 
@@ -40,9 +41,10 @@ def as_bytes(content):
 def zipped(files, method=zipfile.ZIP_DEFLATED):
     """The bytes of an archive with `files`, a mapping from names to contents."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", method, compresslevel=1) as archive:
+    with zipfile.ZipFile(packed, "w") as archive:
         for name, content in files.items():
-            archive.writestr(name, as_bytes(content))
+            info = zipfile.ZipInfo(name, PACKED_AT)
+            archive.writestr(info, as_bytes(content), method, compresslevel=1)
     return packed.getvalue()
 
 
