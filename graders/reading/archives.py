@@ -94,7 +94,7 @@ def listed(content: zipfile.ZipFile, shown: Path, budget: Budget) -> Iterator[Ha
     """The files in the open archive, in order of their names."""
     for info in sorted(content.infolist(), key=lambda each: each.filename):
         parts = parts_of(info)
-        if info.is_dir() or not parts or any(is_machine_made(part) for part in parts):
+        if is_folder(info) or not parts or any(is_machine_made(part) for part in parts):
             continue
         yield member_of(content, info, shown.joinpath(*parts), budget)
 
@@ -114,6 +114,11 @@ def parts_of(info: zipfile.ZipInfo) -> tuple[str, ...]:
     """The folders that `info` is in, and its name, without anything that leads elsewhere."""
     name = _name(info)[-MAX_NAME:]
     return tuple(part for part in name.split("/") if part.strip() not in ("", ".", ".."))
+
+
+def is_folder(info: zipfile.ZipInfo) -> bool:
+    """Whether `info` is a folder; a damaged list may have files without any name."""
+    return _name(info).endswith("/")
 
 
 def _name(info: zipfile.ZipInfo) -> str:

@@ -15,6 +15,7 @@ from graders.reading.archives import (
     MAX_CLASS_DIRECTORY,
     Budget,
     is_archive,
+    is_folder,
     member_of,
     members,
     opened,
@@ -141,7 +142,7 @@ def _of_class_archive(archive: HandedIn, ignore: Callable[[Path], None]) -> Iter
             student = owner_of_folder(parts[0]) or parts[0]
             budget = budgets[student]
             handed = member_of(content, info, path, budget)
-            if info.is_dir():
+            if is_folder(info):
                 yield student, None
             elif len(parts) == 1:
                 yield from _loose(handed, ignore, budget)
@@ -163,9 +164,9 @@ def _without_wrapper(
     own = [(parts, info) for parts, info in listing if not is_machine_made(parts[0])]
     first = {parts[0] for parts, _ in own}
     inside = [(parts[1:], info) for parts, info in own if len(parts) > 1]
-    if len(first) != 1 or not inside or any(len(p) == 1 and not i.is_dir() for p, i in own):
+    if len(first) != 1 or not inside or any(len(p) == 1 and not is_folder(i) for p, i in own):
         return listing
-    folders = {parts[0] for parts, info in inside if len(parts) > 1 or info.is_dir()}
+    folders = {parts[0] for parts, info in inside if len(parts) > 1 or is_folder(info)}
     files = {parts[0] for parts, _ in inside} - folders
     wrapper = first.pop().casefold()
     named_alike = wrapper == re.sub(r" ?\(\d+\)$", "", archive).casefold()
