@@ -85,7 +85,10 @@ class GradingRun:
             raise RunError(str(error)) from error
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
-            raise RunError(f"Cannot go on: {error.strerror or error}{where}.") from error
+            raise RunError(
+                f"Cannot go on: {error.strerror or error}{where}. What was graded is kept; when"
+                " this is put right, run the same command again."
+            ) from error
 
     def _run(self) -> int:
         hand_ins = find_hand_ins(self.submissions, leave_out=(self.out.resolve(),))

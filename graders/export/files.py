@@ -12,6 +12,8 @@ def write_whole(path: Path, text: str) -> None:
     try:
         scratch.write_bytes(text.encode("utf-8", "backslashreplace"))
         scratch.replace(path)
-    except BaseException:
+    except OSError as error:
+        # A disk that is full does not say which file was too much for it.
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    finally:
         scratch.unlink(missing_ok=True)
-        raise

@@ -1,0 +1,132 @@
+"""A run that is killed at any moment and started again comes to the same end as one left alone."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.exercise import exercises_of, source_of
+from graders.gradebook import Gradebook
+from graders.report import summarize
+from tests.graders.test_cli import ROOT, hand_in, notebook
+from tests.graders.workers import ISOLATING
+
+LESSON = "00_welcome"
+STUDENTS = 60
+TRIALS = 20
+SEED = 20_240
+"""Draws the moments; another number is another twenty."""
+
+
+def solutions():
+    """Right, wrong in every known way, untouched, broken and unreadable."""
+    (exercise,) = exercises_of(LESSON)
+    ideas = [exercise.reference, *(each.solution for each in exercise.misconceptions)]
+    yield from (notebook({exercise.id: source_of(each, exercise.symbol)}) for each in ideas)
+    yield notebook({exercise.id: exercise.starter})
+    yield notebook({exercise.id: "this is no Python"})
+    yield '{"cells": ['
+
+
+@pytest.fixture(scope="module")
+def class_of_sixty(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("class")
+    texts = list(solutions())
+    for number in range(STUDENTS):
+        hand_in(folder, f"student {number:02}", texts[number % len(texts)], LESSON)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def killed(class_of_sixty, tmp_path_factory):
+    """What became of all runs; see `tests/graders/killing.py`."""
+    folder = tmp_path_factory.mktemp("killed")
+    isolation = ISOLATING[0] if ISOLATING else "none"
+    arguments = [class_of_sixty, folder, SEED, TRIALS, isolation]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.graders.killing", *map(str, arguments)],
+        cwd=ROOT,
+        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, sys.path)])),
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    return folder, json.loads(done.stdout.splitlines()[-1])
+
+
+def found(out, given_inputs):
+    """All that is in the gradebook, but for times and, unless they were given, the inputs."""
+    with Gradebook(out / "gradebook.db") as book:
+        results = [replace(each, seconds=0.0) for each in book.results()]
+    return results if given_inputs else [without_inputs(each) for each in results]
+
+
+def without_inputs(grading):
+    """`grading` without what students printed, and without values, which are drawn anew."""
+    verdicts = [
+        replace(
+            verdict,
+            output="",
+            checks=tuple(replace(check, details="") for check in verdict.checks),
+            basis=replace(
+                verdict.basis,
+                checks=tuple(replace(check, details="") for check in verdict.basis.checks),
+            ),
+        )
+        for verdict in grading.verdicts
+    ]
+    return replace(grading, verdicts=tuple(verdicts), seed=0)
+
+
+def written(out, given_inputs):
+    """All result files, but for the times in them and, as above, what was printed."""
+    texts = {}
+    for path in [out / "grades.csv", *out.glob("feedback/*"), *out.glob("gradescope/*")]:
+        text = path.read_text("utf-8")
+        if path.suffix == ".json":
+            text = {**json.loads(text), "execution_time": 0}
+        elif not given_inputs:
+            text = re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
+        texts[str(path.relative_to(out))] = text
+    return texts
+
+
+def test_a_run_that_is_left_alone_grades_everybody_and_leaves_nothing(killed):
+    folder, told = killed
+    results = found(folder / "undisturbed" / "out", True)
+    assert (told["status"], told["left"], len(results)) == (1, [], STUDENTS)
+    assert len(written(folder / "undisturbed" / "out", True)) == 1 + 2 * STUDENTS
+    assert {v.status for each in results for v in each.verdicts} >= {"passed", "error"}
+
+
+@pytest.mark.parametrize("number", range(TRIALS))
+def test_a_killed_run_comes_to_the_same_end(killed, number):
+    folder, told = killed
+    trial = told["trials"][number]
+    out, undisturbed = Path(trial["folder"]) / "out", folder / "undisturbed" / "out"
+    assert trial["second"] == 1, (trial, (Path(trial["folder"]) / "log").read_text("utf-8"))
+    given = "--seed" in trial["arguments"]
+    assert found(out, given) == found(undisturbed, given), trial
+    assert written(out, given) == written(undisturbed, given), trial
+    assert summarize(found(out, given)) == summarize(found(undisturbed, given)), trial
+    assert (out / "report.html").exists()
+
+
+@pytest.mark.parametrize("number", range(TRIALS))
+def test_it_leaves_no_process_and_no_file(killed, number):
+    trial = killed[1]["trials"][number]
+    assert (trial["left"], trial["files"]) == ([], []), trial
+
+
+def test_the_moments_lie_all_over_the_run_and_both_ways_of_killing_occur(killed):
+    trials = [each for each in killed[1]["trials"] if each["first"] == -9]
+    assert len(trials) >= TRIALS - 2
+    parts = {each["moment"] * 4 // (killed[1]["moments"] + 1) for each in trials}
+    assert parts == {0, 1, 2, 3}
+    assert {each["whole_group"] for each in trials} == {True, False}
