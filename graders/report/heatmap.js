@@ -10,6 +10,7 @@ function heatMap(grid, order) {
   const handle = { onChoose() {} };
   let shown = students;
   let active = null;
+  let byKeys = false;
 
   function headings() {
     const widths = [];
@@ -94,6 +95,7 @@ function heatMap(grid, order) {
     cell.id = "map-active";
     cell.setAttribute("aria-label", words(place));
     grid.setAttribute("aria-activedescendant", cell.id);
+    byKeys = true;
     cell.scrollIntoView({ block: "nearest", inline: "nearest" });
     tell(place);
   }
@@ -116,12 +118,16 @@ function heatMap(grid, order) {
   });
   grid.addEventListener("mouseover", (event) => {
     const place = placeOf(event.target);
+    byKeys = false;
     if (place) tell(place);
     else note.hidden = true;
   });
   grid.addEventListener("mouseleave", () => { note.hidden = true; });
   grid.addEventListener("blur", () => { note.hidden = true; });
-  grid.parentElement.addEventListener("scroll", () => { note.hidden = true; }, true);
+  grid.addEventListener("scroll", () => {
+    if (!note.hidden && active && byKeys) tell(active);
+    else note.hidden = true;
+  });
   grid.addEventListener("click", (event) => {
     const place = placeOf(event.target);
     if (place) handle.onChoose(shown[place[0]], columns[place[1]]);

@@ -3,11 +3,10 @@ import json
 import re
 from dataclasses import replace
 from hashlib import sha256
-from html.parser import HTMLParser
 
 import pytest
 
-from graders.report import excerpt, feedback_page, report_page, summarize
+from graders.report import feedback_page, report_page, summarize
 from graders.report.words import (
     LABELS,
     SYMBOLS,
@@ -19,39 +18,9 @@ from graders.report.words import (
 )
 from graders.verdict import STATUSES
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
+from tests.graders.pages import Page, words_of
 
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}"
-VOID = {"meta", "input", "br", "link", "circle", "line", "rect"}
-
-
-class Page(HTMLParser):
-    """A page's elements and text; fails on tags that do not match."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.elements, self.text, self.links, self.ids, self._open = [], "", [], [], []
-        self.feed(text)
-        assert not self._open
-
-    def handle_starttag(self, tag, attributes):
-        self.elements.append(tag)
-        attributes = dict(attributes)
-        self.links += [attributes[name] for name in ("href", "src") if name in attributes]
-        self.ids += [attributes["id"]] if "id" in attributes else []
-        if tag not in VOID:
-            self._open.append(tag)
-
-    def handle_endtag(self, tag):
-        if tag not in VOID:
-            assert self._open.pop() == tag
-
-    def handle_data(self, data):
-        if not self._open or self._open[-1] not in {"script", "style"}:
-            self.text += data
-
-
-def words_of(text):
-    return " ".join(Page(text).text.split())
 
 
 def class_of_three():
@@ -252,85 +221,9 @@ def test_the_policy_allows_the_reports_own_script_alone():
     assert f"sha256-{digest}" in policy[1].replace("&#43;", "+").replace("&#39;", "'")
 
 
-def test_feedback_runs_no_script_at_all():
-    text = feedback_page("ada", [grading()])
-    assert "script-src &#39;none&#39;" in text
-    assert "<script" not in text
-
-
 def test_links_to_feedback_are_quoted():
     text = report_page(summarize([grading("50% of #1")]), {"50% of #1": "50% of #1~ab"})
     assert "feedback/50%25%20of%20%231~ab.html" in Page(text).links
-
-
-def test_feedback_tells_status_points_checks_remarks_and_output():
-    shown = verdict(status="partial", remarks=("The engine summed it.",), output="loss 0.5\n")
-    words = words_of(feedback_page("ada", [grading("ada", [shown])]))
-    for expected in (
-        "2 of 4 points",
-        "partly right",
-        "2 / 4",
-        "The values are right.",
-        "The gradient is right.",
-        "The engine summed it.",
-        "loss 0.5",
-    ):
-        assert expected in words, expected
-
-
-def test_feedback_has_no_hidden_inputs():
-    assert "1.23456" not in feedback_page("ada", [grading("ada", [verdict(status="failed")])])
-
-
-def test_feedback_shows_the_students_own_error_line():
-    words = words_of(feedback_page("ada", [grading("ada", [stopped()])]))
-    assert "NameError name 'toch' is not defined" in words
-    assert "line 7 │ return toch.exp(x)" in words
-
-
-def test_feedback_marks_the_idea_behind_a_misconception():
-    assert "the idea behind it" in feedback_page("ada", [grading("ada", [misled()])])
-
-
-@pytest.mark.parametrize(("status", "sent_back"), [("failed", True), ("passed", False)])
-def test_feedback_names_the_section_to_read_again(status, sent_back):
-    own = [grading("ada", [verdict(status=status, section="Keep what `backward` needs")])]
-    words = words_of(feedback_page("ada", own))
-    told = "Read again in lesson 7 · Custom functions: Keep what backward needs"
-    assert (told in words) is sent_back
-    plain = verdict(status="failed", findings=("gradient",))
-    assert "the idea behind it" not in feedback_page("ada", [grading("ada", [plain])])
-
-
-def test_feedback_on_an_unreadable_file_says_why():
-    torn = grading("ada", entry=entry("ada", problem="The file ends in the middle."))
-    words = words_of(feedback_page("ada", [torn]))
-    assert "This file could not be read" in words
-    assert "The file ends in the middle." in words
-
-
-def test_feedback_holds_every_lesson_of_the_student():
-    own = [
-        grading("ada", [verdict()]),
-        grading(
-            "ada",
-            [verdict("dirty-exp", lesson="08_mark_dirty")],
-            entry=entry("ada", "08_mark_dirty"),
-        ),
-    ]
-    words = words_of(feedback_page("ada", own))
-    assert "7 · Custom functions" in words
-    assert "8 · Mark dirty" in words
-    assert "8 of 8 points" in words
-
-
-def test_long_output_is_shortened_in_the_middle():
-    text = "a" * 3000 + "b" * 3000
-    short = excerpt(text)
-    assert short.startswith("aaa")
-    assert short.endswith("bbb")
-    assert "4,000 characters left out" in short
-    assert excerpt("as it is\n") == "as it is"
 
 
 def test_backticks_become_code_and_nothing_else_becomes_markup():
