@@ -113,6 +113,8 @@ def diagnose(deviation: Deviation) -> str:
             return SIDE_EFFECTS[subject]
         holds = "This should be so, but is not" if expected else "This is so, but should not be"
         return f"{holds}: {where.lower()}{subject}."
+    if isinstance(expected, str) and isinstance(observed, str):
+        return f"{_capitalised(f'{where}the {subject} is {observed}')}; it should be {expected}."
     if not _of_right_kind(observed, expected):
         return _about_kinds(where, subject, observed, expected)
     one, other = _array(observed), _array(expected)

@@ -164,7 +164,8 @@ def _factor(pair: Pair) -> str:
     factor = constant_factor(pair.observed, pair.expected)
     if factor is None:
         return ""
-    return f"is {_factor_words(factor)} what it should be. The same factor is off everywhere."
+    told = f"is {_factor_words(factor)} what it should be."
+    return f"{told} The same factor is off everywhere." if pair.expected.ndim else told
 
 
 def _of_another(pair: Pair) -> str:

@@ -107,13 +107,14 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "believes-everything",
-            "You accept every sentence. For several of them there is a cell in the lesson that "
-            "shows the contrary.",
+            "You accept what several cells of the lesson show to be wrong. Hold each sentence "
+            "against the cell that it is about.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
             "believes-nothing",
-            "You refuse every sentence. Some of them are shown by a cell of the lesson.",
+            "You refuse what several cells of the lesson show. Hold each sentence against the "
+            "cell that it is about.",
             dict.fromkeys(TRUTH, False),
         ),
         *(_one_wrong(key) for key in CLAIMS),

@@ -9,6 +9,7 @@ import numpy as np
 
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import case, positive
+from graders.observe.dual_numbers import one_operation, whole_formulas
 
 
 class Dual:
@@ -143,6 +144,17 @@ class _OwnFactors(_AnotherProductRule):
         return self.value * self.tangent + other.value * other.tangent
 
 
+class _TangentsAdded(_AnotherProductRule):
+    def rule(self, other):
+        return self.tangent + other.tangent
+
+
+class _TangentsAddedAlways(Dual):
+    def __mul__(self, other):
+        other = other if isinstance(other, Dual) else Dual(other, 0)
+        return Dual(self.value * other.value, self.tangent + other.tangent)
+
+
 class _LogWithoutTheTangent(Dual):
     def log(self):
         return Dual(super().log().value, 1 / self.value)
@@ -205,49 +217,6 @@ class _NoNumberLeftOfPlus(Dual):
 class _NoNumberLeftOfTimes(Dual):
     def __rmul__(self, other):
         return NotImplemented
-
-
-def one_operation(dual, lab):
-    """Do each operation with fresh duals x and y, and look at both halves of what comes out."""
-    for each in lab.cases():
-        x, dx, y, dy = each.arguments().values()
-        operands = {"x": dual(x, dx), "y": dual(y, dy)}
-        computed, endless, result = True, False, None
-        try:
-            result = eval(each.name, dict(operands))
-        except RecursionError:
-            endless = True
-        except (TypeError, AttributeError):
-            # With a plain number in it, the question is whether there is an answer at all.
-            if not any(part[0].isdigit() for part in each.name.split()):
-                raise
-            computed = False
-        each.record("it can be computed", computed)
-        each.record("it calls itself without end", endless)
-        is_dual = hasattr(result, "value") and hasattr(result, "tangent")
-        each.record("a Dual comes out", is_dual)
-        if is_dual:
-            each.record("value", result.value)
-            each.record("tangent", result.tangent)
-        kept = [(each.value, each.tangent) for each in operands.values()] == [(x, dx), (y, dy)]
-        each.record("x and y stay as they are", kept)
-
-
-def whole_formulas(dual, lab):
-    """Can results be computed with, so that formulas of any length work?"""
-    x, dx, y, dy = (lab.value(name) for name in ("x", "tangent of x", "y", "tangent of y"))
-    formulas = {
-        "the document's function": lambda a, b: (a * b).log() * (a * b).sin(),
-        "a sum of products": lambda a, b: a * b + a * a,
-        "a list summed up by Python": lambda a, b: sum([a, b]),
-    }
-    for name, formula in formulas.items():
-        try:
-            result = formula(dual(x, dx), dual(-y, dy))
-            found = hasattr(result, "value") and hasattr(result, "tangent")
-        except (TypeError, AttributeError, RecursionError):
-            found = False
-        lab.record(f"{name}: a Dual comes out", found)
 
 
 def _numbers(rng: np.random.Generator) -> dict[str, Any]:
@@ -335,7 +304,7 @@ class Dual:
             "plain numbers",
             2,
             one_operation,
-            _operations("x + k", "k + y", "y * h", "h * x"),
+            _operations("x + k", "k + y", "x + h", "y * h", "h * x", "y * k", "k * x"),
             passes="Plain numbers are welcome on either side.",
             fails="With a plain number on one side, something goes wrong.",
         ),
@@ -355,6 +324,18 @@ class Dual:
             "In a product you multiply the tangents. If only one factor moves, the product moves "
             "as well, but your tangent would be zero.",
             _ProductOfTangents,
+        ),
+        Misconception(
+            "tangents-added",
+            "In a product you add the tangents, as in a sum. How much the motion of one factor "
+            "matters depends on how large the other one is.",
+            _TangentsAdded,
+        ),
+        Misconception(
+            "tangents-added-for-numbers-too",
+            "In a product you add the tangents, as in a sum, so that a plain factor changes the "
+            "value alone. How much one factor's motion matters depends on how large the other is.",
+            _TangentsAddedAlways,
         ),
         Misconception(
             "only-the-first-factor-moves",

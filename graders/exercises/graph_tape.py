@@ -247,7 +247,7 @@ def sweep(function, lab):
         watched = [sources for _, sources in tape]
         grads = function(tape)
         is_dict = issubclass(type(grads), dict)
-        lab.record(f"{title}: a dict is returned", is_dict)
+        lab.record(f"{title}: result", "a dict" if is_dict else lab.kind_of(grads))
         names = {source for _, sources in tapes[title] for source, _ in sources}
         wanted = sorted(names | {tapes[title][-1][0]}) if is_dict else []
         again = max(sources.times for sources in watched) > 100
@@ -258,7 +258,9 @@ def sweep(function, lab):
                 "all numbers, and whether a step was gone through many times", [*told, again]
             )
             continue
-        for name in wanted:
+        found = [name for name in wanted if dict.__contains__(grads, name)]
+        lab.record(f"{title}: list of its names", ", ".join(found))
+        for name in found:
             lab.record(f"{title}: number for {name}", dict.get(grads, name))
         if [name for name, _ in tape] != [name for name, _ in tapes[title]]:
             lab.note(f"{title}: changed", True)

@@ -109,6 +109,17 @@ def _flipping(model, x):
     return y
 
 
+def _flipping_and_putting_back(model, x):
+    flags = [p.requires_grad for p in model.parameters()]
+    for p in model.parameters():
+        p.requires_grad = False
+    try:
+        return model(x)
+    finally:
+        for p, flag in zip(model.parameters(), flags, strict=True):
+            p.requires_grad = flag
+
+
 def _freezing(model, x):
     for p in model.parameters():
         p.requires_grad = False
@@ -254,7 +265,7 @@ def evaluate(model, x):
             "off the record",
             2,
             run_a_model,
-            _asking(RECORDING, before=(True,)),
+            _asking(RECORDING),
             passes="Nothing is recorded while the model runs.",
             fails="Not everything about the run of the model is as it should be.",
         ),
@@ -334,6 +345,12 @@ def evaluate(model, x):
             "You freeze the parameters and make them learn again afterwards. That melts those "
             "that were frozen before, and a history of the input is recorded all the same.",
             _flipping,
+        ),
+        Misconception(
+            "flags-put-back",
+            "You take back what the parameters ask for while the model runs, but recording stays "
+            "on. So where x requires grad, its way through the model is recorded all the same.",
+            _flipping_and_putting_back,
         ),
         Misconception(
             "frozen-for-good",

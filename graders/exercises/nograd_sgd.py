@@ -337,9 +337,9 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "rebinding-and-clearing",
-            "Your step clears the gradients, but the caller's parameters have not moved. A new "
-            "tensor under the old name does not move them, and neither does a gradient that is "
-            "gone before it is used.",
+            "After your step the caller's parameters are where they were. A new tensor under the "
+            "old name does not move them, and neither does a gradient that is gone before it is "
+            "used.",
             _rebinding_and_clearing,
         ),
         Misconception(

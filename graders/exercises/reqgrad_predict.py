@@ -140,8 +140,8 @@ requires_grad = {
         ),
         Misconception(
             "everything-requires-grad",
-            "You expect every tensor to require grad. Somebody has to ask for it first, and "
-            "what nobody has asked for costs nothing.",
+            "You expect that also of tensors for which nobody has asked. Somebody has to ask "
+            "first, and what nobody has asked for costs nothing.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
@@ -176,8 +176,8 @@ requires_grad = {
         ),
         Misconception(
             "nothing-requires-grad",
-            "You say that nothing requires grad. Two of these tensors were asked when they were "
-            "made, and backward would not run otherwise.",
+            "You say that not even those tensors require grad that were asked when they were "
+            "made. Two of them were, and backward would not run otherwise.",
             dict.fromkeys(TRUTH, False),
         ),
         Misconception(

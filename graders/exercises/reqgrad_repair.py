@@ -154,7 +154,9 @@ def call_with_lists(loss_and_grad, lab):
                 continue
         lab.record(f"{name}: whole numbers are asked to require grad", False)
         is_pair = issubclass(type(result), (tuple, list)) and len(result) == 2
-        lab.record(f"{name}: two things are returned", is_pair)
+        several = issubclass(type(result), (tuple, list)) and len(result) != 1
+        told = f"{len(result)} things" if several else lab.kind_of(result)
+        lab.record(f"{name}: result", "two things" if is_pair else told)
         if not is_pair:
             continue
         lab.record(f"{name}: loss", result[0])
@@ -231,8 +233,9 @@ def loss_and_grad(data):
         ),
         Misconception(
             "asked-the-loss",
-            "The data has no gradient: it is None. Either no backward has run, or it began at a "
-            "loss that was itself asked to require grad: a leaf with nothing recorded behind it.",
+            "What you return as the gradient of the data is None. Either no backward has run, or "
+            "another tensor was asked to require grad, such as the loss or a copy, and no "
+            "recorded way leads from there to the data.",
             _on_the_loss,
         ),
         Misconception(
@@ -244,13 +247,13 @@ def loss_and_grad(data):
         Misconception(
             "read-from-a-result",
             "You read the gradient from a tensor that was computed from the one you asked. It "
-            "passed through there and stayed with the leaf, which has lost its name.",
+            "passed through there and stayed with the leaf.",
             _not_the_leaf,
         ),
         Misconception(
             "asked-the-squares",
             "Your gradient is one everywhere: that is how the loss changes with the squares, not "
-            "with the data. The wish sits one step too late on the way.",
+            "with the data. If the squares were asked, the wish sits one step too late.",
             _on_the_squares,
         ),
         Misconception(

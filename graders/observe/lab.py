@@ -83,6 +83,10 @@ class Lab:
         self.record(name, "no error")
         return result
 
+    def kind_of(self, value: Any) -> str:
+        """Return what `value` is, in words: "a float", "None"."""
+        return _with_article(value)
+
     def cases(self) -> Iterator[Case]:
         """Yield each case of the input `cases`; what it records is named after the case."""
         for spec in self._inputs["cases"]:

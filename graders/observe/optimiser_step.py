@@ -38,11 +38,14 @@ def three_steps(step: Any, lab: Lab) -> None:
         for _ in range(3):
             lab.torch.set_grad_enabled(True)
             (k * w * w).sum().backward()
+            before = w.grad.detach().numpy().copy()
             step([w], lr)
         lab.torch.set_grad_enabled(True)
         one.record("w after three steps", w)
-        left = w.grad is not None and bool(w.grad.detach().numpy().any())
-        one.record("something is left in the gradient after the step", left)
+        cleared = w.grad is None or not w.grad.detach().numpy().any()
+        kept = not cleared and np.array_equal(w.grad.detach().numpy(), before)
+        state = "cleared" if cleared else "as it was before" if kept else "a new one"
+        one.record("gradient after the step", state)
 
 
 def any_iterable(step: Any, lab: Lab) -> None:

@@ -121,7 +121,13 @@ def test_another_kind_of_value_is_named():
 def test_a_number_in_a_tensor_is_compared_as_a_number():
     words = diagnose(Deviation("answer", TensorData(np.array(24)), 48.0))
 
-    assert words.startswith("The answer is half of what it should be.")
+    assert words == "The answer is half of what it should be."
+
+
+def test_a_text_is_told_beside_the_text_that_is_expected():
+    told = diagnose(Deviation("a chain: result", "a list", "a dict"))
+
+    assert told == "For a chain, the result is a list; it should be a dict."
 
 
 def test_statements_that_do_not_hold_are_quoted():

@@ -1,0 +1,58 @@
+"""Scenarios for a class of dual numbers: `dual(value, tangent)`.
+
+As with all scenarios, each function is sent to the isolated worker by itself, and holds no answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graders.observe.lab import Lab
+
+
+def one_operation(dual: Any, lab: Lab) -> None:
+    """Do each operation with fresh duals x and y, and look at both halves of what comes out."""
+    for each in lab.cases():
+        x, dx, y, dy = each.arguments().values()
+        operands = {"x": dual(x, dx), "y": dual(y, dy)}
+        computed, endless = True, False
+        result: Any = None
+        try:
+            result = eval(each.name, dict(operands))
+        except RecursionError:
+            endless = True
+        except (TypeError, AttributeError):
+            # With a plain number in it, the question is whether there is an answer at all.
+            if not any(part[0].isdigit() for part in each.name.split()):
+                raise
+            computed = False
+        each.record("it can be computed", computed)
+        each.record("it calls itself without end", endless)
+        is_dual = hasattr(result, "value") and hasattr(result, "tangent")
+        if computed and not endless:
+            each.record(
+                "result", "a Dual with value and tangent" if is_dual else each.kind_of(result)
+            )
+        if is_dual:
+            each.record("value", result.value)
+            each.record("tangent", result.tangent)
+        kept = [(each.value, each.tangent) for each in operands.values()] == [(x, dx), (y, dy)]
+        each.record("x and y stay as they are", kept)
+
+
+def whole_formulas(dual: Any, lab: Lab) -> None:
+    """Can results be computed with, so that formulas of any length work?"""
+    x, dx, y, dy = (lab.value(name) for name in ("x", "tangent of x", "y", "tangent of y"))
+    formulas = {
+        "the document's function": lambda a, b: (a * b).log() * (a * b).sin(),
+        "a sum of products": lambda a, b: a * b + a * a,
+        "a list summed up by Python": lambda a, b: sum([a, b]),
+    }
+    for name, formula in formulas.items():
+        try:
+            result = formula(dual(x, dx), dual(-y, dy))
+            found = hasattr(result, "value") and hasattr(result, "tangent")
+            told = "a Dual with value and tangent" if found else lab.kind_of(result)
+        except (TypeError, AttributeError, RecursionError) as error:
+            told = f"a {type(error).__name__}"
+        lab.record(f"{name}: result", told)

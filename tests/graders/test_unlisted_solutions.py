@@ -1,0 +1,177 @@
+"""Solutions that no exercise lists: what is wrong is refused, and told by what came out."""
+
+import textwrap
+
+import pytest
+
+from graders.exercise import PRELUDE, load
+from graders.selftest import SEEDS, judged, sentences
+
+DUAL = """
+import math
+
+
+class Dual:
+    def __init__(self, value, tangent):
+        self.value, self.tangent = value, tangent
+
+    def __add__(self, other):
+        if isinstance(other, Dual):
+            return Dual(self.value + other.value, self.tangent + other.tangent)
+        return Dual(self.value + other, self.tangent)
+
+    def __mul__(self, other):
+        {numbers}
+        tangent = self.tangent * other.value + self.value * other.tangent
+        return Dual(self.value * other.value, tangent)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def log(self):
+        return {log}
+
+    def sin(self):
+        return Dual(math.sin(self.value), math.cos(self.value) * self.tangent)
+"""
+LOG = "Dual(math.log(self.value), self.tangent / self.value)"
+
+WRONG = {
+    "duals that take only floats": (
+        "graph-dual",
+        DUAL.format(
+            numbers="other = Dual(other, 0.0) if isinstance(other, float) else other", log=LOG
+        ),
+        "partial",
+        "it can be computed",
+    ),
+    "a logarithm that is no dual": (
+        "graph-dual",
+        DUAL.format(
+            numbers="other = other if isinstance(other, Dual) else Dual(other, 0)",
+            log="math.log(self.value)",
+        ),
+        "partial",
+        "For x.log(), the result is a float; it should be a Dual with value and tangent.",
+    ),
+    "three numbers in a dict": (
+        "graph-reverse",
+        """
+        def reverse_mode(x1, x2):
+            return {"z": x1, "dz_dx1": x2, "dz_dx2": x1}
+        """,
+        "failed",
+        "the result is a dict; it should be three numbers.",
+    ),
+    "the derivative towards x2 times the wrong factor": (
+        "graph-reverse",
+        """
+        def reverse_mode(x1, x2):
+            y1 = x1 * x2
+            back = np.sin(y1) / y1 + np.log(y1) * np.cos(y1)
+            return np.log(y1) * np.sin(y1), back * x2, back * x2
+        """,
+        "partial",
+        "the derivative dz_dx2 is twice what it should be.",
+    ),
+    "a tape of which only the inputs are told": (
+        "graph-tape",
+        """
+        def sweep_back(tape):
+            grads = {tape[-1][0]: 1.0}
+            for name, sources in reversed(tape):
+                for source, slope in sources:
+                    grads[source] = grads.get(source, 0.0) + grads[name] * slope
+                del grads[name]
+            return grads
+        """,
+        "failed",
+        "For a chain, the list of its names is x; it should be x, y, z.",
+    ),
+    "a gradient that moves in place of the parameter": (
+        "nograd-sgd",
+        """
+        def sgd_step(parameters, lr):
+            with torch.no_grad():
+                for p in parameters:
+                    if p.grad is not None:
+                        p.grad -= lr * p
+        """,
+        "failed",
+        "After your step the caller's parameters are where they were.",
+    ),
+    "a gradient that is set to one": (
+        "nograd-sgd",
+        """
+        def sgd_step(parameters, lr):
+            with torch.no_grad():
+                for p in parameters:
+                    if p.grad is not None:
+                        p -= lr * p.grad
+                        p.grad = torch.ones_like(p)
+        """,
+        "partial",
+        "the gradient after the step is a new one; it should be cleared.",
+    ),
+    "a mode that is turned over twice": (
+        "nograd-evaluate",
+        """
+        def evaluate(model, x):
+            torch.set_grad_enabled(not torch.is_grad_enabled())
+            try:
+                return model(x)
+            finally:
+                torch.set_grad_enabled(not torch.is_grad_enabled())
+        """,
+        "failed",
+        "recording off before, recording is on while the model runs.",
+    ),
+    "another error in place of the model's": (
+        "nograd-evaluate",
+        """
+        def evaluate(model, x):
+            try:
+                with torch.no_grad():
+                    return model(x)
+            except Exception:
+                raise RuntimeError("the evaluation has failed")
+        """,
+        "partial",
+        "the error that reaches the caller is RuntimeError; it should be ValueError.",
+    ),
+    "a loss alone": (
+        "reqgrad-repair",
+        """
+        def loss_and_grad(data):
+            return sum(number * number for number in data)
+        """,
+        "failed",
+        "the result is a float; it should be two things.",
+    ),
+    "a copy that was asked in place of the data": (
+        "reqgrad-repair",
+        """
+        def loss_and_grad(data):
+            x = torch.tensor(data, dtype=torch.float32)
+            y = x.clone().requires_grad_()
+            loss = (y * y).sum()
+            loss.backward()
+            return loss.item(), x.grad
+        """,
+        "failed",
+        "another tensor was asked to require grad, such as the loss or a copy",
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("id", "source", "status", "words"), WRONG.values(), ids=list(WRONG))
+def test_what_is_wrong_in_no_listed_way_is_told_by_what_came_out(id, source, status, words, seed):
+    exercise = load(id)
+    namespace: dict = {}
+    exec(PRELUDE + textwrap.dedent(source), namespace)
+
+    verdict = judged(exercise, namespace[exercise.symbol], seed)
+
+    assert verdict.status == status
+    assert words in verdict.summary
+    assert sentences(verdict.summary) <= 3
