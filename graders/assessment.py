@@ -7,7 +7,7 @@ other words, a new verdict is made from the same assessment, and no student's co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Self
 
 
@@ -46,13 +46,23 @@ class Assessment:
     remarks: tuple[str, ...] = ()
     checks: tuple[CheckAssessment, ...] = ()
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the assessment as JSON data, without what goes without saying."""
+        return {**_said(self), "checks": [_said(check) for check in self.checks]}
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the assessment of which `dataclasses.asdict` made `data`."""
-        fields = dict(data)
-        fields["misconceptions"] = tuple(fields["misconceptions"])
-        fields["remarks"] = tuple(fields["remarks"])
-        fields["checks"] = tuple(
-            CheckAssessment(**{**check, "also": tuple(check["also"])}) for check in fields["checks"]
+        """Return the assessment of which `to_json` made `data`."""
+        given = dict(data)
+        for name in ("misconceptions", "remarks"):
+            given[name] = tuple(given.get(name, ()))
+        given["checks"] = tuple(
+            CheckAssessment(**{**check, "also": tuple(check.get("also", ()))})
+            for check in given["checks"]
         )
-        return cls(**fields)
+        return cls(**given)
+
+
+def _said(part: Assessment | CheckAssessment) -> dict[str, Any]:
+    usual = {field.name: field.default for field in fields(part)}
+    return {name: value for name, value in vars(part).items() if value != usual[name]}

@@ -13,13 +13,13 @@ import errno
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from graders.overrides import Override, Overrides, overridden
 from graders.verdict import Verdict
@@ -304,11 +304,16 @@ class Gradebook:
     def results(self, with_absent: bool = False) -> list[Grading]:
         """The gradings of the roster, in its order, with the overrides.
 
-        Entries not yet graded are left out.
+        Entries not yet graded are left out. The verdicts are without what they rest on, and equal
+        ones are one object: a class has many.
         """
         overrides = self.overrides()
-        gradings = (self.grading(entry) for entry in self.roster(with_absent))
-        return [_with_overrides(each, overrides) for each in gradings if each is not None]
+        known: dict[Hashable, Any] = {}
+        return [
+            _with_overrides(_slim(grading, known), overrides)
+            for entry in self.roster(with_absent)
+            if (grading := self.grading(entry)) is not None
+        ]
 
     def overrides(self) -> Overrides:
         """What was set by hand, by student and exercise, in their order."""
@@ -383,6 +388,15 @@ class Gradebook:
             ) from error
         except sqlite3.DatabaseError as error:
             raise GradebookError(_explanation(self.path, error)) from error
+
+
+def _slim(grading: Grading, known: dict[Hashable, Any]) -> Grading:
+    verdicts = []
+    for verdict in grading.verdicts:
+        checks = tuple(known.setdefault(check, check) for check in verdict.checks)
+        slim = replace(verdict, checks=checks, basis=None)
+        verdicts.append(known.setdefault(slim, slim))
+    return replace(grading, verdicts=tuple(verdicts))
 
 
 def _with_overrides(grading: Grading, overrides: Overrides) -> Grading:

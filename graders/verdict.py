@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Self
 
 from graders.assessment import Assessment
@@ -102,7 +102,13 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """Return the verdict as JSON data, from which `from_json` makes an equal one."""
-        return asdict(self)
+        return {
+            **vars(self),
+            "checks": [vars(check) for check in self.checks],
+            "error": vars(self.error) if self.error else None,
+            "basis": self.basis.to_json() if self.basis else None,
+            "by_hand": vars(self.by_hand) if self.by_hand else None,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:

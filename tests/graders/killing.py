@@ -2,8 +2,8 @@
 
 `python -m tests.graders.killing SUBMISSIONS FOLDER SEED TRIALS ISOLATION` makes one run that is
 left alone and TRIALS that are killed and repeated, each in a folder of its own below FOLDER, and
-prints as JSON what happened. Half of the trials have a pool of two processes; half of them, and the
-run that is left alone, have inputs drawn from a given seed.
+prints as JSON what happened. A third of the trials have a pool of two processes; half of them, and
+the run that is left alone, have inputs drawn from a given seed.
 """
 
 from __future__ import annotations
@@ -159,8 +159,8 @@ def main(submissions: str, folder: str, seed: str, trials: str, isolation: str) 
     left = orphans()
     told = []
     for number in range(int(trials)):
-        jobs, inputs = str(1 + number % 2), GIVEN_INPUTS if number % 4 < 2 else []
-        own = [*arguments, "--jobs", jobs, *inputs]
+        jobs, inputs = 1 + (number % 3 == 0), GIVEN_INPUTS if number % 2 else []
+        own = [*arguments, "--jobs", str(jobs), *inputs]
         numbers = random.Random(f"{seed} {number}")
         told.append(trial(own, Path(folder) / str(number), moments, numbers))
     print(json.dumps({"moments": moments, "status": status, "left": left, "trials": told}))

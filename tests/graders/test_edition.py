@@ -1,11 +1,18 @@
+import os
+import shutil
+import subprocess
+import sys
 from dataclasses import fields
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from graders import edition as editions
 from graders.edition import ABOUT_VERDICTS, WORDS, behaviour, digest_of, edition, wording
-from graders.exercise import all_exercises, exercises_of
+from graders.exercise import all_exercises, exercises_of, load, source_of
+from graders.gradebook import Gradebook
+from tests.graders.test_cli import hand_in, notebook
 
 LESSON = "07_custom_functions"
 EXERCISE = (files("graders") / "exercises" / "fn_square.py").read_text("utf-8")
@@ -151,3 +158,60 @@ def test_what_is_no_source_does_not_count(sources):
 def test_every_name_that_is_left_out_exists():
     names = {place.name for place in files("graders").iterdir()}
     assert names >= ABOUT_VERDICTS
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """The program in a folder of its own, where exercises can be changed."""
+    for package in ("autograd_core", "graders"):
+        source = Path(str(files(package)))
+        shutil.copytree(source, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for student, id in (("ada", "welcome-slope"), ("ben", "reqgrad-when")):
+        exercise = load(id)
+        text = notebook({id: source_of(exercise.misconceptions[0].solution, exercise.symbol)})
+        hand_in(tmp_path / "submissions", student, text, exercise.lesson)
+    return tmp_path
+
+
+def change(copied, before, after):
+    path = copied / "graders" / "exercises" / "welcome_slope.py"
+    source = path.read_text("utf-8")
+    assert before in source
+    path.write_text(source.replace(before, after), "utf-8")
+
+
+def run(copied):
+    """Grade with the copied program; what it said, its rows, and each submission's seed."""
+    options = ["--out", "out", "--isolation", "none", "--jobs", "1"]
+    told = subprocess.run(
+        [sys.executable, "-B", "-m", "graders", "grade", "submissions", *options],
+        cwd=copied,
+        env=dict(os.environ, PYTHONPATH=os.pathsep.join([str(copied), *filter(None, sys.path)])),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert told.returncode == 0, told.stderr
+    with Gradebook(copied / "out" / "gradebook.db") as book:
+        results = {each.entry.student: each for each in book.results()}
+    (welcome,) = results["ada"].verdicts
+    return told.stdout, welcome, {name: each.seed for name, each in results.items()}
+
+
+def test_submissions_are_run_again_only_when_something_else_is_asked_of_them(copied):
+    _, before, seeds = run(copied)
+    change(copied, f"points={load('welcome-slope').points}", "points=7")
+    change(copied, load("welcome-slope").misconceptions[0].says[:20], "In other words, " * 2)
+    told, after, same_seeds = run(copied)
+    assert "2 unchanged, not graded again" in told
+    assert "1 submission put in new points and words" in told
+    assert same_seeds == seeds
+    assert (before.max_points, after.max_points) == (load("welcome-slope").points, 7)
+    assert (before.status, before.findings) == (after.status, after.findings)
+    assert "In other words, In other words, " in after.summary
+
+    change(copied, "import autograd_core as torch\n", "import autograd_core as torch\n\nMORE = 1\n")
+    told, _, other_seeds = run(copied)
+    assert "1 unchanged, not graded again" in told
+    assert other_seeds["ada"] != seeds["ada"]
+    assert other_seeds["ben"] == seeds["ben"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.assessment import Assessment
 from graders.gradebook import Gradebook, GradebookError
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
 
@@ -38,6 +39,17 @@ def test_what_is_recorded_comes_back_whole(tmp_path):
     record(tmp_path / "gradebook.db", written)
     with Gradebook(tmp_path / "gradebook.db") as book:
         assert book.results() == [written]
+
+
+def test_of_equal_verdicts_the_results_hold_one(tmp_path):
+    path = tmp_path / "gradebook.db"
+    basis = Assessment("failed", "It stopped.")
+    record(path, *(grading(name, [verdict(basis=basis), misled("fn-exp")]) for name in "abc"))
+    with Gradebook(path) as book:
+        results = book.results()
+        assert book.grading(entry("a")).verdicts[0].basis == basis
+    assert len({id(verdict) for each in results for verdict in each.verdicts}) == 2
+    assert {verdict.basis for each in results for verdict in each.verdicts} == {None}
 
 
 def test_the_file_is_in_wal_mode(tmp_path):
