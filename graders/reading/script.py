@@ -1,11 +1,17 @@
-"""Scripts: in cells where editors, jupytext and nbconvert have marked them, else in one piece."""
+"""Scripts: in cells where editors, jupytext and nbconvert have marked them.
+
+A script without marks is cut before and after its classes and functions, so that an error or an
+endless loop between them costs only what it would cost in a notebook.
+"""
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
 
+from graders.cells import parse
 from graders.reading.notebook import exercise_in
 from graders.reading.written import Written
 
@@ -14,6 +20,7 @@ MARK = re.compile(
     r"[^\n]*",
     re.MULTILINE | re.VERBOSE,
 )
+MAX_PIECES, MAX_LINES = 200, 2000
 OPTION = re.compile(r"""\b(exercise|grade_id)\s*=\s*["']([\w-]{1,100})["']""")
 PROSE = re.compile(r"\[(?:markdown|md|raw)\]|<markdowncell>")
 
@@ -28,12 +35,40 @@ def script_cells(text: str) -> list[Written]:
 
 
 def _parts(text: str) -> Iterator[str]:
+    if MARK.search(text) is None:
+        yield from _pieces(text)
+        return
     begun = 0
     for mark in MARK.finditer(text):
         if text[begun : mark.start()].strip():
             yield text[begun : mark.start()]
             begun = mark.start()
     yield text[begun:]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The script in pieces, each on the lines that it has in the script."""
+    lines = re.findall(r"[^\n]*\n|[^\n]+", text)
+    starts = _starts(text)
+    if len(starts) > MAX_PIECES or len(lines) > MAX_LINES:
+        starts = [0]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield "\n" * start + "".join(lines[start:end])
+
+
+def _starts(text: str) -> list[int]:
+    """The lines, counted from 0, at which the pieces of the script begin."""
+    tree = parse(text)
+    starts = [0]
+    end, defining = 0, True
+    for statement in tree.body if tree is not None else ():
+        decorators = getattr(statement, "decorator_list", [])
+        first = min([statement.lineno, *(each.lineno for each in decorators)]) - 1
+        defines = isinstance(statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        if (defines or defining) and first >= end > 0:
+            starts.append(end)
+        end, defining = statement.end_lineno or first + 1, defines
+    return starts
 
 
 def _is_prose(part: str) -> bool:

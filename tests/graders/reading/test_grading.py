@@ -89,3 +89,9 @@ def test_every_answer_of_a_lesson_without_any_marks_is_found(tmp_path):
     verdicts = grade_submission(submission, choose("none"), Limits(), seed=3)
 
     assert {each.status for each in verdicts} == {"passed"}
+
+
+def test_an_error_between_two_answers_of_a_script_costs_neither(tmp_path):
+    hand_in(tmp_path, f"ada/{LESSON}.py", f"{PRELUDE}\n{SQUARE}\n1 / 0\n{EXP}")
+
+    assert statuses(tmp_path) == BOTH

@@ -125,3 +125,52 @@ def test_a_script_of_another_name_counts_if_it_has_the_exercises(tmp_path):
     hand_in(tmp_path, "ada/helper.py", "slope = 3\n")
 
     assert (only(tmp_path).lesson, only(tmp_path).path.name) == (LESSON, "homework.py")
+
+
+SCRIPT = """\
+import torch
+# about the first
+@decorated
+class First:
+    x = 1
+x = 1; class_made = 2
+
+y = 2
+def second():
+    pass
+
+
+def third(): pass
+"""
+
+
+def test_a_script_without_marks_is_cut_at_its_classes_and_functions():
+    pieces = [source for source, _ in parts(SCRIPT)]
+
+    assert [piece.strip() for piece in pieces] == [
+        "import torch",
+        "# about the first\n@decorated\nclass First:\n    x = 1",
+        "x = 1; class_made = 2\n\ny = 2",
+        "def second():\n    pass",
+        "def third(): pass",
+    ]
+    assert parts("x = ' \f '\nclass A: pass")[1][0] == "\nclass A: pass"
+    for piece in pieces:
+        first = len(piece) - len(piece.lstrip("\n"))
+        assert SCRIPT.splitlines()[first:][: len(piece.strip().splitlines())] == (
+            piece.strip().splitlines()
+        )
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "class A: pass; x = 1\nclass B(\n",
+        "def f(): pass\n" * 300,
+        "def f(): pass\n" + "\n" * 3000 + "def g(): pass\n",
+        "",
+    ],
+    ids=["broken", "many", "long", "empty"],
+)
+def test_a_script_that_is_hard_to_cut_stays_whole(script):
+    assert parts(script) == [(script, None)]
