@@ -6,14 +6,14 @@ It goes into the gradebook, so that every report made from there can tell it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
 from graders.filenames import printable
 from graders.gradebook import Entry
-from graders.submissions import Ignored
+from graders.submissions import MAX_IGNORED_NAMES, Ignored
 
 FACT = "ignored"
 MAX_NOTES = 10
@@ -33,6 +33,13 @@ class IgnoredFiles:
             path.relative_to(top) if path.is_relative_to(top) else path for path in ignored.paths
         )
         return cls(ignored.count, tuple(printable(path.as_posix()) for path in shown))
+
+    @classmethod
+    def joined(cls, by_folder: Mapping[str, Self]) -> Self:
+        """What was ignored in several folders of submissions."""
+        names = [name for each in by_folder.values() for name in each.names]
+        count = sum(each.count for each in by_folder.values())
+        return cls(count, tuple(names[:MAX_IGNORED_NAMES]))
 
     @classmethod
     def from_json(cls, text: str) -> Self:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from graders.found import FACT as IGNORED
+from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
 from graders.grading_run import SHARD, SUBMISSIONS, counted, tell, write_results
 from graders.overrides import Override
@@ -33,6 +35,7 @@ class Part:
     overrides: Mapping[tuple[str, str], Override]
     shard: Shard | None
     submissions: str
+    ignored: IgnoredFiles
 
     @property
     def unfinished(self) -> int:
@@ -72,8 +75,10 @@ class Merge:
         check_conflicts(parts)
         with Gradebook(self.out / "gradebook.db") as gradebook:
             self._write(gradebook, parts)
+            ignored = IgnoredFiles.joined({each.submissions: each.ignored for each in parts})
+            gradebook.note(IGNORED, ignored.to_json())
             results = gradebook.results()
-            summary = summarize(results)
+            summary = summarize(results, str(ignored))
             write_results(self.out, results, summary)
         notes = [f"Part {each} is missing." for each in missing] + [
             f"{each.folder} is not finished ({counted(each.unfinished, 'submission')} not graded):"
@@ -81,7 +86,8 @@ class Merge:
             for each in parts
             if each.unfinished
         ]
-        tell(summary, self.out, notes=notes)
+        found = [*notes_of((each.entry for each in results), len(summary.not_graded)), str(ignored)]
+        tell(summary, self.out, notes=[*notes, *filter(None, found)])
         return len(summary.unreadable) + len(summary.not_graded) + len(notes)
 
     def _write(self, gradebook: Gradebook, parts: Iterable[Part]) -> None:
@@ -118,6 +124,7 @@ def read(folder: Path) -> Part:
             gradebook.overrides(),
             Shard.parse(shard) if shard else None,
             submissions,
+            IgnoredFiles.from_json(gradebook.noted(IGNORED)),
         )
 
 

@@ -27,8 +27,8 @@ def grade(monkeypatch, tmp_path):
         "graders.grading_run.Settings", functools.partial(Settings, grade=nothing_run)
     )
 
-    def grade(submissions, out=tmp_path / "out", status=0):
-        arguments = ["grade", submissions, "--out", out, "--isolation", "none", "--jobs", "1"]
+    def grade(submissions, out=tmp_path / "out", status=0, more=()):
+        arguments = ["grade", submissions, "--out", out, "--isolation", "none", "--jobs", 1, *more]
         result = CliRunner().invoke(main, [str(each) for each in arguments], env={"COLUMNS": "300"})
         assert result.exit_code == status, result.output
         return result.output
@@ -108,6 +108,29 @@ def test_results_in_the_folder_of_submissions_are_nobody_s(grade, tmp_path):
     grade(tmp_path, out)
 
     assert students(out) == ["ada"]
+
+
+def test_parts_of_one_folder_have_ignored_the_same_and_parts_of_others_more():
+    one, other = IgnoredFiles(2, ("a", "b")), IgnoredFiles(1, ("c",))
+
+    assert IgnoredFiles.joined({"in": one}) == one
+    assert IgnoredFiles.joined({"in": one, "out": other}) == IgnoredFiles(3, ("a", "b", "c"))
+
+
+def test_merging_parts_tells_what_was_ignored_and_does_not_count(grade, tmp_path):
+    hand_in(tmp_path, f"in/ada/{NAME}", OK)
+    hand_in(tmp_path, "in/ada/07_custom_functions (1).ipynb", OK)
+    hand_in(tmp_path, "in/ada/notes.txt", "x")
+    for shard in ("1/2", "2/2"):
+        grade(tmp_path / "in", tmp_path / shard[0], more=("--shard", shard))
+
+    arguments = ["merge", tmp_path / "all", tmp_path / "1", tmp_path / "2"]
+    result = CliRunner().invoke(main, [str(each) for each in arguments], env={"COLUMNS": "300"})
+
+    assert result.exit_code == 0, result.output
+    assert "Submissions found: 1; graded: 1; unreadable: 0." in result.output
+    assert "ada: This lesson was handed in 2 times." in result.output
+    assert "1 file is no submission: ada/notes.txt." in result.output
 
 
 def test_ignored_files_survive_the_gradebook():
