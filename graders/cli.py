@@ -12,6 +12,7 @@ from graders.commands import Unusable
 from graders.commands.export import export
 from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
+from graders.commands.similar import similar
 from graders.shard import Shard
 
 
@@ -248,6 +249,7 @@ def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> N
 
 main.add_command(export)
 main.add_command(merge)
+main.add_command(similar)
 
 
 def _tell_copied(folder: Path, added: tuple[str, ...], kept: tuple[str, ...]) -> None:

@@ -45,6 +45,7 @@ ABOUT_VERDICTS = frozenset(
         "selftest_table.py",
         "seeds.py",
         "shard.py",
+        "similar.py",
         "wording.py",
         "working_folder.py",
     }

@@ -1,0 +1,129 @@
+"""The command `similar`: whose solutions are more alike than chance would have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from graders.commands import Unusable
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from graders.similar import Pair
+    from graders.submissions import Submission
+
+THRESHOLD = 70
+
+
+@click.command()
+@click.argument(
+    "folder",
+    metavar="OUT|SUBMISSIONS",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option(
+    "--threshold",
+    type=click.IntRange(1, 100),
+    default=THRESHOLD,
+    show_default=True,
+    metavar="PERCENT",
+    help="How much of the smaller solution has to be in the other, too.",
+)
+@click.option(
+    "--exercise",
+    "chosen",
+    multiple=True,
+    metavar="ID",
+    help="Only this one (may be repeated).  [default: all]",
+)
+@click.option("--show", is_flag=True, help="Print the solutions of each pair side by side.")
+def similar(folder: Path, threshold: int, chosen: tuple[str, ...], show: bool) -> None:
+    """List pairs of suspiciously alike solutions, exercise by exercise.
+
+    The folder is one that `grade` has written, or one with submissions. Other names, layout,
+    comments, prints or another order of methods do not hide a likeness. What the starter, the known
+    right and wrong solutions and many students have does not count, and neither do predictions,
+    explanations and solutions of a few lines. A pair is a reason to look, not a proof.
+    """
+    from rich.console import Console
+
+    from graders.exercise import load
+    from graders.similar import similar as pairs_among
+
+    try:
+        asked = [load(id).id for id in chosen]
+    except KeyError as error:
+        raise Unusable(f"T{str(error.args[0])[1:]}") from error
+    pairs = pairs_among(_submissions(folder), threshold / 100, asked)
+    console = Console(highlight=False)
+    if not pairs:
+        console.print("No suspiciously alike solutions.")
+        return
+    console.print(_table(pairs))
+    if show:
+        for pair in pairs:
+            _show(pair, console)
+    console.print("A pair is a reason to look, not a proof.")
+
+
+def _submissions(folder: Path) -> list[Submission]:
+    """What lies in `folder`, or what the run that wrote it has graded."""
+    from graders.filenames import printable
+    from graders.gradebook import Gradebook, GradebookError
+    from graders.grading_run import SUBMISSIONS
+    from graders.submissions import find_submissions
+
+    path = folder / "gradebook.db"
+    if not path.is_file():
+        return find_submissions(folder)
+    try:
+        with Gradebook(path) as gradebook:
+            top = gradebook.noted(SUBMISSIONS)
+            students = {entry.student for entry in gradebook.roster()}
+    except GradebookError as error:
+        raise Unusable(str(error)) from error
+    if not top or not Path(top).is_dir():
+        raise Unusable(
+            f"The submissions graded in {folder} are no longer at {top or 'a single place'}."
+            " Name their folder instead."
+        )
+    found = find_submissions(Path(top))
+    return [each for each in found if printable(each.student) in students]
+
+
+def _table(pairs: Sequence[Pair]) -> object:
+    from rich.box import SIMPLE
+    from rich.table import Table
+    from rich.text import Text
+
+    from graders.report.terminal import plain
+
+    table = Table(title="Alike solutions", title_justify="left", title_style="bold", box=SIMPLE)
+    table.add_column("alike", justify="right")
+    table.add_column("exercise", no_wrap=True)
+    table.add_column("students")
+    table.add_column("in common", justify="right")
+    for pair in pairs:
+        alike = "verbatim" if pair.verbatim else f"{pair.share:.0%}"
+        both = " and ".join(pair.students)
+        table.add_row(alike, pair.exercise, Text(plain(both)), str(pair.shingles))
+    return table
+
+
+def _show(pair: Pair, console: Console) -> None:
+    from rich.box import SIMPLE
+    from rich.table import Table
+    from rich.text import Text
+
+    from graders.report.terminal import plain
+
+    sheet = Table(title=pair.exercise, title_justify="left", box=SIMPLE, expand=True)
+    for student in pair.students:
+        sheet.add_column(Text(plain(student)), ratio=1)
+    lines = [source.expandtabs().strip("\n").splitlines() for source in pair.sources]
+    sheet.add_row(*(Text("\n".join(map(plain, each))) for each in lines))
+    console.print(sheet)

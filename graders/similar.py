@@ -1,0 +1,245 @@
+"""Solutions that are suspiciously alike: found by what two students share and hardly anybody else.
+
+A solution is read as Python reads it, so layout, comments, docstrings, annotations, prints and the
+order of methods count for nothing. It is cut into *shingles*, overlapping windows of tokens, in
+which names that the student chose are numbered as they come, so that another name changes nothing.
+Shingles of the starter and of the known solutions, right or wrong, are left out, and so are those
+that many students have. Two students are told of when most of what is left of the smaller solution
+is in the other's too, and it is enough for chance to be unlikely.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import io
+import re
+import token
+import tokenize
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from graders.cells import parse, place_of
+from graders.exercise import Exercise, exercises_of, source_of
+from graders.submissions import Submission
+
+WINDOW = 9
+"""Tokens in a shingle: about one statement with its neighbourhood."""
+
+ENOUGH = 20
+"""Shingles that two have to share, beside what everybody has."""
+
+MANY, SHARE_OF_CLASS, MOST = 5, 0.1, 30
+"""A shingle is common when more than these have it: so many students, or this part of them."""
+
+THRESHOLD = 0.7
+KINDS = ("implement", "repair")
+"""Of the kinds of exercises these have solutions; predictions are bound to be alike."""
+
+PYTHONS = frozenset(dir(builtins)) | {"forward", "backward", "setup_context", "ctx", "self"}
+
+Shingle = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two students whose solutions of an exercise are alike, and how much.
+
+    `share` is that of the smaller solution, `shingles` how many they have in common, `sources` what
+    each has written, `verbatim` whether that is the same to the letter.
+    """
+
+    exercise: str
+    students: tuple[str, str]
+    share: float
+    shingles: int
+    sources: tuple[str, str]
+
+    @property
+    def verbatim(self) -> bool:
+        """Whether they wrote the same, comments included."""
+        return self.sources[0].split() == self.sources[1].split()
+
+
+def similar(
+    submissions: Iterable[Submission], threshold: float = THRESHOLD, exercises: Iterable[str] = ()
+) -> list[Pair]:
+    """The pairs of students with alike solutions, most alike first; of `exercises`, or of all."""
+    wanted = set(exercises)
+    answers: dict[str, dict[str, str]] = defaultdict(dict)
+    asked: dict[str, Exercise] = {}
+    for submission in submissions:
+        for exercise in exercises_of(submission.lesson):
+            if exercise.kind in KINDS and (not wanted or exercise.id in wanted):
+                source = answer_of(submission, exercise)
+                own = answers[exercise.id]
+                own[submission.student] = own.get(submission.student, "") + source
+                asked[exercise.id] = exercise
+    pairs = [
+        pair
+        for id, exercise in asked.items()
+        for pair in alike(id, answers[id], known_shingles(exercise), threshold)
+    ]
+    return sorted(pairs, key=lambda pair: (-pair.share, -pair.shingles, pair.students))
+
+
+def alike(
+    exercise: str,
+    answers: Mapping[str, str],
+    known: frozenset[Shingle],
+    threshold: float = THRESHOLD,
+) -> Iterator[Pair]:
+    """The pairs among `answers`, sources by student, that are alike beyond what is `known`."""
+    own = {student: shingles(source) - known for student, source in answers.items()}
+    holders: dict[Shingle, list[str]] = defaultdict(list)
+    for student, left in own.items():
+        for shingle in left:
+            holders[shingle].append(student)
+    answered = sum(1 for left in own.values() if left)
+    many = min(max(MANY, SHARE_OF_CLASS * answered), MOST)
+    rare = {shingle for shingle, students in holders.items() if len(students) <= many}
+    sizes = {student: len(left & rare) for student, left in own.items()}
+    shared: Counter[tuple[str, str]] = Counter()
+    for shingle in rare:
+        shared.update(combinations(sorted(holders[shingle]), 2))
+    for (one, other), count in shared.items():
+        share = count / min(sizes[one], sizes[other])
+        if count >= ENOUGH and share >= threshold:
+            yield Pair(exercise, (one, other), share, count, (answers[one], answers[other]))
+
+
+def answer_of(submission: Submission, exercise: Exercise) -> str:
+    """What `submission` has in the cells of `exercise`; empty where it has nothing."""
+    place = place_of(submission.cells, exercise.id, exercise.symbol, exercise.starter)
+    cells = [cell for cell in submission.cells if cell.index in place.parts]
+    return "".join(f"{cell.code}\n" for cell in cells)
+
+
+@functools.cache
+def known_shingles(exercise: Exercise) -> frozenset[Shingle]:
+    """The shingles of the starter and of all solutions that the exercise comes with."""
+    solutions = [
+        exercise.reference,
+        *(variant.solution for variant in exercise.variants),
+        *(misconception.solution for misconception in exercise.misconceptions),
+    ]
+    sources = [exercise.starter, *(source_of(each, exercise.symbol) for each in solutions)]
+    return frozenset().union(*(shingles(source) for source in sources))
+
+
+def shingles(source: str) -> frozenset[Shingle]:
+    """The windows of tokens that `source` is made of, with its own names numbered in each."""
+    tokens = _tokens(source)
+    return frozenset(
+        _numbered(tokens[start : start + WINDOW]) for start in range(len(tokens) - WINDOW + 1)
+    )
+
+
+def _tokens(source: str) -> list[str]:
+    """The tokens of `source`, the student's own names marked by a leading space."""
+    tree = parse(source)
+    try:
+        if tree is not None:
+            plain = _Plain()
+            source = ast.unparse(plain.visit(tree))
+            return [_marked(word, plain.own) for word in _words(source)]
+    except RecursionError:
+        pass
+    without_comments = re.sub(r"#[^\n]*", "", source)
+    words = re.findall(r"\w+|[^\w\s]", without_comments)
+    return [_marked(word, frozenset(words) - PYTHONS) for word in words]
+
+
+def _words(source: str) -> Iterator[str]:
+    for each in tokenize.generate_tokens(io.StringIO(source).readline):
+        if each.type in (token.NAME, token.NUMBER, token.OP, token.INDENT, token.DEDENT):
+            yield each.string.strip() or token.tok_name[each.type]
+        elif each.type == token.STRING:
+            yield "STRING"
+
+
+def _marked(word: str, own: Iterable[str]) -> str:
+    return f" {word}" if word in own else word
+
+
+def _numbered(window: Iterable[str]) -> Shingle:
+    numbers: dict[str, str] = {}
+    return tuple(
+        numbers.setdefault(word, f" {len(numbers)}") if word.startswith(" ") else word
+        for word in window
+    )
+
+
+class _Plain(ast.NodeTransformer):
+    """Takes away what says nothing of how a solution works, and notes the names it gives."""
+
+    def __init__(self) -> None:
+        self.own: set[str] = set()
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Note a name that is given a value."""
+        if isinstance(node.ctx, ast.Store):
+            self._note(node.id)
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Note an attribute that is given a value."""
+        if isinstance(node.ctx, ast.Store):
+            self._note(node.attr)
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        """Note an argument, and take its annotation away."""
+        self.own.add(node.arg)
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Note a function, and take away what it says of itself."""
+        node.returns = None
+        return self._definition(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Note a class, and take away what it says of itself."""
+        return self._definition(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        """Keep the assignment, if there is one, without its annotation."""
+        if node.value is None:
+            return None
+        return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        """Take away texts that stand alone, and prints."""
+        value = node.value
+        prints = (
+            isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Name)
+            and value.func.id == "print"
+        )
+        return None if prints or isinstance(value, ast.Constant) else self.generic_visit(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        """Take an import away."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """Take an import away."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """Write a number in one way: 2 and 2.0 are the same."""
+        if type(node.value) is float and node.value.is_integer():
+            return ast.copy_location(ast.Constant(int(node.value)), node)
+        return node
+
+    def _definition(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:
+        self._note(node.name)
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        return node
+
+    def _note(self, name: str) -> None:
+        if name not in PYTHONS and not name.startswith("__"):
+            self.own.add(name)
