@@ -30,6 +30,8 @@ from graders.report.summary import ClassSummary, Student, counted_answers, summa
 __all__ = ["ClassSummary", "feedback_page", "report_page", "summarize"]
 
 EXCERPT = 2000
+FIRST = 10
+"""How many of a long list the page shows at once."""
 SCRIPTS = ("report.js", "heatmap.js", "table.js")
 
 
@@ -46,6 +48,7 @@ def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -
             summary=summary,
             links=links,
             isolations={name: limitations(name) for name in summary.isolations},
+            first=FIRST,
             data=Markup(embedded(page_data(summary, links))),
             script=Markup(script),
             policy=_policy(script),

@@ -26,16 +26,31 @@ function heatMap(grid, order) {
       `<div class="row ids" role="row"><span class="name" role="columnheader">Student</span>${ids.join("")}</div></div>`;
   }
 
-  function row(student) {
-    const cells = columns.map((exercise, place) => {
+  function cells(student) {
+    return columns.map((exercise, place) => {
       const verdict = student.best.get(exercise);
       const start = starts[place] ? " start" : "";
       return verdict
         ? `<i role="gridcell" class="${verdict.status.name}${start}${verdict.byHand ? " by-hand" : ""}">${verdict.status.sign}</i>`
         : `<i role="gridcell" class="none${start}"></i>`;
-    });
-    return `<div class="row" role="row"><span class="name" role="rowheader">${escape_(student.name)}</span>${cells.join("")}</div>`;
+    }).join("");
   }
+
+  const row = ({ name }) =>
+    `<div class="row" role="row"><span class="name" role="rowheader">${escape_(name)}</span></div>`;
+
+  /* All names are there at once, to be found; the cells of a block come when it is about to show. */
+  function fill(block) {
+    if (!block || "filled" in block.dataset) return;
+    block.dataset.filled = "";
+    const first = ([...grid.children].indexOf(block) - 1) * ROWS_A_BLOCK;
+    [...block.children].forEach((line, place) => line.insertAdjacentHTML("beforeend", cells(shown[first + place])));
+  }
+
+  const soon = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) fill(target);
+  }, { root: grid, rootMargin: "400px" });
+  addEventListener("beforeprint", () => [...grid.children].slice(1).forEach(fill));
 
   function draw() {
     const blocks = [];
@@ -43,16 +58,21 @@ function heatMap(grid, order) {
       const block = shown.slice(first, first + ROWS_A_BLOCK);
       blocks.push(`<div class="${first < ROWS_IN_SIGHT ? "" : "block"}" role="rowgroup" style="--rows: ${block.length}">${block.map(row).join("")}</div>`);
     }
+    soon.disconnect();
     grid.innerHTML = headings() + blocks.join("");
+    for (const block of [...grid.children].slice(1)) soon.observe(block);
+    for (let first = 0; first < ROWS_IN_SIGHT; first += ROWS_A_BLOCK) fill(grid.children[1 + first / ROWS_A_BLOCK]);
     grid.style.setProperty("--width", columns.length);
     grid.style.setProperty("--lessons", starts.filter(Boolean).length);
     active = null;
     note.hidden = true;
   }
 
-  const rowAt = (place) =>
-    grid.children[1 + Math.floor(place / ROWS_A_BLOCK)]?.children[place % ROWS_A_BLOCK];
-  const cellAt = ([down, across]) => rowAt(down)?.children[across + 1];
+  function cellAt([down, across]) {
+    const block = grid.children[1 + Math.floor(down / ROWS_A_BLOCK)];
+    fill(block);
+    return block.children[down % ROWS_A_BLOCK].children[across + 1];
+  }
 
   function placeOf(cell) {
     if (!cell || cell.getAttribute("role") !== "gridcell") return null;

@@ -71,22 +71,37 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
   });
 }
 
-for (const details of document.querySelectorAll("details[data-who]")) {
-  details.addEventListener("toggle", () => {
-    const place = details.querySelector("p");
-    if (place.childNodes.length) return;
-    const holders = verdicts.filter((verdict) => verdict.counts && verdict.findings.some((found) =>
-      found.known && `${found.exercise.id}/${found.id}` === details.dataset.who));
-    place.innerHTML = holders.map((verdict) => person(verdict.submission.student)).join(", ");
-  });
+function tellWho(details) {
+  const place = details.querySelector("p");
+  if (place.childNodes.length) return;
+  const holders = verdicts.filter((verdict) => verdict.counts && verdict.findings.some((found) =>
+    found.known && `${found.exercise.id}/${found.id}` === details.dataset.who));
+  place.innerHTML = holders.map((verdict) => person(verdict.submission.student)).join(", ");
 }
+
+/* The rarer misconceptions are many: they become elements when they are asked for. */
+function tellRest(details) {
+  const place = details.querySelector("ol");
+  if (place.childNodes.length) return;
+  place.innerHTML = document.getElementById("rest").textContent;
+  unhide(place);
+}
+
+const unhide = (part) => {
+  for (const hidden of part.querySelectorAll("[data-scripted]")) hidden.hidden = false;
+};
+
+document.addEventListener("toggle", ({ target }) => {
+  if ("who" in target.dataset) tellWho(target);
+  if ("rest" in target.dataset) tellRest(target);
+}, true);
 
 const map = heatMap(document.getElementById("map-grid"), document.getElementById("map-order"));
 const answers = answerTable(document.getElementById("table"));
 map.onChoose = (student, exercise) =>
   answers.show({ rows: "answers", search: `${student.name} ${exercise.id}` });
-for (const button of document.querySelectorAll("button[data-show]")) {
-  button.addEventListener("click", () => answers.show({ rows: "answers", ...JSON.parse(button.dataset.show) }));
-}
-for (const hidden of document.querySelectorAll("[data-scripted]")) hidden.hidden = false;
-document.documentElement.dataset.ready = "";
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("button[data-show]");
+  if (button) answers.show({ rows: "answers", ...JSON.parse(button.dataset.show) });
+});
+unhide(document);

@@ -2,7 +2,7 @@
    all rows; only those that can be seen soon are put on the page. */
 
 function answerTable(table) {
-  const ROWS_AT_A_TIME = 100;
+  const ROWS_AT_A_TIME = 50;
   const ROWS_IN_PRINT = 1000;
   const controls = Object.fromEntries(
     ["rows", "search", "lesson", "status", "finding"].map((name) => [name, document.getElementById(name)]));
