@@ -209,6 +209,17 @@ def test_the_map_can_begin_with_the_weakest(page):
     page.select_option("#map-order", "name")
 
 
+def test_the_rarer_misconceptions_come_when_they_are_asked_for(page):
+    assert page.locator(".ideas li").count() == 10
+    page.locator("[data-rest] > summary").click()
+    rest = page.locator("[data-rest] .ideas li")
+    assert rest.count() == 50
+    assert rest.first.locator(".rank").inner_text() == "11"
+    held = rest.first.locator(".held strong").inner_text().split()[0]
+    rest.first.locator("button", has_text="table").click()
+    assert shown(page).startswith(f"{held} of ")
+
+
 def test_a_misconception_tells_who_holds_it_and_shows_an_example(page):
     idea = page.locator(".ideas li", has=page.locator("pre")).first
     idea.locator("summary", has_text="An example").click()
@@ -260,12 +271,15 @@ def test_texts_stand_out_from_what_is_behind_them(chromium, file, scheme):
 def test_print_has_the_whole_map_and_no_controls(chromium, file):
     watched = Watched(chromium, file.as_uri())
     page = watched.page
+    grid = page.locator("#map-grid")
+    assert grid.locator("i").count() < STUDENTS * 60
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert grid.locator("i").count() == STUDENTS * 60
     page.emulate_media(media="print")
     assert not page.locator("#search").is_visible()
     assert not page.locator("button[data-show]").first.is_visible()
     far = page.locator("#map-grid > div").last
     assert far.evaluate("element => getComputedStyle(element).contentVisibility") == "visible"
-    grid = page.locator("#map-grid")
     assert grid.evaluate("element => element.scrollHeight <= element.clientHeight + 1")
     watched.context.close()
 
