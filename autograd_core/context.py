@@ -21,6 +21,7 @@ from autograd_core.node import (
     metadata_of,
     order,
 )
+from autograd_core.ownership import WORTHWHILE
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.tensor import Tensor
 
@@ -110,6 +111,8 @@ class Context(FunctionCtx, Node):
     is_packed = False
     # The types of the slots that backward has used and emptied.
     _freed: tuple[type, ...] | None = None
+    # Whether backward is running for the last time, and on arrays whose memory is worth having.
+    _lets_go = False
     _without_tangent: tuple[int, ...] = ()
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
@@ -162,6 +165,16 @@ class Context(FunctionCtx, Node):
             else:
                 values.append(slot)
         return tuple(values) or tuple(self.to_save or ())
+
+    def take(self) -> list[Any]:
+        """Return what was kept; of large arrays the node lets go, unless the graph is retained.
+
+        For an operator's backward that reads it once.
+        """
+        values = list(self.saved_tensors)
+        if self._lets_go:
+            self._freed, self._saved = tuple(map(type, self._saved)), ()
+        return values
 
     def slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
@@ -278,18 +291,24 @@ class Context(FunctionCtx, Node):
         return f"<{self.name().rpartition('::')[2]} object at {id(self):#x}>"
 
     def _run(
-        self, grads: Sequence[Tensor | None], retain_graph: bool, backward: Any = None
+        self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
     ) -> Sequence[Tensor | None]:
-        """Run the Function's backward and check that it returned one gradient per argument."""
+        """Run the Function's backward and check that it returned one gradient per argument.
+
+        Of a single gradient `grads` is emptied.
+        """
         if len(grads) == 1 and grads[0] is not None:
-            results = (backward or self._function.backward)(self, grads[0])
+            if not retain_graph and grads[0]._array.size >= WORTHWHILE:
+                self._lets_go = True
+            # Here nothing holds it any more: an operator may use its memory.
+            results = (backward or self._function.backward)(self, grads.pop())
         else:
             results = self._run_on_several(grads, backward or self._function.backward)
         if type(results) is not tuple:
             results = results if isinstance(results, tuple) else (results,)
         if len(results) != len(self._edges):
             results = self._of_expected_length(results)
-        if not retain_graph:
+        if not retain_graph and self._freed is None:
             self._freed, self._saved = tuple(map(type, self._saved)), ()
         return results
 

@@ -109,7 +109,7 @@ class BackwardCFunction(Context):
         Context.keep_saved(self, outputs)
 
     def _run(
-        self, grads: Sequence[Tensor | None], retain_graph: bool, backward: Any = None
+        self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
     ) -> Sequence[Tensor | None]:
         if not self._function._calls_backward:
             backward = self._user_backward()

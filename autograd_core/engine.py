@@ -53,7 +53,7 @@ def run(
     in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     task = GraphTask((set(buffers), feeding), needed, wanted)
-    results: Sequence[Tensor | None]
+    results: Any
     with set_grad_enabled(create_graph), task:
         while ready:
             node = heappop(ready)[1]
@@ -63,9 +63,9 @@ def run(
             if runs and wanted:
                 # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                 _capture(captured, wanted, node, arrived)
+            # Nothing here shall hold what arrives: a node may use memory that is nobody's.
+            results = grad = None
             if node.has_hooks:
-                # Nothing here shall hold what a leaf accumulates: it may own what is nobody's.
-                results, grad = [], None
                 node.run_hooks(arrived)
             if not runs:
                 _capture(captured, wanted, node, arrived)

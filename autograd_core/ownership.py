@@ -24,6 +24,9 @@ def _references_to_a_local() -> int:
 # What `getrefcount` says of an object that only a local variable holds; Python versions differ.
 ALONE = _references_to_a_local()
 
+# In elements: below it, to look who holds a tensor costs more than new memory.
+WORTHWHILE = 1 << 14
+
 
 def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
     """Return whether no other tensor and no other array looks at the memory of `grad`.
@@ -50,6 +53,24 @@ def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
         and getrefcount(shared) <= ALONE + 2
         and not base._requires_grad
     )
+
+
+def owns_memory(tensor: Tensor) -> bool:
+    """Return whether no other tensor and no other array looks at the memory of `tensor`.
+
+    Unlike `sees_memory_alone`, of any tensor that is no view: one that was kept for backward has a
+    place in the graph and has been asked for its version.
+    """
+    data, shared = tensor._array, tensor._shared
+    if tensor._base is not None or type(data) is not np.ndarray or data.base is not None:
+        return False
+    # The tensor, this function, `getrefcount` itself, and the storage hold the array.
+    holders = ALONE + 1
+    if shared is not None:
+        if shared.data is not data or getrefcount(shared) > ALONE + 1:
+            return False
+        holders += 1
+    return data.flags.forc and data.flags.writeable and getrefcount(data) <= holders
 
 
 def add_to(kept: Tensor, grad: Tensor) -> None:

@@ -19,7 +19,10 @@ from autograd_core.ops.elementwise import (
     into_memory_scaled,
     operand,
     promoted,
+    quotients_in_memory,
 )
+from autograd_core.ops.reusing import times_each
+from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
 
 _WIDE = (np.float32, np.float64)
@@ -166,6 +169,8 @@ class Mul(Operator):
 
     @staticmethod
     def backward(ctx, g):
+        if g._array.size >= WORTHWHILE:
+            return times_each(g, ctx.take()[::-1])
         x, y = ctx.saved_tensors
         return None if y is None else g * y, None if x is None else g * x
 
@@ -179,7 +184,7 @@ class Div(Operator):
     """z = x / y;  dL/dx = g / y,  dL/dy = -g * x / y^2."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
-    forward = elementwise(_true_divide)
+    forward, into = elementwise(_true_divide), into_memory(quotients_in_memory)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -78,7 +78,7 @@ def elementwise(function: Callable[[Any, Any], Any]) -> Any:
     return staticmethod(forward)
 
 
-def into_memory(ufunc: np.ufunc) -> Any:
+def into_memory(ufunc: Callable[..., Any]) -> Any:
     """Return an operator's `into`, which computes x = ufunc(x, y) in the memory of x.
 
     It declines what is not plain: other dtypes than a floating one for both, other shapes.
@@ -107,6 +107,12 @@ def into_memory_scaled(ufunc: np.ufunc) -> Any:
         return True
 
     return staticmethod(into)
+
+
+def quotients_in_memory(a: Any, b: Any, out: Any) -> None:
+    """Write a / b to `out`, as NumPy's ufuncs do, without its warnings."""
+    with np.errstate(all="ignore"):
+        np.true_divide(a, b, out=out)
 
 
 def _is_plain(a: Any, b: Any) -> bool:

@@ -10,7 +10,9 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import exact, floating
+from autograd_core.ops.reusing import into_spent, times
 from autograd_core.tensor import Tensor, wrap
 
 _exp, _log = exact(math.exp, np.exp), exact(math.log, np.log)
@@ -103,7 +105,7 @@ class Exp(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * z
+        return times(g, z)
 
     jvp = backward
 
@@ -120,7 +122,7 @@ class Log(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g / x
+        return into_spent(Div, g, x)
 
     jvp = backward
 
@@ -154,7 +156,7 @@ class Sin(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g * x.cos()
+        return times(g, x.cos())
 
     jvp = backward
 
@@ -171,7 +173,7 @@ class Cos(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g * -x.sin()
+        return times(g, -x.sin())
 
     jvp = backward
 
@@ -274,7 +276,7 @@ class Relu(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return Threshold.apply(g, z)
+        return into_spent(Threshold, g, z)
 
     jvp = backward
 
@@ -287,6 +289,11 @@ class Threshold(Operator):
     @staticmethod
     def forward(g, z):
         return wrap(g._array * (z._array > 0))
+
+    @staticmethod
+    def into(g, z):
+        g._array *= z._array > 0
+        return True
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -110,3 +110,88 @@ def test_a_later_backward_adds_to_the_same_tensor(leaf):
     assert leaf.grad is first
     assert first.tolist() == [5.0] * 4
     assert first._version == 1
+
+
+LARGE = 1 << 15
+
+
+def _large(*leaves):
+    return [torch.linspace(1.0, 2.0, LARGE).requires_grad_() for _ in range(leaves[0])]
+
+
+def test_large_products_take_the_memory_of_what_only_the_graph_kept():
+    x, y = _large(2)
+    product = x.sin() * y.exp()
+    addresses = {
+        each.tensor._array.__array_interface__["data"][0] for each in product.grad_fn.saved_slots
+    }
+    product.sum().backward()
+    found = {grad._array.__array_interface__["data"][0] for grad in (x.grad, y.grad)}
+    assert len(found) == 2
+    assert len(found & addresses) == 1
+
+
+@pytest.mark.parametrize("held", ["tensor", "array", "detached", "view", "node"])
+def test_large_factors_that_somebody_holds_stay_as_they_are(held):
+    x, y = _large(2)
+    first, second = x.sin(), y.exp()
+    expected = first._array.copy(), second._array.copy()
+    product = first * second
+    hold = {
+        "tensor": lambda each: each,
+        "array": lambda each: each.detach().numpy(),
+        "detached": lambda each: each.detach(),
+        "view": lambda each: each[:],
+        "node": lambda each: each,
+    }[held]
+    kept = product.grad_fn.saved_tensors if held == "node" else (hold(first), hold(second))
+    del first, second
+    product.sum().backward()
+    for have, want in zip(kept, expected, strict=True):
+        assert np.array_equal(have.detach().numpy() if held != "array" else have, want)
+
+
+def test_a_retained_graph_keeps_its_large_factors():
+    (x,) = _large(1)
+    z = (x.sin() * x.exp()).sum()
+    z.backward(retain_graph=True)
+    first, x.grad = x.grad.clone(), None
+    z.backward()
+    assert torch.equal(x.grad, first)
+
+
+def test_a_large_factor_squared_is_not_multiplied_by_itself_twice():
+    (x,) = _large(1)
+    y = x.exp()
+    (y * y).sum().backward()
+    assert torch.equal(x.grad, y * 2 * y)
+
+
+@pytest.mark.parametrize("seen", ["hook", "node hook", "retain_grad", "captured"])
+def test_large_gradients_that_somebody_has_seen_stay_as_they_are(seen):
+    (x,) = _large(1)
+    middle = x * 1
+    kept = []
+    if seen == "hook":
+        middle.register_hook(kept.append)
+    elif seen == "node hook":
+        middle.grad_fn.register_prehook(lambda grads: kept.append(grads[0]))
+    elif seen == "retain_grad":
+        middle.retain_grad()
+    total = ((middle.log() / 2).sin() * 3).sum()
+    if seen == "captured":
+        kept += torch.autograd.grad(total, (middle, x))
+    else:
+        total.backward()
+        kept = kept or [middle.grad]
+    expected = torch.cos(middle.log() / 2) * 3 / 2 / middle
+    torch.testing.assert_close(kept[0], expected.detach())
+
+
+def test_a_large_gradient_given_to_backward_is_not_written_to():
+    (x,) = _large(1)
+    given = torch.full((LARGE,), 3.0)
+    for function in (torch.log, torch.sin, torch.exp, torch.relu, lambda each: each * each.sin()):
+        function(x).backward(given)
+        function(x).backward(gradient=given.clone())
+    assert given.eq(3).all()

@@ -1,0 +1,119 @@
+"""Products and quotients of gradients, in memory that nobody will look at again.
+
+What a formula on paper would do in place, backward can do so, too: where a gradient has come from
+the engine alone, or a factor was kept by the node alone, the result takes their memory. To the bit
+it is the one that a new tensor would hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from autograd_core import forward_ad
+from autograd_core.grad_mode import mode
+from autograd_core.ops.elementwise import WEAK
+from autograd_core.ownership import ALONE, WORTHWHILE, owns_memory
+from autograd_core.tensor import Tensor, data_of, wrap
+
+
+def times_each(g: Tensor, factors: list[Tensor | None]) -> tuple[Tensor | None, ...]:
+    """Return g * factor for each factor, None for None.
+
+    The caller has no use for g and the factors any more; of the list nothing is left. For arrays
+    that are worth it.
+    """
+    last = next((at for at, factor in enumerate(factors) if factor is not None), None)
+    ours = getrefcount(g) <= _references_to_an_argument()
+    products: list[Tensor | None] = []
+    while factors:
+        factor = factors.pop()
+        if factor is not None:
+            spent = getrefcount(factor) <= ALONE
+            products.append(_product(g, factor, ours and len(factors) == last, spent))
+        else:
+            products.append(None)
+    return tuple(products[::-1])
+
+
+def times(g: Tensor, factor: Tensor) -> Tensor:
+    """Return g * factor; the caller has no use for g any more."""
+    if g._array.size < WORTHWHILE:
+        return g * factor
+    ours = getrefcount(g) <= _references_to_an_argument()
+    return _product(g, factor, ours, getrefcount(factor) <= _references_to_a_temporary())
+
+
+def into_spent(operator: Any, g: Tensor, other: Tensor) -> Tensor:
+    """Return `operator.apply(g, other)`; the caller has no use for g any more."""
+    if (
+        g._array.size >= WORTHWHILE
+        and getrefcount(g) <= _references_to_an_argument()
+        and _is_plain_value()
+        and owns_memory(g)
+        and _alike(g, other)
+        and operator.into(g, other)
+    ):
+        return wrap(g._array)
+    return operator.apply(g, other)
+
+
+def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) -> Tensor:
+    if _is_plain_value():
+        if (
+            factor_is_spent
+            and isinstance(factor, Tensor)
+            and owns_memory(factor)
+            and _alike(factor, g)
+        ):
+            # A gradient of ones, as `sum` spreads it, changes nothing.
+            if any(g._array.strides) or g._array.flat[0] != 1:
+                np.multiply(g._array, factor._array, out=factor._array)
+            return wrap(factor._array)
+        if g_is_spent and owns_memory(g) and _alike(g, factor):
+            np.multiply(g._array, data_of(factor), out=g._array)
+            return wrap(g._array)
+    return g * factor
+
+
+def _is_plain_value() -> bool:
+    # What is differentiated itself is computed as everything else is.
+    return not mode.enabled and not forward_ad.levels_open
+
+
+def _alike(owner: Tensor, other: Any) -> bool:
+    """Return whether a new result would have the dtype of `owner`, and lie in memory as it does."""
+    a, b = owner._array, data_of(other)
+    if a.dtype.kind != "f" or a.dtype.itemsize == 2:
+        return False
+    return type(b) in WEAK or (
+        type(b) is ndarray
+        and a.dtype is b.dtype
+        and a.shape == b.shape
+        and (a.strides == b.strides or not any(b.strides))
+    )
+
+
+def _counted(held: Any) -> int:
+    return getrefcount(held)
+
+
+def _handed_on(held: Any, count: Callable[[Any], int]) -> int:
+    return count(held)
+
+
+# Asked each time: it differs not only between Python's versions, debuggers change it as well.
+def _references_to_an_argument() -> int:
+    """Return what `getrefcount` says of an argument that the caller was given by nobody else."""
+    held = [object()]
+    return _handed_on(held.pop(), _counted)
+
+
+def _references_to_a_temporary() -> int:
+    """Return what `getrefcount` says of an argument that nobody but the callee holds."""
+    held = [object()]
+    return _counted(held.pop())
