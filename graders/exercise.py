@@ -68,7 +68,8 @@ class Check:
     `inputs` draws plain data for the scenario. `judge(record, observed, expected)` may decide
     whether a record is right where equality with the reference does not; None leaves it to
     equality. A check that asks nothing of an empty solution names in `after` the checks that have
-    to pass before it counts.
+    to pass before it counts. What a `costly` check sees is asked last, and only of those
+    misconceptions that still fit: nobody waits for the others.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Check:
     fails: str
     judge: Callable[[str, Any, Any], bool | None] | None = None
     after: tuple[str, ...] = ()
+    costly: bool = False
 
     def request(self) -> dict[str, str]:
         """Return how the isolated worker finds the scenario: by name, or by its source."""

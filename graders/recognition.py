@@ -59,12 +59,13 @@ def recognise(exercise: Exercise, deviations: Deviations, seed: int) -> tuple[Re
     Those that follow explain deviations that are still unexplained. On a tie the one listed first
     wins: the simpler idea.
     """
-    fitting = [
-        Recognised(misconception, frozenset(explained))
-        for misconception in exercise.misconceptions
-        if (explained := _explained(exercise, misconception, deviations, seed))
-    ]
     open_questions = {(check, name) for check, found in deviations.items() for name in found}
+    fitting = []
+    for misconception in exercise.misconceptions:
+        if explained := _explained(exercise, misconception, deviations, seed):
+            fitting.append(Recognised(misconception, frozenset(explained)))
+        if explained == open_questions:
+            break  # the others can do no better, and may take long
     chosen: list[Recognised] = []
     while fitting:
         best = max(fitting, key=lambda each: len(each.explains & open_questions))
@@ -90,7 +91,7 @@ def _explained(
     """Return the records that `misconception` explains; none unless it fits in all it does."""
     explained = set()
     # Where the student deviates most, most misconceptions are told apart at once.
-    for check in sorted(exercise.checks, key=lambda check: -len(deviations[check.name])):
+    for check in sorted(exercise.checks, key=lambda c: (c.costly, -len(deviations[c.name]))):
         behaviour = _behaviour(exercise, misconception, check, seed)
         expected = _behaviour(exercise, None, check, seed)
         for name, its in _deviations(check, behaviour, expected).items():

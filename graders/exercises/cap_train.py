@@ -93,6 +93,7 @@ def train(x, y, steps, seed):
             _smooth_data,
             passes="The network learns a wave and a bump.",
             fails="The network does not learn well enough.",
+            costly=True,
         ),
     ),
     misconceptions=(
