@@ -116,14 +116,19 @@ def diagnose(deviation: Deviation) -> str:
     if isinstance(expected, str) and isinstance(observed, str):
         return f"{_capitalised(f'{where}the {subject} is {observed}')}; it should be {expected}."
     if not _of_right_kind(observed, expected):
-        return _about_kinds(where, subject, observed, expected)
+        return _about_kinds(where, deviation)
+    it = _capitalised(f"{where}the {subject}")
+    if isinstance(expected, int) and not isinstance(expected, bool):
+        # A count: no factor tells more than the two beside each other.
+        return f"{it} is {show(_plain(observed))}, where {show(expected)} is expected."
+    if isinstance(expected, bool | float):
+        observed = _plain(observed)
     one, other = _array(observed), _array(expected)
-    if isinstance(expected, bool | int | float):
-        one = _array(number_of(observed))
     if one is not None and other is not None:
-        relation = relate(one, other, deviation.grad_output, deviation.others)
-        return f"{_capitalised(f'{where}the {subject}')} {relation}"
-    return f"{_capitalised(f'{where}the {subject}')} is not what it should be."
+        gradient = "gradient" in subject
+        relation = relate(one, other, deviation.grad_output, deviation.others, gradient=gradient)
+        return f"{it} {relation}"
+    return f"{it} is not what it should be."
 
 
 def incomplete(symbol: str, deviations: list[Deviation]) -> str:
@@ -142,7 +147,7 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
         if each.record != EXCEPTION and not _of_right_kind(each.observed, each.expected):
             name = symbol if each.record == WHOLE else each.subject
             return (
-                f"Your answer for `{name}` is {_found(each.observed)}, "
+                f"Your answer for `{name}` is {_found(each)}, "
                 f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
             )
     return ""
@@ -208,12 +213,15 @@ def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> s
     )
 
 
-def _about_kinds(where: str, subject: str, observed: Any, expected: Any) -> str:
-    if observed is None and subject.startswith(("gradient", "accumulated", "first", "second")):
+def _about_kinds(where: str, deviation: Deviation) -> str:
+    subject = deviation.subject
+    if deviation.observed is None and subject.startswith(
+        ("gradient", "accumulated", "first", "second")
+    ):
         kind, _, name = subject.rpartition(" of ")
         return f"{_capitalised(where + f'no {kind} arrives at {name}')}: it is None."
-    told = f"{where}the {subject} is {_found(observed)}"
-    return f"{_capitalised(told)}, where {_kind(expected)} is needed."
+    told = f"{where}the {subject} is {_found(deviation)}"
+    return f"{_capitalised(told)}, where {_kind(deviation.expected)} is needed."
 
 
 def _inputs_of(case: str, inputs: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -229,6 +237,12 @@ def _array(value: Any) -> np.ndarray | None:
     if isinstance(value, bool | int | float):
         return np.asarray(value, dtype=np.float64)
     return value if isinstance(value, np.ndarray) else None
+
+
+def _plain(value: Any) -> Any:
+    """Return the number that `value` is or holds, else `value` itself."""
+    number = number_of(value)
+    return value if number is None else number
 
 
 def _of_right_kind(observed: Any, expected: Any) -> bool:
@@ -248,8 +262,16 @@ def _told(error: ErrorData) -> str:
     return f"`{error.type}`" + (f": {_sentence(error.message)}" if error.message.strip() else ".")
 
 
-def _found(value: Any) -> str:
-    return show(value) if isinstance(value, Opaque) else _kind(value)
+def _found(deviation: Deviation) -> str:
+    value = deviation.observed
+    if isinstance(value, Opaque):
+        return show(value)
+    if isinstance(value, bool):
+        return KINDS_OF_VALUE[bool]
+    array = value.values if isinstance(value, TensorData) else value
+    if isinstance(array, np.ndarray) and isinstance(deviation.expected, int | float):
+        return f"{_kind(value)} of shape {array.shape}"
+    return _kind(value)
 
 
 def _is_open(answer: Any) -> bool:

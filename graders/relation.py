@@ -43,14 +43,17 @@ def relate(
     expected: np.ndarray,
     upstream: np.ndarray | None = None,
     others: Mapping[str, np.ndarray] | None = None,
+    *,
+    gradient: bool = False,
 ) -> str:
     """Return the rest of a sentence, "is …", on how one array is off from another.
 
     `upstream` is the gradient that came from above, if these are gradients; `others` are arrays
-    that may have been mistaken for it, by what to call them: "input x", "gradient of y".
+    that may have been mistaken for it, by what to call them: "input x", "gradient of y". What is
+    said of broadcasting holds for a `gradient` only.
     """
     if observed.shape != expected.shape:
-        return _relate_shapes(observed, expected)
+        return _relate_shapes(observed, expected, gradient)
     if observed.dtype.kind != expected.dtype.kind:
         return f"has dtype {observed.dtype}, where {expected.dtype} is needed."
     if not np.isfinite(observed).all() and np.isfinite(expected).all():
@@ -74,11 +77,11 @@ def constant_factor(observed: np.ndarray, expected: np.ndarray) -> float | None:
     return factor if other.size > 1 or _name_of(factor) else None
 
 
-def _relate_shapes(observed: np.ndarray, expected: np.ndarray) -> str:
+def _relate_shapes(observed: np.ndarray, expected: np.ndarray, gradient: bool) -> str:
     shapes = f"has shape {observed.shape}, where {expected.shape} is needed"
     if observed.ndim == 2 and same_array(observed.T, expected):
-        return "is transposed. In a product of matrices the order and the transposes matter."
-    if observed.ndim >= expected.ndim and _sums_to(observed, expected):
+        return TRANSPOSED
+    if gradient and observed.ndim >= expected.ndim and _sums_to(observed, expected):
         return f"{shapes}. What was broadcast in forward has to be summed in backward."
     return f"{shapes}."
 
@@ -90,6 +93,8 @@ def _sums_to(observed: np.ndarray, expected: np.ndarray) -> bool:
     summed = observed.sum(axis=(*range(added), *axes), keepdims=True)
     return summed.size == expected.size and same_array(summed.reshape(expected.shape), expected)
 
+
+TRANSPOSED = "is transposed: rows and columns have changed places."
 
 Relation = Callable[[Pair], str]
 """Returns the words for one way of being off, "" where it does not hold."""
@@ -157,15 +162,18 @@ def _upstream_added(pair: Pair) -> str:
 def _transposed(pair: Pair) -> str:
     if pair.observed.ndim != 2 or not same_array(pair.observed.T, pair.expected):
         return ""
-    return "is transposed. In a product of matrices the order and the transposes matter."
+    return TRANSPOSED
 
 
 def _factor(pair: Pair) -> str:
     factor = constant_factor(pair.observed, pair.expected)
     if factor is None:
         return ""
-    told = f"is {_factor_words(factor)} what it should be."
-    return f"{told} The same factor is off everywhere." if pair.expected.ndim else told
+    off = f"is {_factor_words(factor)} what it should be"
+    if pair.expected.size == 1:
+        one, other = _number(pair.observed.item()), _number(pair.expected.item())
+        return f"{off}: {one}, where {other} is expected."
+    return f"{off}. The same factor is off everywhere."
 
 
 def _of_another(pair: Pair) -> str:

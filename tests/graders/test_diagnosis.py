@@ -64,7 +64,7 @@ def gradient(observed, expected=EXPECTED, upstream=None):
     ids=lambda value: value[:30] if isinstance(value, str) else "",
 )  # fmt: skip
 def test_the_way_in_which_an_array_is_off_is_named(observed, expected, upstream, words):
-    assert words in relate(np.asarray(observed, observed.dtype), expected, upstream)
+    assert words in relate(np.asarray(observed, observed.dtype), expected, upstream, gradient=True)
 
 
 def test_the_gradient_of_another_input_is_called_by_its_name():
@@ -121,7 +121,7 @@ def test_another_kind_of_value_is_named():
 def test_a_number_in_a_tensor_is_compared_as_a_number():
     words = diagnose(Deviation("answer", TensorData(np.array(24)), 48.0))
 
-    assert words == "The answer is half of what it should be."
+    assert words == "The answer is half of what it should be: 24, where 48 is expected."
 
 
 def test_a_text_is_told_beside_the_text_that_is_expected():
@@ -241,3 +241,26 @@ def test_an_answer_that_is_the_symbol_itself_is_called_by_its_name():
     assert incomplete("grad", [Deviation("answer", "48", 48.0)]) == (
         "Your answer for `grad` is a text, where a number is needed."
     )
+
+
+def test_nothing_is_summed_where_it_is_no_gradient():
+    observed, expected = np.float32([[6]]), np.float32([6])
+    about = {"result": "", "gradient of x": " What was broadcast in forward"}
+    for subject, more in about.items():
+        words = diagnose(Deviation(subject, TensorData(observed), TensorData(expected)))
+        assert words.startswith(f"The {subject} has shape (1, 1), where (1,) is needed.{more}")
+        assert ("broadcast" in words) == bool(more)
+
+
+def test_a_count_is_put_beside_what_is_expected():
+    assert diagnose(Deviation("number of entries", 2, 1)) == (
+        "The number of entries is 2, where 1 is expected."
+    )
+
+
+def test_the_shape_is_told_where_a_single_number_is_needed():
+    one = TensorData(np.float32([3]))
+    assert "is a tensor of shape (1,), where a number is needed" in diagnose(
+        Deviation("slope", one, 3.0)
+    )
+    assert "is True or False, where a text" in incomplete("ends", [Deviation("ends", True, "x")])
