@@ -47,7 +47,12 @@ def handed_in(exercise: Exercise, solution: object) -> object:
 
 
 def about_reference(exercise: Exercise, seed: int) -> Iterator[str]:
-    """Is the reference accepted, as an object and as source?"""
+    """Is the reference accepted, as an object and as source, and seen to the end by each check?"""
+    for check in exercise.checks:
+        stopped = observe(check.scenario, exercise.reference, exercise.inputs(check, seed))["error"]
+        if stopped is not None:
+            # Whatever stops the reference stops every other solution, and they would all be alike.
+            yield f"seed {seed}: the check “{check.name}” stops with {stopped['type']}"
     yield from _refusals(exercise, exercise.reference, seed, "the reference")
 
 

@@ -176,9 +176,11 @@ def numbers(running_loss, lab):
     try:
         history = list(history)
     except TypeError:
-        lab.record("one entry for each loss", False)
+        history = None
+    lab.record("a list is returned", history is not None)
+    if history is None:
         return
-    lab.record("one entry for each loss", len(history) == len(batches))
+    lab.record("number of entries", len(history))
     for number, entry in enumerate(history, 1):
         lab.record(f"mean after loss {number}", entry)
     lab.record("gradient of w", w.grad)
@@ -292,8 +294,8 @@ def running_loss(losses):
         ),
         Misconception(
             "only-entries-converted",
-            "Your history holds plain numbers, but what you add up is still recorded. The sum "
-            "keeps the graph of each loss in it until the loop ends.",
+            "Your history is free of graphs, but the losses live on beside it, in what you add up "
+            "or collect. There each of them keeps its graph until the loop ends.",
             _only_entries_converted,
         ),
         Misconception(

@@ -134,7 +134,7 @@ def independent(to_numpy, lab):
         other = ~before if before.dtype == bool else before + 1
         try:
             array = to_numpy(t)
-        except RuntimeError:
+        except Exception:
             lab.record(f"{name}: an array is returned", False)
             continue
         array = np.asarray(array) if isinstance(array, np.generic) else array
@@ -221,7 +221,7 @@ def to_numpy(t):
             "independent",
             2,
             independent,
-            _tensors(lambda rng: [*_plain(rng)[:4], *_learning(rng)[:2]]),
+            _tensors(lambda rng: [*_plain(rng)[:4], *_learning(rng)[:1]]),
             passes="Array and tensor are independent of each other.",
             fails="Array and tensor are not independent of each other.",
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from graders.closeness import number_of
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.observe import scenarios
 
@@ -16,6 +17,12 @@ THROUGH_SIN = math.log(Y1) * math.cos(Y1) * X2
 def _written(number: float) -> float:
     """Return what both `number` and its first four digits are close enough to."""
     return (number + round(number, 4)) / 2
+
+
+def _from_four_digits(record: str, observed: object, expected: object) -> bool | None:
+    """Accept -0.5768, which is what factors of four digits multiply to."""
+    number = number_of(observed)
+    return True if number is not None and -0.57695 < number < -0.57675 else None
 
 
 EXERCISE = Exercise(
@@ -40,7 +47,7 @@ EXERCISE = Exercise(
         "z.backward()\n"
         "```\n\n"
         "Which number is `x1.grad` afterwards? Four digits are enough, and you may calculate: "
-        "log 2 is 0.6931, sin 2 is 0.9093, and cos 2 is -0.4161."
+        "log 2 is 0.69315, sin 2 is 0.90930, and cos 2 is -0.41615."
     ),
     starter="dz_dx1 = ...\n",
     reference=THROUGH_SIN,
@@ -52,6 +59,7 @@ EXERCISE = Exercise(
             lambda rng: {},
             passes="Your number is what comes out.",
             fails="Another number comes out.",
+            judge=_from_four_digits,
         ),
     ),
     misconceptions=(

@@ -322,8 +322,8 @@ def straight_through_round(x):
         ),
         Misconception(
             "new-leaf",
-            "Your result is a new leaf: it asks for a gradient, and the gradient ends there. It "
-            "never reaches `x`.",
+            "Your result asks for a gradient, and none ever reaches `x`. Either it is a new leaf, "
+            "or what leads back from it hands on nothing.",
             _new_leaf,
         ),
         Misconception(

@@ -94,6 +94,19 @@ def _written_into_x(x):
     return product
 
 
+def _switched_off(x):
+    x.requires_grad_(False)
+    product = x * x
+    x.requires_grad_(True)
+    return product
+
+
+def _switched_off_for_good(x):
+    constant = x
+    constant.requires_grad = False
+    return constant * x
+
+
 def _squared_twice(x):
     return x * (x * x).detach()
 
@@ -238,6 +251,18 @@ def stop_gradient_product(x):
             "You multiply the whole product with `x` once more. The constant should be one factor "
             "of two.",
             _squared_twice,
+        ),
+        Misconception(
+            "switched-off",
+            "You switch off what `x` asks for, and on again. Meanwhile both factors were "
+            "constants, and where `x` is a result it is refused.",
+            _switched_off,
+        ),
+        Misconception(
+            "switched-off-for-good",
+            "You have switched off `requires_grad` of `x` itself: another name is no other tensor. "
+            "Both factors are constants now, and where `x` is a result it is refused.",
+            _switched_off_for_good,
         ),
     ),
     remarks=(

@@ -109,6 +109,20 @@ def _keeps_the_last(t, log):
     t.register_hook(keep)
 
 
+def _newest_first(t, log):
+    t.register_hook(lambda g: log.insert(0, g))
+
+
+def _empties_the_log(t, log):
+    log.clear()
+    t.register_hook(log.append)
+
+
+def _appends_twice(t, log):
+    t.register_hook(log.append)
+    t.register_hook(log.append)
+
+
 def _retains_as_well(t, log):
     t.retain_grad()
     t.register_hook(lambda g: log.append(g))
@@ -317,6 +331,23 @@ def record(t, log):
             "The log holds only the newest gradient: what was in it before is gone. Every backward "
             "should add an entry.",
             _keeps_the_last,
+        ),
+        Misconception(
+            "newest-first",
+            "Your hook puts each gradient at the front of the log. The newest one belongs at the "
+            "end, behind all that was there.",
+            _newest_first,
+        ),
+        Misconception(
+            "empties-the-log",
+            "When `record` is called, what was in the log before is lost. The list belongs to the "
+            "caller, and you only add to it.",
+            _empties_the_log,
+        ),
+        Misconception(
+            "appends-twice",
+            "Each gradient is in the log twice. One backward should leave one entry.",
+            _appends_twice,
         ),
         Misconception(
             "retains-as-well",

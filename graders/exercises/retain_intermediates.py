@@ -221,7 +221,10 @@ def call_for_gradients(gradients, lab):
         for name in names:
             case.record(f"the dict has the key {name}", name in found)
             if name in found:
-                case.record(f"gradient of {name}", found[name])
+                gradient = found[name]
+                if getattr(gradient, "shape", None) == (1,):
+                    gradient = gradient.reshape(())
+                case.record(f"gradient of {name}", gradient)
         unkept = told and any(found.get(name, 0) is None for name in names)
         case.record("a gradient was read that no tensor had kept", unkept)
     if stopped is not None:

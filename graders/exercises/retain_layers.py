@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import signed
@@ -199,11 +201,13 @@ def look_at_layers(layer_gradients, lab):
             continue
         case.record("number of gradients", len(found))
         for place, gradient in enumerate(found[: len(chain)], start=1):
+            # An array tells the same numbers.
+            gradient = torch.tensor(gradient) if isinstance(gradient, np.ndarray) else gradient
             case.record(f"gradient of the output of layer {place}", gradient)
         lacking = any(gradient is None for gradient in found)
         warned = any("not a leaf Tensor" in str(each.message) for each in caught)
         case.record("a gradient was read that nobody had kept", lacking and warned)
-        asked = lacking and any(output.retains_grad for output in made)
+        asked = lacking and any(each.retains_grad and each.grad is None for each in made)
         case.record("an output was asked in vain", asked)
         alive = False
         if lacking and made:
@@ -297,8 +301,8 @@ def layer_gradients(layers, x):
         ),
         Misconception(
             "never-asked",
-            "No output was asked to keep its gradient, so each one is None, and the engine warned "
-            "when it was read.",
+            "The tensors that you read were never asked to keep a gradient, so theirs is None, and "
+            "the engine warned you when you looked.",
             _never_asked,
         ),
         Misconception(

@@ -46,6 +46,16 @@ def test_a_wrong_reference_is_noticed_as_object_and_as_source():
     assert len(list(about_variants(broken, 1))) == 2 * len(SLOPE.variants)
 
 
+def test_a_check_that_stops_even_for_the_reference_is_noticed():
+    def stops(solution, lab):
+        lab.record("begun", True)
+        raise NameError("a name that the scenario lacks")
+
+    checks = (replace(SLOPE.checks[0], scenario=stops),)
+    (found,) = about_reference(replace(SLOPE, checks=checks), 1)
+    assert found == f"seed 1: the check “{SLOPE.checks[0].name}” stops with NameError"
+
+
 def test_a_wrong_variant_is_noticed():
     broken = replace(SQUARE, variants=(Variant("half of it", WRONG.solution),))
     first, second = about_variants(broken, 1)
