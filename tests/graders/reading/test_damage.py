@@ -4,6 +4,7 @@ import functools
 import io
 import json
 import zipfile
+from copy import deepcopy
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -133,7 +134,9 @@ def test_deleted_keys(paths, rows_of):
 def test_values_of_other_types(changes, rows_of):
     content = json.loads(original())
     for path, value in changes:
-        changed(content, path, lambda container, key, v=value: container.__setitem__(key, v))
+        changed(
+            content, path, lambda container, key, v=value: container.__setitem__(key, deepcopy(v))
+        )
     rows_of(json.dumps(content).encode())
 
 
