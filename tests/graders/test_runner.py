@@ -435,3 +435,27 @@ def test_a_machine_that_starts_no_worker_is_nobody_s_zero():
 def test_words_that_only_look_like_a_refusal_are_the_students_own():
     assert limit_told_by(StudentError("ValueError", "[Errno 1] is what I expected")) is None
     assert limit_told_by(StudentError("OSError", "[Errno 1] Operation not permitted")) == "blocked"
+
+
+def test_the_students_own_cell_is_kept_where_there_is_something_to_say(isolation):
+    wrong = square((WRONG, "fn-square"), isolation=isolation)
+    right = square((RIGHT, "fn-square"), isolation=isolation)
+    assert wrong.source == WRONG
+    assert right.source == ""
+
+
+def test_a_long_cell_is_kept_in_part_and_without_control_characters():
+    verdict = square((WRONG + "# \x1b[31m" + "x" * 9_000, "fn-square"))
+    assert verdict.source.startswith(WRONG)
+    assert "\x1b" not in verdict.source
+    assert len(verdict.source) == runner.LONGEST_SOURCE
+
+
+def test_what_is_printed_of_the_checks_inputs_is_kept_without_them():
+    told = square((IN_FORWARD.format('print("x is", float(x.sum()))'), "fn-square"))
+    assert "x is ▒" in told.output
+    assert not any(sign.isdigit() for sign in told.output)
+
+
+def test_what_the_cell_itself_prints_is_kept_as_it_is():
+    assert square((f'{RIGHT}\nprint("loss", 0.25)', "fn-square")).output == "loss 0.25\n"

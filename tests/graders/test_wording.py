@@ -58,6 +58,13 @@ def test_the_same_exercise_puts_what_was_found_in_the_same_words():
         assert reworded(exercise, kept(verdict)) == verdict
 
 
+def test_new_words_leave_the_students_cell_as_it_was_kept():
+    before = replace(
+        judged(SQUARE, SQUARE.misconceptions[0].solution, 1), source="class Square: ..."
+    )
+    assert reworded(louder(SQUARE), kept(before)).source == "class Square: ..."
+
+
 @pytest.mark.parametrize(("exercise", "solution"), IDEAS)
 @pytest.mark.parametrize("change", [louder, lambda exercise: worth(exercise, 9, 1, 1, 5, 1, 9, 1)])
 def test_a_changed_exercise_says_what_running_it_again_would_say(exercise, solution, change):
