@@ -143,6 +143,10 @@ class Sitting:
         for answer in self._pending():
             answer.stop(status, error)
 
+    def all_examined(self) -> bool:
+        """Whether every exercise that is not settled has been looked at."""
+        return all(answer.examined for answer in self._pending())
+
     def settle_all(self) -> None:
         """A worker came to its end in good order: what it did not tell does not exist."""
         for answer in self._pending():
@@ -197,8 +201,7 @@ class _Watch:
             case "broken":
                 raise _Broken(StudentError.from_json(event.get("error")))
             case "done":
-                self.done = True
-                self._sitting.settle_all()
+                self._take_done()
 
     def blame(self, status: str, error: StudentError | None) -> None:
         """Settle whatever was under way when the worker was stopped."""
@@ -276,6 +279,13 @@ class _Watch:
         if status is not None:
             answer.stop(status, seen.error)
         answer.settled = answer.settled or len(answer.checks) == len(names)
+
+    def _take_done(self) -> None:
+        # A worker that has run to its end has asked for every symbol.
+        if not self._sitting.all_examined():
+            raise _Broken(None)
+        self.done = True
+        self._sitting.settle_all()
 
     def _told_of(self, event: Mapping[str, Any]) -> Answer | None:
         """The answer that is being examined, if `event` is about it and it is still open."""

@@ -56,7 +56,7 @@ def worker_view() -> View:
     roots += [Path(path) for path in (*SYSTEM_LIBRARIES, *SYSTEM_FILES)]
     packages = {name: _folder_of(name) for name in PACKAGES}
     numpy_libraries = packages["numpy"].with_name("numpy.libs")
-    known = [path for path in dict.fromkeys(roots) if path.exists()]
+    known = [path for path in dict.fromkeys(roots) if os.path.exists(path)]
     known = [path for path in known if not _is_virtual_environment(path)]
     return View(
         interpreter=interpreter,
@@ -93,7 +93,8 @@ def _package_folders(roots: Iterable[Path]) -> Iterator[Path]:
         for name in ("site-packages", "dist-packages"):
             candidates |= {*root.glob(name), *root.glob(f"python*/{name}")}
     for folder in {candidate.resolve() for candidate in candidates}:
-        if folder.is_dir() and any(folder.is_relative_to(root.resolve()) for root in roots):
+        # What cannot even be looked at is closed to workers too.
+        if os.path.isdir(folder) and any(folder.is_relative_to(root.resolve()) for root in roots):
             yield folder
 
 

@@ -15,6 +15,7 @@ import io
 import json
 import linecache
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import codec, failure, stubs
+from graders.observe import codec, failure, pristine, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -42,6 +43,7 @@ def read_request(descriptor: int) -> dict[str, Any]:
 def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn:
     """Serve `request` and end the process."""
     stubs.install()
+    remember_surroundings()
     autograd_core.manual_seed(0)
     out = Channel(channel)
     leave = os._exit  # without exit handlers: those are the student's
@@ -52,17 +54,23 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn
     leave(0)
 
 
+def remember_surroundings() -> None:
+    """See what is to be put back before a solution is looked at; once is enough for all forks."""
+    pristine.surroundings()
+    pristine.observers()
+
+
 class Channel:
     """Where events go: whole lines, none longer than the trusted side reads."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         # Kept here, for students' code may put something else in their modules.
-        self._write, self._dumps = os.write, json.dumps
+        self._write, self._encode = os.write, json.JSONEncoder().encode
 
     def send(self, event: str, **fields: Any) -> bool:
         """Send an event; False, and nothing is sent, when it would be too long."""
-        line = self._dumps({"event": event, **fields}).encode() + b"\n"
+        line = self._encode({"event": event, **fields}).encode() + b"\n"
         if len(line) > LINE_BYTES:
             return False
         while line:
@@ -103,6 +111,7 @@ class Session:
         self._channel = channel
         self._output_bytes = output_bytes
         self._futures = 0
+        self._surroundings, self._observers = pristine.surroundings(), pristine.observers()
         # Given back when memory has run out, so that this can still be told.
         self._reserve = bytes(RESERVE_BYTES)
         module = ModuleType("__main__")
@@ -136,8 +145,7 @@ class Session:
             self._reserve = b""
             error = failure.describe(raised)
         finally:
-            sys.settrace(None)
-            sys.setprofile(None)
+            _listen_no_more()
         if error is not None:
             self._channel.send("cell_error", index=index, error=error)
         self._channel.send("cell_output", index=index, stdout=output.text())
@@ -157,6 +165,7 @@ class Session:
             asyncio.run(result)
 
     def _examine(self, exercise: Mapping[str, Any]) -> None:
+        self._surroundings.restore()
         found = exercise["symbol"] in self._namespace
         symbol = self._namespace.get(exercise["symbol"])
         name = exercise["id"]
@@ -182,16 +191,29 @@ class Session:
     def _observe(self, check: Mapping[str, Any], symbol: object) -> dict[str, Any]:
         try:
             inputs = {name: codec.decode(value) for name, value in check["inputs"].items()}
-            return observe(resolve(check["scenario"]), symbol, inputs)
+            seen = observe(resolve(check["scenario"]), symbol, inputs)
         except MemoryError:
             self._reserve = b""
             return _nothing("MemoryError", "")
+        finally:
+            _listen_no_more()
+        if self._observers.restore():
+            return _nothing("PermissionError", "The code changed what looks at it.")
+        return seen
 
     def _take_streams(self) -> Output:
         output = Output(self._output_bytes)
         sys.stdin = io.StringIO()
         sys.stdout = sys.stderr = output
         return output
+
+
+def _listen_no_more() -> None:
+    """Have nothing of a student's called while others are at work."""
+    sys.settrace(None)
+    sys.setprofile(None)
+    for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
+        signal.setitimer(timer, 0)
 
 
 def _nothing(kind: str, message: str) -> dict[str, Any]:

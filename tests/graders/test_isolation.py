@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import graders
+from graders.answer import told_by_signal
 from graders.isolation import Isolation, IsolationUnavailable, Limits, backend, choose
 from graders.isolation import bubblewrap as bubblewrap_module
 from graders.isolation import landlock as landlock_module
@@ -411,6 +412,18 @@ def test_the_end_of_a_worker_tells_its_signal(isolation, cell, number):
             worker.event(time.monotonic() + 30)
 
     assert caught.value.signal == number
+
+
+def test_processor_time_is_limited_and_told_as_time(isolation):
+    brief = Limits(submission_seconds=0.5)
+    with WorkerProcess(choose(isolation), brief, endless()) as worker:
+        worker.wait_until_ready()
+        worker.event(time.monotonic() + 30)
+
+        with pytest.raises(WorkerEnded) as caught:
+            worker.event(time.monotonic() + 60)
+
+    assert told_by_signal(caught.value.signal) == ("timeout", None)
 
 
 def test_workers_of_one_nursery_share_nothing(isolation):

@@ -319,6 +319,18 @@ class Told(Isolation):
 
 
 READY, DONE = {"event": "ready"}, {"event": "done"}
+GOOD_END = [
+    READY,
+    *(
+        event
+        for each in exercises_of(LESSON)
+        for event in (
+            {"event": "examining", "exercise": each.id},
+            {"event": "symbol", "exercise": each.id, "found": False, "fingerprint": ""},
+        )
+    ),
+    DONE,
+]
 ERROR = {"type": "MemoryError", "message": "", "line": 1, "source_line": ""}
 
 
@@ -402,7 +414,7 @@ def test_whoever_says_that_it_was_somebody_else_gains_nothing():
         {"event": "cell_error", "index": 0, "error": ERROR},
     ]
 
-    verdict, isolation = told(blames_other, [READY, DONE])
+    verdict, isolation = told(blames_other, GOOD_END)
 
     assert verdict.status == "not_attempted"
     assert isolation.starts == 2
@@ -415,6 +427,12 @@ def test_a_worker_that_ends_again_and_again_is_not_started_for_ever():
     assert isolation.starts <= 3
 
 
+def test_a_worker_that_is_done_too_early_is_not_believed():
+    verdict, isolation = told([*EXAMINING[:2], DONE], GOOD_END)
+
+    assert (verdict.status, verdict.points, isolation.starts) == ("error", 0, 2)
+
+
 def test_a_worker_that_tells_nothing_settles_everything():
     verdict, isolation = told([READY])
 
@@ -422,7 +440,7 @@ def test_a_worker_that_tells_nothing_settles_everything():
 
 
 def test_a_worker_that_fails_to_start_is_started_again():
-    verdict, isolation = told([], [READY, DONE])
+    verdict, isolation = told([], GOOD_END)
 
     assert (verdict.status, isolation.starts) == ("not_attempted", 2)
 

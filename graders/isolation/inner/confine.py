@@ -74,9 +74,11 @@ def _keep_only(capability: int | None) -> None:
 
 def _limit(kind: int, value: int) -> None:
     _, hard = resource.getrlimit(kind)
+    # Processor time is first told by a signal that says what it is about; only then by a kill.
+    wanted = value + 1 if kind == resource.RLIMIT_CPU else value
     if hard != resource.RLIM_INFINITY:
-        value = min(value, hard)
-    resource.setrlimit(kind, (value, value))
+        value, wanted = min(value, hard), min(wanted, hard)
+    resource.setrlimit(kind, (value, wanted))
 
 
 def _prctl(option: int, value: int) -> None:

@@ -1,0 +1,218 @@
+"""What observers and the engine are made of, remembered before a student's code runs, and put back.
+
+A solution is to be seen by what it does itself, not by what it does to NumPy, to the engine or to
+those who look on. So whatever was replaced in them is put back before a solution is looked at:
+functions, classes and methods in their modules, and the code inside of functions. Numbers, modes
+and caches are left alone, and so is what was only added.
+
+This is no wall. Code in the same process can reach everything, and the judge believes nothing that
+it is told; but a wrong answer does not become right by one line that patches a comparison.
+"""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import sys
+
+# As they are now: whoever replaces them is not to be asked whether anything was replaced.
+from builtins import (  # noqa: UP029
+    all,
+    any,
+    callable,
+    getattr,
+    isinstance,
+    len,
+    map,
+    property,
+    setattr,
+    staticmethod,
+    tuple,
+    type,
+    vars,
+    zip,
+)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter, is_
+from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from typing import Any
+
+OBSERVERS = ("graders.observe",)
+ENGINE = ("autograd_core", "autograd_core.autograd")
+"""Packages whose own modules are watched, and whose classes are."""
+
+TOOLS = (
+    "ast",
+    "base64",
+    "binascii",
+    "builtins",
+    "contextlib",
+    "inspect",
+    "io",
+    "json",
+    "json.decoder",
+    "json.encoder",
+    "linecache",
+    "math",
+    "numpy",
+    "numpy._core.fromnumeric",
+    "numpy._core.multiarray",
+    "numpy._core.numeric",
+    "os",
+    "random",
+    "zlib",
+)
+"""Modules that observers and the engine work with."""
+
+_PARTS = ("__code__", "__defaults__", "__kwdefaults__")
+_MEMBERS = (
+    classmethod,
+    property,
+    staticmethod,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    ModuleType,
+)
+_MISSING = object()
+_BUILTIN_NAMES = frozenset(vars(builtins))
+
+
+class Pristine:
+    """The state of some modules, of their classes and of the functions in them."""
+
+    def __init__(self, modules: Sequence[ModuleType], own_classes_of: tuple[str, ...]) -> None:
+        """Remember `modules`, and the classes in them that are defined below `own_classes_of`."""
+        self._modules = [(module.__name__, module, type(module)) for module in modules]
+        classes = list(_classes(modules, own_classes_of))
+        self._places = [_Place(module) for module in modules] + [_Place(each) for each in classes]
+        functions = {id(each): each for place in self._places for each in place.functions()}
+        self._functions = list(functions.values())
+        self._parts = [(name, [getattr(f, name) for f in self._functions]) for name in _PARTS]
+
+    def restore(self) -> bool:
+        """Put back whatever was replaced; whether there was anything."""
+        changed = False
+        for name, module, kind in self._modules:
+            if type(module) is not kind:
+                module.__class__ = kind
+                changed = True
+            if sys.modules.get(name) is not module:
+                sys.modules[name] = module
+                changed = True
+        # Not by `any`, which would stop at the first.
+        for place in self._places:
+            changed = place.restore() or changed
+        for name, parts in self._parts:
+            if not all(map(is_, map(attrgetter(name), self._functions), parts)):
+                for function, part in zip(self._functions, parts, strict=True):
+                    setattr(function, name, part)
+                changed = True
+        return changed
+
+
+class _Place:
+    """One module or class: a thing with names in it."""
+
+    def __init__(self, thing: Any) -> None:
+        self._thing = thing
+        self._members: Mapping[str, Any] = vars(thing)
+        self._kept = {name: each for name, each in self._members.items() if _is_made_of_code(each)}
+        # Dicts of functions are tables that are looked up in, as the library of scenarios.
+        self._tables = [
+            (each, dict(each))
+            for name, each in self._members.items()
+            if type(each) is dict and each and name != "__builtins__"
+            if all(map(_is_made_of_code, each.values()))
+        ]
+        self._seen: tuple[Any, ...] = tuple(self._members.values())
+
+    def functions(self) -> Iterator[FunctionType]:
+        for each in self._kept.values():
+            for inner in (each, *(getattr(each, name, None) for name in ("__func__", "fget"))):
+                if type(inner) is FunctionType:
+                    yield inner
+
+    def restore(self) -> bool:
+        changed = False
+        for table, content in self._tables:
+            if not _same(table, tuple(content.values())):
+                table.clear()
+                table.update(content)
+                changed = True
+        if _same(self._members, self._seen):
+            return changed
+        for name, value in self._kept.items():
+            if self._members.get(name, _MISSING) is not value:
+                self._set(name, value)
+                changed = True
+        for name in [name for name in self._members if name not in self._kept]:
+            if self._hides_another(name):
+                self._delete(name)
+                changed = True
+        self._seen = tuple(self._members.values())
+        return changed
+
+    def _hides_another(self, name: str) -> bool:
+        """Whether the added `name` stands before a builtin, or before what a class inherits."""
+        if not _is_made_of_code(self._members[name]):
+            return False
+        if isinstance(self._thing, ModuleType):
+            return name in _BUILTIN_NAMES and self._thing is not builtins
+        bases = type.__getattribute__(self._thing, "__mro__")[1:]
+        return any(_is_made_of_code(vars(base).get(name)) for base in bases)
+
+    def _set(self, name: str, value: Any) -> None:
+        if isinstance(self._thing, ModuleType):
+            vars(self._thing)[name] = value
+        else:
+            type.__setattr__(self._thing, name, value)
+
+    def _delete(self, name: str) -> None:
+        if isinstance(self._thing, ModuleType):
+            del vars(self._thing)[name]
+        else:
+            type.__delattr__(self._thing, name)
+
+
+@functools.cache
+def observers() -> Pristine:
+    """The observers themselves and Python's builtins, as they are when this is first asked."""
+    return Pristine([*_below(OBSERVERS), builtins], OBSERVERS)
+
+
+@functools.cache
+def surroundings() -> Pristine:
+    """The observers and everything that they and the engine stand on."""
+    modules = [sys.modules[name] for name in TOOLS if name in sys.modules]
+    return Pristine([*_below((*OBSERVERS, *ENGINE)), *modules], (*OBSERVERS, "autograd_core"))
+
+
+def _below(packages: Iterable[str]) -> list[ModuleType]:
+    return [
+        module
+        for name, module in list(sys.modules.items())
+        if name in packages or name.rpartition(".")[0] in packages
+    ]
+
+
+def _classes(modules: Iterable[ModuleType], packages: tuple[str, ...]) -> Iterator[type]:
+    found: dict[int, type] = {}
+    for module in modules:
+        for each in vars(module).values():
+            # The engine's classes say that they are PyTorch's; its operators are too many to watch.
+            if isinstance(each, type) and module.__name__.startswith(packages):
+                found[id(each)] = each
+    return (each for each in found.values() if each.__flags__ & HEAP_TYPE)
+
+
+HEAP_TYPE = 1 << 9
+"""The mark of classes that are written in Python, and so can be changed."""
+
+
+def _is_made_of_code(value: Any) -> bool:
+    return callable(value) or isinstance(value, _MEMBERS)
+
+
+def _same(members: Mapping[str, Any], values: tuple[Any, ...]) -> bool:
+    # By identity: a student's object may say that it equals any other.
+    return len(members) == len(values) and all(map(is_, members.values(), values))

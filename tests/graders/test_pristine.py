@@ -1,0 +1,161 @@
+import builtins
+import sys
+from types import ModuleType
+
+import pytest
+
+from graders.exercise import all_exercises
+from graders.observe import pristine
+from graders.observe.lab import observe
+from graders.observe.pristine import Pristine
+
+SOURCE = """
+from math import sqrt
+
+limit = 3
+count = {"seen": 0}
+
+def double(x, by=2):
+    return x * by
+
+def triple(x):
+    return x * 3
+
+class Base:
+    def area(self):
+        return 1
+    def name(self):
+        return "base"
+
+class Square(Base):
+    side = 4
+    def area(self):
+        return self.side**2
+    @staticmethod
+    def make():
+        return Square()
+    @property
+    def width(self):
+        return self.side
+
+table = {"double": double, "triple": triple}
+"""
+
+
+@pytest.fixture
+def shapes(monkeypatch):
+    module = ModuleType("shapes")
+    monkeypatch.setitem(sys.modules, "shapes", module)
+    exec(SOURCE, module.__dict__)
+    return module
+
+
+@pytest.fixture
+def kept(shapes):
+    return Pristine([shapes], ("shapes",))
+
+
+def lie(*arguments, **options):
+    return "a lie"
+
+
+class Agreeable:
+    """Says that it equals whatever it has replaced."""
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+    __call__ = lie
+
+
+class LyingModule(ModuleType):
+    def __getattribute__(self, name):
+        return lie
+
+
+def describe(shapes):
+    square = shapes.Square()
+    return (
+        shapes.double(4),
+        shapes.table["triple"](2),
+        shapes.sqrt(9),
+        square.area(),
+        square.name(),
+        square.make().width,
+        len(str(shapes.double.__name__)),
+    )
+
+
+PATCHES = {
+    "a function": lambda shapes: setattr(shapes, "double", lie),
+    "an imported function": lambda shapes: setattr(shapes, "sqrt", lie),
+    "by something that equals it": lambda shapes: setattr(shapes, "double", Agreeable()),
+    "a function's code": lambda shapes: setattr(shapes.double, "__code__", lie.__code__),
+    "a function's defaults": lambda shapes: setattr(shapes.double, "__defaults__", (0,)),
+    "a function taken away": lambda shapes: delattr(shapes, "double"),
+    "a class": lambda shapes: setattr(shapes, "Square", lie),
+    "a method": lambda shapes: setattr(shapes.Square, "area", lie),
+    "a method's code": lambda shapes: setattr(shapes.Square.area, "__code__", lie.__code__),
+    "an inherited method": lambda shapes: setattr(shapes.Square, "name", lie),
+    "a static method": lambda shapes: setattr(shapes.Square, "make", lie),
+    "a property": lambda shapes: setattr(shapes.Square, "width", 7),
+    "an entry of a table": lambda shapes: shapes.table.update(triple=lie),
+    "a table's entries": lambda shapes: shapes.table.clear(),
+    "a builtin, for this module": lambda shapes: setattr(shapes, "len", lie),
+    "the module's class": lambda shapes: setattr(shapes, "__class__", LyingModule),
+    "the module": lambda shapes: sys.modules.update(shapes=ModuleType("shapes")),
+}
+
+
+@pytest.mark.parametrize("patch", PATCHES.values(), ids=PATCHES)
+def test_what_was_replaced_is_put_back(shapes, kept, patch):
+    before = describe(shapes)
+    patch(shapes)
+
+    assert kept.restore()
+    assert describe(shapes) == before
+    assert "len" not in vars(shapes)
+    assert sys.modules["shapes"] is shapes
+    assert not kept.restore()
+
+
+def test_state_and_additions_are_left_alone(shapes, kept):
+    shapes.limit = 10
+    shapes.count["seen"] += 1
+    shapes.Square.side = 5
+    shapes.halve = shapes.Square.perimeter = lie
+
+    assert not kept.restore()
+    assert (shapes.limit, shapes.count, shapes.Square.side) == (10, {"seen": 1}, 5)
+    assert shapes.halve is lie
+    assert shapes.Square.perimeter is lie
+
+
+def test_replacing_beside_an_addition_is_seen(shapes, kept):
+    shapes.halve = lie
+    kept.restore()
+    shapes.double = lie
+
+    assert kept.restore()
+    assert shapes.double(4) == 8
+
+
+def test_a_builtin_is_put_back(monkeypatch):
+    kept = Pristine([builtins], ())
+    true_all = all
+    monkeypatch.setattr(builtins, "all", lie)
+
+    assert kept.restore()
+    assert builtins.all is true_all
+
+
+@pytest.mark.parametrize("exercise", all_exercises(), ids=lambda each: each.id)
+def test_right_solutions_change_nothing(exercise):
+    observers, surroundings = pristine.observers(), pristine.surroundings()
+    surroundings.restore()
+    for check in exercise.checks:
+        observe(check.scenario, exercise.reference, exercise.inputs(check, 1))
+
+    assert not observers.restore()
+    assert not surroundings.restore()
