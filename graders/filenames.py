@@ -10,6 +10,8 @@ from hashlib import sha256
 
 LONGEST = 150  # bytes; file systems allow 255, and the suffix, a temporary name and a zip need room
 FORBIDDEN = re.compile(r'[<>:"/\\|?*%#\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]')
+OBEYED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Control characters, ends of lines, and what changes the direction of writing."""
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 
 
@@ -29,7 +31,11 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
 
 
 def printable(text: str) -> str:
-    r"""`text` as UTF-8 can write it: a file name's undecodable byte is spelled out as `\udcff`."""
+    r"""`text` as it may be shown: what a terminal or a reader would obey is spelled out.
+
+    So is a file name's byte that is no UTF-8: as `\udcff`.
+    """
+    text = OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from graders.filenames import file_names, printable
 from graders.found import FACT as IGNORED
 from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
-from graders.isolation import IsolationUnavailable, choose
+from graders.isolation import IsolationUnavailable, choose, limitations
 from graders.isolation.limits import MEBIBYTE, Limits
 from graders.reading import Unreadable
 from graders.regrading import Plan, Regrading, RegradingError, plan
@@ -131,7 +131,11 @@ class GradingRun:
             summary,
             self.out,
             len(found) - len(jobs),
-            [*notes, f"Inputs drawn from: --seed {seeds.run}"],
+            [
+                *notes,
+                *limitation_notes(summary.isolations),
+                f"Inputs drawn from: --seed {seeds.run}",
+            ],
         )
         return len(summary.unreadable) + len(summary.not_graded)
 
@@ -206,6 +210,16 @@ def entry_of(submission: Submission, top: Path) -> Entry:
         wording=wording(submission.lesson),
         note=printable(submission.note),
     )
+
+
+def limitation_notes(isolations: Iterable[str]) -> list[str]:
+    """What the instructor is told of the kinds of isolation that were used."""
+    lacking = {name: limitations(name) for name in isolations}
+    return [
+        f"Isolation {name} does not give here: {'; '.join(lacks)}."
+        for name, lacks in lacking.items()
+        if lacks
+    ]
 
 
 def write_results(out: Path, results: Sequence[Grading], summary: ClassSummary) -> None:

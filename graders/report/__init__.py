@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -33,6 +34,7 @@ EXCERPT = 2000
 FIRST = 10
 """How many of a long list the page shows at once."""
 SCRIPTS = ("report.js", "heatmap.js", "table.js")
+CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {0x09, 0x0A, 0x0D})
 
 
 def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -> str:
@@ -114,11 +116,17 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
 
 
+def _shown(value: Any) -> Any:
+    """`value` without control characters, which no page may hold and a terminal would obey."""
+    return value.translate(CONTROLS) if isinstance(value, str) else value
+
+
 @functools.cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("graders.report", ""),
         autoescape=True,
+        finalize=_shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
