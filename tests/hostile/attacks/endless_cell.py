@@ -1,0 +1,5 @@
+# Never comes to an end.
+# expects: timeout
+Square = Wrong
+while True:
+    pass

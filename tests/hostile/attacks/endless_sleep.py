@@ -1,0 +1,6 @@
+# Sleeps.
+# expects: timeout
+import time
+
+Square = Wrong
+time.sleep(3600)

@@ -1,0 +1,7 @@
+# Sends a line that has no end.
+# expects: error
+import os
+
+Square = Wrong
+while True:
+    os.write(3, b"[" * 65536)

@@ -1,0 +1,6 @@
+# Asks for a little more, again and again.
+# expects: memory_limit
+Square = Wrong
+hoard = []
+while True:
+    hoard.append(np.ones(2**17))
