@@ -6,6 +6,7 @@ the notebook is run again in a fresh worker that leaves the guilty cell out.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -43,6 +44,7 @@ class Sitting:
         self._isolation = isolation
         self._limits = limits
         self._seed = seed
+        self._key = ""
         self._indices = {cell.index for cell in cells}
         self._skip: set[int] = set()
         self.answers = {}
@@ -73,7 +75,9 @@ class Sitting:
             deadline = started + left
             try:
                 while not watch.done:
-                    watch.take(worker.event(min(deadline, watch.deadline)))
+                    event = worker.event(min(deadline, watch.deadline))
+                    if event.get("key") == self._key:
+                        watch.take(event)
             except WorkerTimeout:
                 watch.blame("timeout", None)
             except WorkerFlood:
@@ -108,7 +112,9 @@ class Sitting:
         pending = self._pending()
         places = [answer.cell for answer in pending]
         last = None if None in places else max(place for place in places if place is not None)
+        self._key = secrets.token_hex(16)
         return {
+            "key": self._key,
             "cells": [
                 {"index": cell.index, "source": cell.code}
                 for cell in self._cells

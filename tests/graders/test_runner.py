@@ -14,6 +14,7 @@ from graders.isolation.inner import protocol
 from graders.isolation.nursery import WorkerFailed
 from graders.magics import runnable
 from graders.observe import codec
+from graders.observe.lab import observe
 from graders.runner import grade_submission
 from graders.submissions import Submission
 from graders.verdict import StudentError
@@ -304,13 +305,16 @@ class Told(Isolation):
 
     def command(self, limits, control):
         self.starts += 1
-        lines = "".join(json.dumps(event) + "\n" for event in next(self.tellings)).encode()
+        events = next(self.tellings)
         script = (
-            "import os, socket\n"
+            "import json, os, socket\n"
             f"control = socket.socket(fileno={control})\n"
             f"control.sendall({protocol.READY!r})\n"
             "_, descriptors, _, _ = socket.recv_fds(control, 1, 3)\n"
-            f"os.write(descriptors[1], {lines!r})\n"
+            "key = json.load(open(descriptors[0], closefd=False))['key']\n"
+            f"for event in json.loads({json.dumps(events)!r}):\n"
+            "    line = json.dumps({'key': key, **event}) + '\\n'\n"
+            "    os.write(descriptors[1], line.encode())\n"
             "os.closerange(min(descriptors), max(descriptors) + 1)\n"
             f"control.sendall({protocol.STATUS.pack(0)!r})\n"
             "control.recv(1)\n"
@@ -398,6 +402,34 @@ def test_no_claim_of_a_worker_is_a_verdict(claim):
 
     assert verdict.status in ("failed", "error")
     assert verdict.points == 0
+
+
+@pytest.mark.parametrize("key", [None, "", "0" * 32, ["key"]])
+def test_who_does_not_know_the_key_is_not_heard(key):
+    shouting = [{**event, "key": key} for event in (*EXAMINING[1:], seen(), DONE)]
+
+    verdict, _ = told([READY, *shouting, *GOOD_END[1:]])
+
+    assert verdict.status == "not_attempted"
+
+
+@pytest.mark.parametrize("id", ["fn-square", "leaf-walk", "reqgrad-sequential"])
+def test_what_a_right_solution_was_observed_to_do_cannot_be_told_again(id):
+    exercise = load(id)
+    events = [
+        {"event": "examining", "exercise": id},
+        {"event": "symbol", "exercise": id, "found": True, "fingerprint": "0" * 16},
+    ]
+    for check in exercise.checks:
+        observed = observe(check.scenario, exercise.reference, exercise.inputs(check, 5))
+        events.append({"event": "observation", "exercise": id, "check": check.name, **observed})
+    lines = "".join(json.dumps(event) + "\n" for event in events)
+    cell = f"import os\n{exercise.symbol} = None\nos.write(3, {lines!r}.encode())"
+
+    # The seed is the same, as it never is: not even the inputs would tell.
+    verdict = grade((cell, id), lesson=exercise.lesson)[id]
+
+    assert (verdict.status, verdict.points) in {("failed", 0), ("error", 0)}
 
 
 def test_an_observation_counts_once():
