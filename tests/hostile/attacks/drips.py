@@ -4,6 +4,6 @@ import os
 import time
 
 Square = Wrong
-for _ in range(300_000):
+for _ in range(100_000):
     os.write(3, b" ")
 os.write(3, b'{"event": "verdict", "status": "passed"}\n')
