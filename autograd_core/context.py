@@ -11,15 +11,18 @@ from autograd_core import anomaly, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
 from autograd_core.inference import SAVED, UNTRACKED, escapes_recording
 from autograd_core.node import (
-    DEAD_EDGE,
+    DEAD,
     NO_EDGE,
-    NUMBER,
+    NO_TENSOR,
     NUMBERS,
+    UNNEEDED,
+    USUAL_OUTPUT_NRS,
     Edge,
     Node,
     gradient_edge,
     metadata_of,
     order,
+    output_nr_of,
 )
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.saved_tensor import FREED, SavedTensor
@@ -104,8 +107,9 @@ class Context(FunctionCtx, Node):
 
     _function: type[Function]
 
-    # Of what was saved: a tuple of tensor, version and maker for a tensor that went in, a
-    # SavedTensor where there is more to know, and None and an operator's numbers as they are.
+    # Of what was saved: a leaf that had never been changed as it is, a tuple of tensor, version and
+    # maker for any other tensor that went in, a SavedTensor where there is more to know, and None
+    # and an operator's numbers as they are.
     _saved: Sequence[Any] = ()
     # Whether hooks have packed some of it.
     is_packed = False
@@ -135,7 +139,7 @@ class Context(FunctionCtx, Node):
             version = (value._shared or value._storage).version
             if version is UNTRACKED:
                 raise RuntimeError(SAVED)
-            slots.append((value, version, maker))
+            slots.append(value if version == 0 and maker is None else (value, version, maker))
         self._saved = slots
 
     def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
@@ -151,15 +155,21 @@ class Context(FunctionCtx, Node):
             raise RuntimeError(FREED)
         if self.is_packed:
             return saved_tensor_hooks.unpacked(self)
-        values = []
+        values: list[Any] = []
         for slot in self._saved:
-            if type(slot) is tuple:
+            if slot is None:
+                values.append(None)
+            elif type(slot) is tuple:
                 value, version, maker = slot
                 if value._shared.version != version or (
                     maker is not None and value._grad_fn is None
                 ):
                     SavedTensor.of(*slot).read(self)
                 values.append(value)
+            elif isinstance(slot, Tensor):
+                if slot._shared.version:  # type: ignore[union-attr] # asked for when it was kept
+                    SavedTensor.of(slot, 0, None).read(self)
+                values.append(slot)
             elif isinstance(slot, SavedTensor):
                 values.append(slot.read(self))
             else:
@@ -179,9 +189,11 @@ class Context(FunctionCtx, Node):
     def slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
         if self._freed is not None:
-            used = issubclass(self._freed[position], tuple | SavedTensor)
+            used = issubclass(self._freed[position], tuple | SavedTensor | Tensor)
             return SavedTensor.of(None, 0, None) if used else None
         slot = self._saved[position]
+        if isinstance(slot, Tensor):
+            return SavedTensor.of(slot, 0, None)
         return SavedTensor.of(*slot) if type(slot) is tuple else slot
 
     @property
@@ -200,8 +212,9 @@ class Context(FunctionCtx, Node):
     def unrecorded(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for a forward that leaves no trace in the graph."""
         ctx = cls()
-        ctx._edges = [
-            NUMBER if not isinstance(arg, Tensor) else DEAD_EDGE if arg.requires_grad else NO_EDGE
+        ctx._makers = [None] * len(args)
+        ctx._output_nrs = [
+            NO_TENSOR if not isinstance(arg, Tensor) else DEAD if arg.requires_grad else UNNEEDED
             for arg in args
         ]
         return ctx
@@ -213,23 +226,30 @@ class Context(FunctionCtx, Node):
         `output`, if given, is a new tensor, whose maker the node becomes.
         """
         needed = False
-        edges: list[Edge] = []
+        makers: list[Node | None] = []
+        output_nrs: list[int] = []
         for arg in args:
             if not isinstance(arg, Tensor):
-                edges.append(NO_EDGE if cls._function.edges_for_numbers else NUMBER)
-            elif arg._requires_grad and arg._base is None and arg._grad_fn is not None:
-                edges.append((arg._grad_fn, arg._output_nr))
+                makers.append(None)
+                output_nrs.append(UNNEEDED if cls._function.edges_for_numbers else NO_TENSOR)
+            elif arg._requires_grad and arg._base is None and (maker := arg._grad_fn) is not None:
+                makers.append(maker)
+                output_nrs.append(arg._output_nr)
                 needed = True
             elif arg._requires_grad or arg._base is not None:
                 edge = gradient_edge(arg)
-                edges.append(edge)
+                makers.append(edge[0])
+                output_nrs.append(output_nr_of(edge))
                 needed = needed or edge is not NO_EDGE
             else:
-                edges.append(NO_EDGE)
+                makers.append(None)
+                output_nrs.append(UNNEEDED)
         if not needed or (grad_mode.inference_used and escapes_recording(cls._function, args)):
             return None
         node = cls()
-        node._edges = edges
+        node._makers = makers
+        numbers = tuple(output_nrs)
+        node._output_nrs = USUAL_OUTPUT_NRS.get(numbers, numbers)
         node._order = next(order)
         if anomaly.mode.enabled:
             anomaly.remember(node)
@@ -266,7 +286,7 @@ class Context(FunctionCtx, Node):
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
         """Which arguments of forward require grad."""
-        return tuple([edge is not NO_EDGE and edge is not NUMBER for edge in self._edges])
+        return tuple([output_nr >= 0 or output_nr == DEAD for output_nr in self._output_nrs])
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
@@ -306,7 +326,7 @@ class Context(FunctionCtx, Node):
             results = self._run_on_several(grads, backward or self._function.backward)
         if type(results) is not tuple:
             results = results if isinstance(results, tuple) else (results,)
-        if len(results) != len(self._edges):
+        if len(results) != len(self._makers):
             results = self._of_expected_length(results)
         if not retain_graph and self._freed is None:
             self._freed, self._saved = tuple(map(type, self._saved)), ()
@@ -316,7 +336,7 @@ class Context(FunctionCtx, Node):
         if any(grad is None for grad in grads):
             if self._function.node_name and all(grad is None for grad in grads):
                 # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
-                return (None,) * len(self._edges)
+                return (None,) * len(self._makers)
             if self.materialize_grads:
                 grads = self._materialized(grads)
         return backward(self, *grads)
@@ -328,7 +348,7 @@ class Context(FunctionCtx, Node):
         ]
 
     def _of_expected_length(self, grads: tuple[Any, ...]) -> tuple[Any, ...]:
-        expected = len(self._edges)
+        expected = len(self._makers)
         if len(grads) < expected or any(grad is not None for grad in grads[expected:]):
             raise RuntimeError(
                 f"function {self.name()} returned an incorrect number of gradients "

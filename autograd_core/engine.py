@@ -13,7 +13,7 @@ from autograd_core import anomaly, forward_ad
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
 from autograd_core.nested_backward import nestable
-from autograd_core.node import NUMBER, NUMBERS, Edge, Node, metadata_of
+from autograd_core.node import NO_TENSOR, NUMBERS, Edge, Node, metadata_of
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
@@ -76,11 +76,12 @@ def run(
                 results = node._node_hooks.run(node, arrived, retain_graph, _checked)
             if look_for_nan:
                 anomaly.check_nan(node, results)
-            for edge, grad in zip(node._edges, results):  # noqa: B905 - run() saw to the length
-                following, output_nr = edge
+            for following, output_nr, grad in zip(  # noqa: B905 - run() saw to the length
+                node._makers, node._output_nrs, results
+            ):
                 if following is None or (needed is not None and following not in needed):
                     if grad is not None:
-                        _check_unneeded(node, edge, grad, results)
+                        _check_unneeded(node, output_nr, grad, results)
                     continue
                 metadata = following.output_metadata
                 if grad is not None:
@@ -140,7 +141,7 @@ def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> 
 
 def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
     # A node beyond which nothing is needed was only reached to read the gradient that arrives.
-    return accumulate or any(following in needed for following, _ in node._edges)
+    return accumulate or any(following in needed for following in node._makers)
 
 
 def _capture(
@@ -159,7 +160,7 @@ def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node
     waiting = list({node: None for node, _ in roots if node is not None})
     seen = set(waiting)
     while waiting:
-        for following, _ in waiting.pop()._edges:
+        for following in waiting.pop()._makers:
             if following is None or (needed is not None and following not in needed):
                 continue
             count = feeding.get(following)
@@ -179,7 +180,7 @@ def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
     seen = set(waiting)
     while waiting:
         node = waiting.pop()
-        for following, _ in node._edges:
+        for following in node._makers:
             if following is None:
                 continue
             feeders.setdefault(following, []).append(node)
@@ -199,8 +200,8 @@ def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
 def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
     """Return the gradients that a node returned, each in the shape and dtype of its input."""
     fitted = list(results)
-    for at, (following, output_nr) in enumerate(node._edges):
-        grad = fitted[at]
+    edges = zip(node._makers, node._output_nrs, results, strict=True)
+    for at, (following, output_nr, grad) in enumerate(edges):
         if following is not None and grad is not None:
             fitted[at] = _fitted(grad, following.output_metadata[output_nr], node, results)
     return tuple(fitted)
@@ -226,8 +227,8 @@ def _fitted(
     return fitted if fitted._array.dtype == dtype else fitted.to(dtype)
 
 
-def _check_unneeded(node: Node, edge: Edge, grad: Any, results: Sequence[Any]) -> None:
-    if edge is NUMBER:
+def _check_unneeded(node: Node, output_nr: int, grad: Any, results: Sequence[Any]) -> None:
+    if output_nr == NO_TENSOR:
         raise RuntimeError(_gradient_of_number(node, results))
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
@@ -236,8 +237,8 @@ def _check_unneeded(node: Node, edge: Edge, grad: Any, results: Sequence[Any]) -
 def _gradient_of_number(node: Node, results: Sequence[Any]) -> str:
     position = next(
         i
-        for i, (edge, grad) in enumerate(zip(node._edges, results, strict=True))
-        if edge is NUMBER and grad is not None
+        for i, (output_nr, grad) in enumerate(zip(node._output_nrs, results, strict=True))
+        if output_nr == NO_TENSOR and grad is not None
     )
     return (
         f"function {node.name()} returned a gradient different than None at position "

@@ -78,7 +78,7 @@ class GraphTask:
 
         Raises PyTorch's RuntimeError for a leaf whose gradient this walk is to return.
         """
-        if (node, 0) in self._captured and node is not None and not node._edges:
+        if (node, 0) in self._captured and node is not None and not node._makers:
             raise RuntimeError(_LEAF_CAPTURED)
         if self._needed is not None:
             return node in self._needed

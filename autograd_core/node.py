@@ -28,8 +28,17 @@ Edge = tuple["Node | None", int]
 Metadata = tuple[tuple[int, ...], Any]
 
 # No gradient goes to a tensor that requires none, nor to an argument that is no tensor, nor to a
-# view without history whose base was told to require grad later. Told apart by identity.
+# view without history whose base was told to require grad later. Told apart by identity as edges,
+# in a node by what it has in the place of the output's number.
 NO_EDGE, NUMBER, DEAD_EDGE = ((each, 0) for each in [None] * 3)
+UNNEEDED, NO_TENSOR, DEAD = -1, -2, -3
+# Made once, so that long graphs hold fewer objects.
+USUAL_OUTPUT_NRS = {
+    numbers: numbers
+    for length in (1, 2, 3)
+    for numbers in itertools.product((0, UNNEEDED, NO_TENSOR), repeat=length)
+}
+_WITHOUT_MAKER = {UNNEEDED: NO_EDGE, NO_TENSOR: NUMBER, DEAD: DEAD_EDGE}
 # Of the nodes that are ready, backward takes the one with the lowest number: the latest made.
 order = itertools.count(0, -1)
 
@@ -45,8 +54,11 @@ class Node:
     # As in PyTorch: nodes are made where a gradient is needed.
     requires_grad = True
 
-    # One for each argument, so that a node's results and its edges go side by side.
-    _edges: Sequence[Edge] = ()
+    # One for each argument, so that a node's results and its edges go side by side: the node that
+    # made it, and which of that node's outputs it was. Apart from each other, because Python's
+    # cyclic collector goes through all that refers to nodes again and again.
+    _makers: Sequence[Node | None] = ()
+    _output_nrs: Sequence[int] = ()
     # None for what forward returned besides tensors.
     output_metadata: tuple[Any, ...] = ()
     # From `order`; 1 as long as the node is not part of a graph.
@@ -65,6 +77,18 @@ class Node:
     def name(self) -> str:
         """Return the operation's name as PyTorch gives it, such as `MulBackward0`."""
         return "torch::autograd::" + type(self).__name__
+
+    @property
+    def _edges(self) -> list[Edge]:
+        return [
+            _WITHOUT_MAKER[output_nr] if maker is None else (maker, output_nr)
+            for maker, output_nr in zip(self._makers, self._output_nrs, strict=True)
+        ]
+
+    @_edges.setter
+    def _edges(self, edges: Sequence[Edge]) -> None:
+        self._makers = [maker for maker, _ in edges]
+        self._output_nrs = tuple([output_nr_of(edge) for edge in edges])
 
     @property
     def next_functions(self) -> tuple[Edge, ...]:
@@ -86,7 +110,7 @@ class Node:
 
     def arguments_that_are_tensors(self) -> list[bool]:
         """Return for each edge whether it stands for a tensor, as all of `next_functions` do."""
-        return [edge is not NUMBER for edge in self._edges]
+        return [output_nr != NO_TENSOR for output_nr in self._output_nrs]
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Return one gradient for each edge, given one for each output.
@@ -152,6 +176,13 @@ class Node:
             if tensor is not None and grad is not None:
                 kept = tensor._grad
                 tensor._grad = grad.clone() if kept is None else kept + grad
+
+
+def output_nr_of(edge: Edge) -> int:
+    """Return what a node has in the place of the output's number, for an edge of any kind."""
+    if edge[0] is not None:
+        return edge[1]
+    return DEAD if edge is DEAD_EDGE else NO_TENSOR if edge is NUMBER else UNNEEDED
 
 
 # The metadata of lone numbers are made once: alike ones are then the same object.
@@ -248,7 +279,7 @@ def walk(root: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        for following, _ in node._edges:
+        for following in node._makers:
             if following is not None and following not in seen:
                 seen.add(following)
                 waiting.append(following)

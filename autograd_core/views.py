@@ -235,7 +235,7 @@ class CopySlices(Node):
         """Replace the view's part of the gradient by what `operation` makes of it."""
         (grad,) = grads
         if grad is None:
-            return (None,) * len(self._edges)
+            return (None,) * len(self._makers)
         before = grad.contiguous().clone()
         part = before.as_strided(*self._geometry)
         first, *others = self.operation._run([part.clone()], retain_graph)

@@ -22,7 +22,6 @@ from autograd_core.ops.elementwise import (
     quotients_in_memory,
 )
 from autograd_core.ops.reusing import times_each
-from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
 
 _WIDE = (np.float32, np.float64)
@@ -91,7 +90,7 @@ class Sub(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        to_y = ctx._edges[1][0]
+        to_y = ctx._makers[1]
         return g, -g if to_y else None
 
     @staticmethod
@@ -116,7 +115,7 @@ class AddScaled(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        to_y = ctx._edges[1][0]
+        to_y = ctx._makers[1]
         return g, g * (cls.sign * ctx.scale) if to_y else None, None
 
     @classmethod
@@ -164,12 +163,12 @@ class Mul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        (to_x, _), (to_y, _) = ctx._edges
+        to_x, to_y = ctx._makers
         ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):
-        if g._array.size >= WORTHWHILE:
+        if ctx._lets_go:
             return times_each(g, ctx.take()[::-1])
         x, y = ctx.saved_tensors
         return None if y is None else g * y, None if x is None else g * x
@@ -189,13 +188,13 @@ class Div(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        to_y = ctx._edges[1][0]
+        to_y = ctx._makers[1]
         ctx.keep((x if to_y else None, y))
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        to_x = ctx._edges[0][0]
+        to_x = ctx._makers[0]
         return g / y if to_x else None, None if x is None else -g * ((x / y) / y)
 
     @staticmethod
@@ -259,7 +258,7 @@ class PowTensor(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (to_x, _), (to_y, _) = ctx._edges
+        to_x, to_y = ctx._makers
         return (
             g * PowTensor.by_base(ctx) if to_x else None,
             g * PowTensor.by_exponent(ctx) if to_y else None,

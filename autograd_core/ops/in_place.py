@@ -186,7 +186,7 @@ class Copy_(Writing):  # noqa: N801
 
     @staticmethod
     def backward(ctx, g):
-        (to_x, _), (to_y, _) = ctx._edges
+        to_x, to_y = ctx._makers
         return g * 0 if to_x else None, g if to_y else None
 
     @staticmethod

@@ -110,7 +110,7 @@ class Compared(Operator):
     @staticmethod
     def backward(ctx, g):
         zero = g.new_zeros(g.shape)
-        return tuple([zero if node is not None else None for node, _ in ctx._edges])
+        return tuple([zero if node is not None else None for node in ctx._makers])
 
     @staticmethod
     def jvp(ctx, dx, dy):

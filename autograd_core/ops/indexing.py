@@ -90,7 +90,7 @@ class Where(Operator):
     @staticmethod
     def backward(ctx, g):
         (condition,), zero = ctx.saved_tensors, g.new_zeros(())
-        _, (to_x, _), (to_y, _) = ctx._edges
+        _, to_x, to_y = ctx._makers
         # By the function, which warns of bytes as a condition once more, as in PyTorch.
         along_x = where(condition, g, zero) if to_x else None
         return None, along_x, where(condition, zero, g) if to_y else None
@@ -132,7 +132,7 @@ class MaskedFillTensor(MaskedFill):
 
     @staticmethod
     def backward(ctx, g):
-        masks, ((to_x, _), _, (to_y, _)) = ctx.saved_tensors, ctx._edges
+        masks, (to_x, _, to_y) = ctx.saved_tensors, ctx._makers
         kept = MaskedFill.apply(g, masks, 0) if to_x else None
         there = Where.apply(masks, g, g.new_zeros(())).sum() if to_y else None
         return kept, None, there

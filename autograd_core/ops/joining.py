@@ -32,7 +32,7 @@ class Cat(Operator):
     @staticmethod
     def backward(ctx, g):
         grads, start = [], 0
-        for length, (maker, _) in zip(ctx.lengths, ctx._edges[1:], strict=True):
+        for length, maker in zip(ctx.lengths, ctx._makers[1:], strict=True):
             grads.append(g.narrow(ctx.dim, start, length) if maker else None)
             start += length
         return None, *grads
@@ -59,7 +59,7 @@ class Stack(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        makers = [maker for maker, _ in ctx._edges[1:]]
+        makers = ctx._makers[1:]
         return None, *[g.select(ctx.dim, i) if made else None for i, made in enumerate(makers)]
 
     @staticmethod

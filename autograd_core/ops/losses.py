@@ -31,7 +31,7 @@ class MseLoss(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        to_y = ctx._edges[1][0]
+        to_y = ctx._makers[1]
         slope = MseLoss.slope(ctx) * g
         return slope, -slope if to_y else None, None
 
@@ -113,7 +113,7 @@ class NllLossBackward(Operator):
 
     @classmethod
     def backward(cls, ctx, h):
-        (to_g, _), (to_x, _), *_ = ctx._edges
+        to_g, to_x, *_ = ctx._makers
         by_g = cls.pull.apply(h, tuple(ctx.saved_tensors[1:]), *ctx.options) if to_g else None
         return by_g, h.new_zeros(h.shape) if to_x else None, None, None, None
 

@@ -53,7 +53,7 @@ def _slopes(
 
 def _keep_factors(ctx: Any, x: Tensor, y: Tensor) -> None:
     """Keep of each factor what the slope of the other one needs, if anybody asks for that."""
-    (to_x, _), (to_y, _) = ctx._edges
+    to_x, to_y = ctx._makers
     ctx.keep((x if to_y else None, y if to_x else None))
 
 
@@ -153,7 +153,7 @@ class Addmm(Operator):
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
         ctx.transposed = y._array.flags.f_contiguous
-        (to_x, _), (to_y, _) = ctx._edges[1:3]
+        to_x, to_y = ctx._makers[1:3]
         if to_x or to_y:
             ctx.keep((None, x if to_y else None, y if to_x else None))
 

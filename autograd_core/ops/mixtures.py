@@ -40,7 +40,7 @@ class Addcmul(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (a, b), (_, (to_a, _), (to_b, _), _) = ctx.saved_tensors, ctx._edges
+        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx._makers
         da = g * (b * ctx.value) if to_a else None
         return g, da, g * (a * ctx.value) if to_b else None, None
 
@@ -72,7 +72,7 @@ class Addcdiv(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (a, b), (_, (to_a, _), (to_b, _), _) = ctx.saved_tensors, ctx._edges
+        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx._makers
         da = g * (ctx.value / b) if to_a else None
         return g, da, -g * (a * ctx.value / (b * b)) if to_b else None, None
 
@@ -103,7 +103,7 @@ class Lerp(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (to_x, _), (to_y, _), _ = ctx._edges
+        to_x, to_y, _ = ctx._makers
         return g * (1 - ctx.weight) if to_x else None, g * ctx.weight if to_y else None, None
 
     @staticmethod
@@ -128,7 +128,7 @@ class LerpTensor(Operator):
     @staticmethod
     def backward(ctx, g):
         x, y, w = ctx.saved_tensors
-        (to_x, _), (to_y, _), (to_w, _) = ctx._edges
+        to_x, to_y, to_w = ctx._makers
         dx = g * (1 - w) if to_x else None
         return dx, g * w if to_y else None, g * (y - x) if to_w else None
 

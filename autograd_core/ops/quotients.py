@@ -56,7 +56,7 @@ class DivFloor(Operator):
     @staticmethod
     def backward(ctx, g):
         zero = g.new_zeros(g.shape)
-        return tuple([zero if node is not None else None for node, _ in ctx._edges])
+        return tuple([zero if node is not None else None for node in ctx._makers])
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -103,7 +103,7 @@ class Remainder(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        to_y = ctx._edges[1][0]
+        to_y = ctx._makers[1]
         return g, -g * cls.rounded.apply(*ctx.saved_tensors) if to_y else None
 
     @classmethod

@@ -95,7 +95,7 @@ class Atan2(Operator):
     def backward(ctx, g):
         y, x = ctx.saved_tensors
         inverse = (y * y + x * x).reciprocal()
-        (to_y, _), (to_x, _) = ctx._edges
+        to_y, to_x = ctx._makers
         return g * x * inverse if to_y else None, g * -y * inverse if to_x else None
 
     @staticmethod
