@@ -304,7 +304,7 @@ class Dual:
             "plain numbers",
             2,
             one_operation,
-            _operations("x + k", "k + y", "x + h", "y * h", "h * x", "y * k", "k * x"),
+            _operations("x + k", "k + y", "x + h", "h + x", "y * h", "h * x", "y * k", "k * x"),
             passes="Plain numbers are welcome on either side.",
             fails="With a plain number on one side, something goes wrong.",
         ),
