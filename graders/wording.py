@@ -107,7 +107,8 @@ def _reports(
 def _says(check: Check, seen: CheckAssessment, awaited: tuple[str, ...]) -> str:
     # With what it builds on wrong, a deviation here need not have a cause of its own.
     if awaited:
-        return f"“{check.name}” counts once {_listed(awaited)} is right."
+        are = "is" if len(awaited) == 1 else "are"
+        return f"“{check.name}” counts once {_listed(awaited)} {are} right."
     # What was not reached is no evidence for what `fails` claims.
     if not seen.reached:
         return f"Could not look at “{check.name}”: the code stopped."
