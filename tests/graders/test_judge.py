@@ -190,6 +190,13 @@ def test_a_check_that_anything_passes_counts_only_after_what_it_needs():
     assert report.says == "“grad_output” counts once “gradient” is right."
 
 
+def test_a_check_may_wait_for_several_others():
+    verdict = judged("graph-reverse", lambda x1, x2: (0.0, 0.0, 0.0))
+
+    report = next(report for report in verdict.checks if report.name == "by hand")
+    assert report.says == "“by hand” counts once “towards x1” and “towards x2” are right."
+
+
 def test_points_are_shared_by_weight_and_add_up_exactly():
     verdict = judged("fn-square", Square)
 
