@@ -72,6 +72,8 @@ class Dask:
                     silence_logs=logging.ERROR,
                 )
             )
+            # Dask gives up a worker that is lost while it starts: another has to take its place.
+            address.adapt(minimum=self._processes, maximum=self._processes)
         where = f"the Dask scheduler at {self._address}"
         try:
             client = stack.enter_context(

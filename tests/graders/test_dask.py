@@ -1,15 +1,18 @@
 import contextlib
 import os
 import signal
+import sys
 import time
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from graders.batch import Job, Settings
-from graders.executors import ExecutorError
+from graders.cli import main
+from graders.executors import ExecutorError, executor
 from graders.executors.local import Local
 from graders.isolation import Limits
 from graders.submissions import find_submissions
@@ -59,6 +62,8 @@ def cluster():
         memory_limit=0,
         silence_logs=50,
     ) as made:
+        # A worker that is lost while it starts is not started again by anything else.
+        made.adapt(minimum=2, maximum=2)
         yield made
 
 
@@ -199,3 +204,36 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
         pytest.raises(ExecutorError, match="No workers have joined"),
     ):
         list(Dask(empty.scheduler_address, 1).grade_all(jobs_of(["ada"]), SETTINGS))
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.delitem(sys.modules, "graders.executors.dask")
+    with pytest.raises(ExecutorError, match=r"pip install 'autograd-lessons\[dask\]'"):
+        executor("dask", 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--scheduler", "tcp://127.0.0.1:9"), "only with --executor dask"),
+        (("--executor", "slurm"), "Invalid value for '--executor'"),
+        (("--shard", "4/3"), "there is no part 4 of 3"),
+        (("--shard", "half"), "not of the form 3/8"),
+    ],
+)
+def test_options_that_cannot_be_meant_are_explained(tmp_path, options, says):
+    arguments = ["grade", str(tmp_path), "--out", str(tmp_path / "out"), *options]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert says in " ".join(result.output.split())
+
+
+def test_a_cluster_that_is_not_there_ends_the_run_with_status_two(tmp_path, monkeypatch):
+    monkeypatch.setattr("graders.executors.dask.CONNECT_SECONDS", 0.5)
+    hand_in(tmp_path / "submissions", "ada", right())
+    arguments = ["grade", str(tmp_path / "submissions"), "--out", str(tmp_path / "out")]
+    where = ["--executor", "dask", "--scheduler", "tcp://127.0.0.1:9"]
+    result = CliRunner().invoke(main, [*arguments, *where])
+    assert result.exit_code == 2
+    assert "Cannot reach the Dask scheduler at tcp://127.0.0.1:9" in result.output
