@@ -131,9 +131,7 @@ class Exercise:
             {
                 "name": check.name,
                 "scenario": check.request(),
-                "inputs": {
-                    name: codec.encode(value) for name, value in self.inputs(check, seed).items()
-                },
+                "inputs": _encoded(self, check, seed),
             }
             for check in self.checks
         ]
@@ -235,6 +233,11 @@ def _sent(scenario: Scenario) -> dict[str, str]:
         return {"name": scenario.__name__}
     source = textwrap.dedent(inspect.getsource(scenario))
     return {"source": source, "entry": scenario.__name__}
+
+
+@functools.lru_cache(maxsize=4_096)
+def _encoded(exercise: Exercise, check: Check, seed: int) -> dict[str, Any]:
+    return {name: codec.encode(value) for name, value in _drawn(exercise, check, seed).items()}
 
 
 @functools.lru_cache(maxsize=1_024)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from . import arrays, checks, growth, small_graphs, start_up, timing
+from . import arrays, checks, grading, growth, small_graphs, start_up, timing
 from .bars import AHEAD, Bar, Row
 from .contestants import HIPS, NUMPY, OURS, PYTORCH, Maker, field
 from .networks import training
@@ -80,4 +80,5 @@ WORKLOADS: dict[str, Callable[[], list[Row]]] = {
     "growth": _growth,
     "import": _start_up,
     "check": checks.rows,
+    "grading": grading.rows,
 }
