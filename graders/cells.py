@@ -196,17 +196,28 @@ def _bound(statements: Iterable[ast.stmt]) -> set[str]:
 def _same_code(code: str, starter: str) -> bool:
     if code.split() == starter.split():
         return True
-    tree = _tree(code)
-    return tree is not None and tree == _tree_of_starter(starter)
-
-
-def _tree(code: str) -> str | None:
-    """The syntax tree of `code` in words; None when there is none, or it is too much of one."""
     tree = parse(code)
-    try:
-        return None if tree is None else ast.dump(tree)
-    except RecursionError:
-        return None
+    return tree is not None and _equal(tree, _tree_of_starter(starter))
 
 
-_tree_of_starter = functools.cache(_tree)
+_tree_of_starter = functools.cache(parse)
+
+
+def _equal(one: object, other: object) -> bool:
+    """Whether two syntax trees say the same, wherever they stand."""
+    waiting: list[tuple[object, object]] = [(one, other)]
+    while waiting:
+        here, there = waiting.pop()
+        if type(here) is not type(there):
+            return False
+        if isinstance(here, ast.AST):
+            waiting += [
+                (getattr(here, name, None), getattr(there, name, None)) for name in here._fields
+            ]
+        elif isinstance(here, list) and isinstance(there, list):
+            if len(here) != len(there):
+                return False
+            waiting += zip(here, there, strict=True)
+        elif here != there:
+            return False
+    return True

@@ -125,6 +125,10 @@ class Exercise:
         # Whoever works with them may change them.
         return copy.deepcopy(_drawn(self, check, seed))
 
+    def drawn(self, check: Check, seed: int) -> Mapping[str, Any]:
+        """Return what `inputs` returns, to be looked at and left as it is."""
+        return _drawn(self, check, seed)
+
     def requests(self, seed: int) -> list[dict[str, Any]]:
         """Return what the isolated worker needs for each check, as JSON data, without answers."""
         return [

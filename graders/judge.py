@@ -98,7 +98,7 @@ def _details(exercise: Exercise, check: Check, found: list[Deviation], seed: int
     if not found or exercise.kind in HIDES_ANSWERS:
         return ""
     deviation = most_telling(found)
-    values = describe_values(deviation, exercise.inputs(check, seed))
+    values = describe_values(deviation, exercise.drawn(check, seed))
     return f"{diagnose(deviation)}\n{values}"
 
 

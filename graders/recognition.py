@@ -47,7 +47,7 @@ def deviations_from_reference(
             check,
             checks.get(check.name, nothing),
             _behaviour(exercise, None, check, seed),
-            exercise.inputs(check, seed),
+            exercise.drawn(check, seed),
         )
         for check in exercise.checks
     }
@@ -92,14 +92,21 @@ def _explained(
     explained = set()
     # Where the student deviates most, most misconceptions are told apart at once.
     for check in sorted(exercise.checks, key=lambda c: (c.costly, -len(deviations[c.name]))):
-        behaviour = _behaviour(exercise, misconception, check, seed)
-        expected = _behaviour(exercise, None, check, seed)
-        for name, its in _deviations(check, behaviour, expected).items():
+        for name, its in _its_deviations(exercise, misconception, check, seed).items():
             students = deviations[check.name].get(name)
             if students is None or not _alike(check, students, its):
                 return set()
             explained.add((check.name, name))
     return set() if _by_nan_alone(explained, deviations) else explained
+
+
+@functools.lru_cache(maxsize=16_384)
+def _its_deviations(
+    exercise: Exercise, misconception: Misconception, check: Check, seed: int
+) -> Mapping[str, Deviation]:
+    """Return in which records of a check a misconception differs from the reference."""
+    behaviour = _behaviour(exercise, misconception, check, seed)
+    return _deviations(check, behaviour, _behaviour(exercise, None, check, seed))
 
 
 def _by_nan_alone(explained: set[tuple[str, str]], deviations: Deviations) -> bool:
