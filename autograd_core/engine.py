@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from sys import getrefcount
 from typing import Any
 
@@ -44,8 +44,10 @@ def run(
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     feeding = _count_feeding(roots, needed)
     buffers = _arrived_at_roots(roots, grads)
-    ready = [(node._order, node) for node in buffers if node not in feeding]
-    heapify(ready)
+    ready: list[tuple[int, Node]] = []
+    for node in buffers:
+        if node not in feeding:
+            heappush(ready, (node._order, node))
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 

@@ -196,7 +196,9 @@ def metadata_of(data: Any) -> Metadata:
     return NUMBERS.get(type(data)) or (data.shape, data.dtype)
 
 
-# Before all others: a gradient that is ready is accumulated before anything else runs.
+# Before all others: a gradient that is ready is accumulated before anything else runs. Among each
+# other they are alike, as in PyTorch: leaves that become ready together take turns as the heap
+# gives them, which in Python is the same as in C++.
 FIRST = -(1 << 62)
 
 
@@ -208,9 +210,13 @@ class AccumulateGrad(Node):
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
         self.output_metadata = (metadata_of(variable._array),)
-        self._order = FIRST + next(order)
+        self._order = FIRST
         if anomaly.mode.enabled:
             anomaly.remember(self)
+
+    def __lt__(self, other: Any) -> bool:
+        # For the heap, when the numbers are the same.
+        return False
 
     def _sequence_nr(self) -> int:
         return _LAST_OF_ALL
