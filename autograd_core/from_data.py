@@ -11,6 +11,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.factory_options import Options
+from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
 
 _COPY_CONSTRUCT = (
@@ -101,6 +102,9 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
         raise TypeError(f"expected np.ndarray (got {_full_name(ndarray)})")
     array = _checked(ndarray)
     tensor = wrap(array)
+    storage = ForeignStorage()
+    storage.data, storage.version = array, tensor._storage.version
+    tensor._storage = storage
     if not array.flags.forc:
         # The storage is all the memory that the array steps over.
         reach = 1 + sum(

@@ -78,6 +78,12 @@ class AssignedStorage(UntypedStorage):
         self._counter.version = version
 
 
+class ForeignStorage(UntypedStorage):
+    """The memory of an array that somebody else has made: it cannot grow."""
+
+    __slots__ = ()
+
+
 def storage_of(data: Any) -> UntypedStorage:
     """Return a new storage of NumPy `data`, at version 0."""
     storage = UntypedStorage()

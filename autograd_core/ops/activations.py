@@ -72,24 +72,24 @@ class LeakyReluBackward(Operator):
     node_name, saved_names = "LeakyReluBackwardBackward0", ("", "self")
 
     @staticmethod
-    def forward(g, x, a):
-        b = wide(g._array)
+    def forward(g, x, *numbers):
+        (a,), b = numbers, wide(g._array)
         return wrap(np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, x, ctx.slope = inputs
+        _, x, *ctx.numbers = inputs
         ctx.keep((None, x))
 
-    @staticmethod
-    def backward(ctx, h):
+    @classmethod
+    def backward(cls, ctx, h):
         _, x = ctx.saved_tensors
         zero = zeros_of(x._array.shape, x._array.dtype)
-        return LeakyReluBackward.apply(h, x, ctx.slope), zero, None
+        return cls.apply(h, x, *ctx.numbers), zero, *[None] * len(ctx.numbers)
 
-    @staticmethod
-    def jvp(ctx, dg, *_):
-        return LeakyReluBackward.backward(ctx, dg)[0]
+    @classmethod
+    def jvp(cls, ctx, dg, *_):
+        return cls.backward(ctx, dg)[0]
 
 
 class Elu(Activation):
@@ -214,8 +214,21 @@ class Hardtanh(Activation):
         return x.clamp(low, high)
 
     @staticmethod
-    def slope(x, low, high):
-        return ((x > low) & (x < high)).to(x.dtype)
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return HardtanhBackward.apply(g, x, *ctx.numbers), None, None
+
+
+class HardtanhBackward(LeakyReluBackward):
+    """s = g where low < x < high, else 0;  dL/dg = h there,  dL/dx = 0."""
+
+    node_name = "HardtanhBackwardBackward0"
+
+    @staticmethod
+    def forward(g, x, *bounds):
+        low, high = bounds
+        a, b = g._array, x._array
+        return wrap(np.where((b > low) & (b < high), a, a.dtype.type(0)).astype(a.dtype))
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:

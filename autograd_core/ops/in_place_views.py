@@ -12,7 +12,7 @@ from autograd_core import forward_ad, tangents
 from autograd_core.function import Function
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.ops.mixtures import name_in_c
-from autograd_core.storage import storage_of
+from autograd_core.storage import ForeignStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place, move_history
 
@@ -99,6 +99,8 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     flat = self._storage.data
     flat = (flat if isinstance(flat, np.ndarray) else self.memory()).ravel(order="K")
     if count and offset + count > flat.size:
+        if isinstance(self._storage, ForeignStorage):
+            raise RuntimeError("Trying to resize storage that is not resizable")
         grown = np.zeros(offset + count, flat.dtype)
         grown[: flat.size] = flat
         self._storage.data = flat = grown

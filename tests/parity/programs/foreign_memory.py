@@ -1,0 +1,36 @@
+"""Memory shared with NumPy cannot grow."""
+
+import numpy as np
+
+
+def _resized(tensor, length):
+    try:
+        return list(tensor.resize_(length).shape)
+    except RuntimeError as error:
+        return str(error)
+
+
+def an_array(torch):
+    return [_resized(torch.from_numpy(np.zeros(3)), length) for length in range(6)]
+
+
+def an_array_with_as_tensor(torch):
+    return [_resized(torch.as_tensor(np.zeros(3)), length) for length in range(6)]
+
+
+def a_part_of_an_array(torch):
+    return [_resized(torch.from_numpy(np.zeros(3))[1:], length) for length in range(6)]
+
+
+def an_array_behind_detach(torch):
+    return [_resized(torch.from_numpy(np.zeros(3)).detach(), length) for length in range(6)]
+
+
+def a_copy(torch):
+    return [_resized(torch.tensor(np.zeros(3)), length) for length in range(6)]
+
+
+def under_inference(torch):
+    with torch.inference_mode():
+        tensor = torch.from_numpy(np.zeros(3))
+    return tensor.is_inference(), tensor.tolist()
