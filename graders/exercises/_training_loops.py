@@ -206,6 +206,11 @@ def keeping_the_graphs(x, y, steps, seed):
     return lambda inputs: _network(parameters, inputs), losses
 
 
+def holding_until_the_end(x, y, steps, seed):
+    model, losses = keeping_the_graphs(x, y, steps, seed)
+    return model, [loss.item() for loss in losses]
+
+
 def rebinding_the_name(x, y, steps, seed):
     parameters = _new_parameters(seed)
     losses = []
@@ -280,6 +285,21 @@ def without_the_seed(x, y, steps, seed):
 
 def with_a_seed_of_its_own(x, y, steps, seed):
     return _loop(x, y, steps, _new_parameters(0), lr=0.1)
+
+
+def with_a_single_unit(x, y, steps, seed):
+    def narrow(parameters, inputs):
+        height, level = parameters
+        return Tanh.apply(inputs) * height + level
+
+    torch.manual_seed(seed)
+    parameters = [torch.randn(1).requires_grad_(), torch.randn(1).requires_grad_()]
+    return _loop(x, y, steps, parameters, lr=0.3, repeat=10, network=narrow)
+
+
+def with_other_losses(x, y, steps, seed):
+    model, losses = _loop(x, y, steps, _new_parameters(seed), lr=0.1)
+    return model, [sum(losses[: number + 1]) for number in range(len(losses))]
 
 
 def returning_another_model(x, y, steps, seed):

@@ -89,6 +89,37 @@ def _still_holding(x, y, steps):
     return w.item(), losses
 
 
+def _holding_until_the_end(x, y, steps):
+    w, losses = _still_holding(x, y, steps)
+    return w, [loss.item() for loss in losses]
+
+
+def _uphill(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append(loss.item())
+        with torch.no_grad():
+            w += 0.1 * w.grad
+        w.grad = None
+    return w.item(), losses
+
+
+def _noted_after_the_update(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+            losses.append(((w * x - y) ** 2).mean().item())
+        w.grad = None
+    return w.item(), losses
+
+
 def _clearing_before_the_update(x, y, steps):
     w = torch.tensor(0.0, requires_grad=True)
     losses = []
@@ -184,7 +215,7 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
     from graders.observe.training import watched_walks
 
     x, y = lab.tensor("x"), lab.tensor("y")
-    with watched_walks(lab.torch) as walks:
+    with watched_walks(lab.torch, in_memory=True) as walks:
         result = fit(x, y, lab.value("steps"))
     pair = issubclass(type(result), (tuple, list)) and len(result) == 2
     lab.record("a pair is returned, slope and losses", pair)
@@ -194,7 +225,7 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
     held = [each for each in losses if issubclass(type(each), lab.torch.Tensor)]
     lab.record("number of losses", len(losses))
     lab.record("the losses hold no graph", not any(each.requires_grad for each in held))
-    lab.record("the graphs of earlier steps are let go", walks.alive() <= 1)
+    lab.record("the graphs of earlier steps are let go", walks.lets_go and walks.alive() <= 1)
 
 
 def _line(rng: np.random.Generator, n: int) -> dict[str, Any]:
@@ -272,6 +303,24 @@ def fit_slope(x, y, steps):
             "Every loss that you return still knows how it was computed. So the graphs of all "
             "steps stay in memory.",
             _still_holding,
+        ),
+        Misconception(
+            "holding-until-the-end",
+            "What you return are numbers, but you make them when the loop is over. Until then "
+            "the losses hold the graphs of all steps in memory.",
+            _holding_until_the_end,
+        ),
+        Misconception(
+            "uphill",
+            "Your steps go uphill. The gradient points to where the loss grows, and the update "
+            "goes the other way.",
+            _uphill,
+        ),
+        Misconception(
+            "noted-after-the-update",
+            "Your losses are those after each step. What was asked for is the loss from which the "
+            "step sets out.",
+            _noted_after_the_update,
         ),
         Misconception(
             "never-moving",

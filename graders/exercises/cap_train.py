@@ -128,6 +128,12 @@ def train(x, y, steps, seed):
             loops.keeping_the_graphs,
         ),
         Misconception(
+            "holding-until-the-end",
+            "What you return are numbers, but you make them when the loop is over. Until then the "
+            "losses hold the graphs of all steps in memory.",
+            loops.holding_until_the_end,
+        ),
+        Misconception(
             "nothing-changes",
             "The loss is the same number at every step: nothing that the network uses ever "
             "changes. Does the update change those very tensors, and not only what a name stands "
@@ -165,9 +171,21 @@ def train(x, y, steps, seed):
             loops.in_small_steps,
         ),
         Misconception(
+            "resting-too-high",
+            "The loss comes down, and then it rests too high: more steps of this kind would not "
+            "help. How many units share the work, and do all of the parameters move?",
+            loops.with_a_single_unit,
+        ),
+        Misconception(
+            "other-losses",
+            "The model that you return fits the data, and your losses say otherwise. They should "
+            "be the mean squared errors, one of each step.",
+            loops.with_other_losses,
+        ),
+        Misconception(
             "without-a-bend",
-            "What your model has learned is a straight line. Two layers without a bend between "
-            "them are no more than one.",
+            "What your model has learned is a straight line. Either there is no bend between its "
+            "layers, or the parameters begin so alike that the bend is never used.",
             loops.without_a_bend,
         ),
         Misconception(
@@ -184,8 +202,8 @@ def train(x, y, steps, seed):
         ),
         Misconception(
             "returning-another-model",
-            "The losses come down, but the model that you return does not fit the data. It is "
-            "not the one that was trained.",
+            "The losses come down, but the model that you return does not fit the data. Either it "
+            "is not the one that was trained, or it has seen only a part of the data.",
             loops.returning_another_model,
         ),
         Misconception(

@@ -24,13 +24,15 @@ LOOKED_AT = 8
 class Walks:
     """What was seen of the walks back through a graph, the first LOOKED_AT of them from near."""
 
-    def __init__(self, torch: Any) -> None:
+    def __init__(self, torch: Any, in_memory: bool) -> None:
         self._torch = torch
+        self._in_memory = in_memory
         self._inside = False
         self._graphs: list[list[weakref.ref[Any]]] = []
         self._leaves: dict[int, tuple[weakref.ref[Any], np.ndarray]] = {}
         self.count = 0
         self.begun_clear = 0
+        self.most_alive = 0
         self.sizes: list[int] = []
 
     @property
@@ -43,6 +45,11 @@ class Walks:
         """Whether any leaf of the last walk seen from near has a gradient now."""
         leaves = [leaf() for leaf, _ in self._leaves.values()]
         return any(leaf is not None and leaf.grad is not None for leaf in leaves)
+
+    @property
+    def lets_go(self) -> bool:
+        """Whether of earlier graphs one at most was in memory, whenever a walk began."""
+        return self.most_alive <= 1
 
     def alive(self) -> int:
         """Return of how many of the graphs seen from near anything is still in memory."""
@@ -73,6 +80,8 @@ class Walks:
         if self.count > LOOKED_AT:
             return
         kind = self._torch.Tensor
+        if self._in_memory and self.lets_go:  # else it is known, and looking takes long
+            self.most_alive = self.alive()
         several = roots if isinstance(roots, list | tuple) else [roots]
         ends = [each.grad_fn for each in several if issubclass(type(each), kind)]
         nodes = _below([each for each in ends if each is not None])
@@ -100,13 +109,15 @@ class Walks:
 
 
 @contextlib.contextmanager
-def watched_walks(torch: Any) -> Iterator[Walks]:
+def watched_walks(torch: Any, in_memory: bool = False) -> Iterator[Walks]:
     """Watch `backward` and `grad` of the tensor module while the block runs.
+
+    Whether graphs of earlier walks are still `in_memory` is looked at if wished for.
 
     An error about a gradient that is not there says so in the same words, whichever operator met
     it: TypeError.
     """
-    walks = Walks(torch)
+    walks = Walks(torch, in_memory)
     owners = [(torch.Tensor, "backward"), (torch.autograd, "backward"), (torch.autograd, "grad")]
     before = [getattr(owner, name) for owner, name in owners]
     for (owner, name), walk in zip(owners, before, strict=True):

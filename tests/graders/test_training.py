@@ -65,6 +65,22 @@ def test_graphs_that_are_kept_are_counted():
     assert walks.alive() == 0
 
 
+def test_graphs_that_are_kept_until_the_end_are_noticed():
+    def held(at_most):
+        latest: list = []
+        with watched_walks(torch, in_memory=True) as walks:
+            for _ in range(4):
+                latest.append((torch.tensor(2.0, requires_grad=True) * 3).sin())
+                latest[-1].backward()
+                del latest[:-at_most]
+            latest.clear()
+        assert walks.alive() == 0
+        return walks
+
+    assert held(at_most=1).lets_go
+    assert not held(at_most=4).lets_go
+
+
 def test_a_graph_is_alive_as_long_as_any_of_it_is():
     x = torch.tensor(2.0, requires_grad=True)
     with watched_walks(torch) as walks:
