@@ -26,6 +26,7 @@ class Pair:
     expected: np.ndarray
     upstream: np.ndarray | None = None
     others: Mapping[str, np.ndarray] = field(default_factory=dict)
+    gradient: bool = False
 
     def times_upstream(self, array: np.ndarray) -> np.ndarray | None:
         """Return `array` times the gradient from above; None where there is none that fits."""
@@ -50,7 +51,7 @@ def relate(
 
     `upstream` is the gradient that came from above, if these are gradients; `others` are arrays
     that may have been mistaken for it, by what to call them: "input x", "gradient of y". What is
-    said of broadcasting holds for a `gradient` only.
+    said of broadcasting and of ways that are cut holds for a `gradient` only.
     """
     if observed.shape != expected.shape:
         return _relate_shapes(observed, expected, gradient)
@@ -58,7 +59,7 @@ def relate(
         return f"has dtype {observed.dtype}, where {expected.dtype} is needed."
     if not np.isfinite(observed).all() and np.isfinite(expected).all():
         return "contains nan or infinity. Somewhere a division or a logarithm has met a zero."
-    pair = Pair(observed, expected, upstream, others or {})
+    pair = Pair(observed, expected, upstream, others or {}, gradient)
     found = (relation(pair) for relation in _RELATIONS)
     return next(filter(None, found), "") or _relate_elements(pair)
 
@@ -104,7 +105,8 @@ def _zero(pair: Pair) -> str:
     # A plain number may be zero for other reasons than a way that was cut.
     if pair.observed.any() or not (pair.observed.ndim or pair.upstream is not None):
         return ""
-    return "is zero everywhere. Something cuts the way, or multiplies by zero."
+    told = "is zero everywhere."
+    return f"{told} Something cuts the way, or multiplies by zero." if pair.gradient else told
 
 
 def _sign(pair: Pair) -> str:
@@ -223,9 +225,9 @@ _RELATIONS: tuple[Relation, ...] = (
     _sign,
     _upstream_is_there_twice,
     _transposed,
+    _upstream_is_lacking,
     _factor,
     _of_another,
-    _upstream_is_lacking,
     _upstream_alone,
     _order,
     _upstream_added,

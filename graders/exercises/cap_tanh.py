@@ -200,8 +200,8 @@ EXERCISE = Exercise(
     minutes=4,
     task=(
         "Write `Tanh`, so that `Tanh.apply(x)` is the hyperbolic tangent of x, element by element. "
-        "Its slope at x can be told from the result y alone: it is 1 - y². Let forward compute the "
-        "tangent **once**, and let backward do without the input."
+        "Its slope at x can be told from the result y alone: it is 1 - y². Let forward compute y "
+        "**once**, and let backward do without the input."
     ),
     starter='''\
 class Tanh(Function):
@@ -256,7 +256,7 @@ class Tanh(Function):
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "Your backward returns the slope of the tangent alone, as if this were the last step "
+            "Your backward returns the slope of the curve alone, as if this were the last step "
             "of the computation. In a network it never is: what arrives from above is lost.",
             IgnoresGradOutput,
         ),
@@ -280,7 +280,7 @@ class Tanh(Function):
         ),
         Misconception(
             "takes-tanh-of-the-output",
-            "Your backward takes the tangent of something that is a tangent already. Look again "
+            "Your backward takes `tanh` of something that is its output already. Look again "
             "at what forward has kept.",
             TakesTanhOfTheOutput,
         ),
@@ -298,8 +298,8 @@ class Tanh(Function):
         ),
         Misconception(
             "recomputes",
-            "The gradient is right, but backward goes back to the input, usually to compute the "
-            "tangent a second time. There is a tensor in forward from which the slope can be told.",
+            "The gradient is right, but backward goes back to the input, usually to compute `tanh` "
+            "again. There is a tensor in forward from which the slope can be told.",
             Recomputes,
         ),
         Misconception(

@@ -208,7 +208,7 @@ def train(x, y, steps, seed):
         ),
         Misconception(
             "the-trouble-is-in-tanh",
-            "Your `Tanh` does not give the values or the gradients of a tangent, so the trouble "
+            "Your `Tanh` does not give the values or the gradients it should, so the trouble "
             "may lie there and not in the loop. Mend it first: its own exercise tells you more.",
             loops.with_a_broken_tanh,
         ),

@@ -264,3 +264,16 @@ def test_the_shape_is_told_where_a_single_number_is_needed():
         Deviation("slope", one, 3.0)
     )
     assert "is True or False, where a text" in incomplete("ends", [Deviation("ends", True, "x")])
+
+
+def test_a_missing_factor_from_above_is_told_though_it_is_a_single_number():
+    from_above = np.float32(1.7)
+    expected = np.float32([[1.5, -2.0, 0.5]])
+    told = relate(expected / from_above, expected, from_above, gradient=True)
+    assert told.startswith("lacks the factor that arrives from above.")
+
+
+def test_only_a_gradient_that_is_zero_was_cut_off():
+    zeros, expected = np.zeros(3, dtype=np.float32), np.float32([1, 2, 3])
+    assert relate(zeros, expected) == "is zero everywhere."
+    assert "cuts the way" in relate(zeros, expected, gradient=True)
