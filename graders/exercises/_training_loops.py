@@ -276,7 +276,10 @@ def uphill(x, y, steps, seed):
 
 
 def in_small_steps(x, y, steps, seed):
-    return _loop(x, y, steps, _new_parameters(seed), lr=0.005, repeat=10)
+    parameters = _new_parameters(seed)
+    with torch.no_grad():
+        parameters[3].add_(3)  # so far off that every step brings it nearer, whatever the data
+    return _loop(x, y, steps, parameters, lr=0.01, repeat=10)
 
 
 def without_the_seed(x, y, steps, seed):
