@@ -10,7 +10,6 @@ from graders.inputs import case, signed
 from graders.judge import judge
 from graders.observation import Observation, Observations
 from graders.observe import scenarios
-from graders.observe.codec import CodecError, encode
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
@@ -422,32 +421,6 @@ def test_a_verdict_knows_its_statuses():
     with pytest.raises(ValueError, match="unknown status"):
         Verdict("e", "l", "t", "s", "fine", 0, 1)
     assert CheckReport("n", True, 1, 1, "s").details == ""
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        {},
-        {"records": [], "notes": {}},
-        {"records": {"x": [1]}, "notes": {}},
-        {"records": {}, "notes": {"a" * 5_000: 1}},
-        {"records": {str(i): 1 for i in range(3_000)}, "notes": {}},
-    ],
-    ids=str,
-)
-def test_hostile_observations_are_refused(event):
-    with pytest.raises(CodecError):
-        Observation.from_json(event)
-
-
-def test_an_observation_is_read_leniently_where_it_is_only_words():
-    seen = Observation.from_json(
-        {"records": {"x": encode(1)}, "notes": {}, "error": "odd", "stdout": 7}
-    )
-
-    assert seen == Observation({"x": 1}, {}, None, "")
-    told = StudentError.from_json({"type": "E", "message": 3, "line": -1, "source_line": None})
-    assert told == StudentError("E", "3", None, "None")
 
 
 def test_a_process_that_ended_is_told_in_its_own_words():
