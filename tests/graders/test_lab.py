@@ -1,3 +1,4 @@
+import contextlib
 import json
 import os
 import queue
@@ -99,6 +100,9 @@ def test_the_command_opens_the_lessons_and_ctrl_c_ends_it(tmp_path):
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
+        # Whoever started the tests may have told them to ignore it, and that is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        start_new_session=True,
     )
     lines: queue.Queue[str] = queue.Queue()
     assert program.stdout
@@ -117,7 +121,8 @@ def test_the_command_opens_the_lessons_and_ctrl_c_ends_it(tmp_path):
         program.send_signal(signal.SIGINT)
         assert program.wait(30) == 0
     finally:
-        program.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(program.pid, signal.SIGKILL)
         program.wait()
         reader.join()
     page = f"http://127.0.0.1:{port}/lab/tree/00_welcome.ipynb?token="
