@@ -93,6 +93,7 @@ def _record_names():
 
 
 records = st.dictionaries(st.sampled_from(_record_names()) | texts, values, max_size=8)
+few_records = st.dictionaries(st.sampled_from(_record_names()) | texts, values, max_size=2)
 ids = st.sampled_from([each.id for each in EXERCISES])
 checks = st.sampled_from(sorted({check.name for each in EXERCISES for check in each.checks}))
 indices = st.integers(-1, len(EXERCISES) + 1) | anything
@@ -132,9 +133,9 @@ def stories(draw):
     ]
     for check in exercise.checks:
         about = {"event": "observation", "exercise": exercise.id, "check": check.name}
-        told.append({**about, "records": draw(records), "notes": draw(records)})
+        told.append({**about, "records": draw(few_records), "notes": draw(few_records)})
         told[-1] |= {"error": draw(errors), "stdout": draw(texts)}
-        told += draw(st.lists(events, max_size=2))
+        told += draw(st.lists(events, max_size=1))
     return told
 
 
