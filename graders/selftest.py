@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graders.exercise import PRELUDE, Exercise, Misconception, source_of
-from graders.installed_lessons import lessons_folder
+from graders.installed_lessons import code_cells
 from graders.judge import judge
 from graders.observation import Observation, Observations
 from graders.observe.fingerprint import fingerprint
@@ -251,15 +251,10 @@ def _function(value: object) -> Callable[..., Any] | None:
 @functools.cache
 def _cells(lesson: str) -> dict[str, str]:
     """Return the sources of the cells that learners fill, by exercise."""
-    with lessons_folder() as folder:
-        path = folder / f"{lesson}.ipynb"
-        if not path.is_file():
-            return {}
-        notebook = json.loads(path.read_text(encoding="utf-8"))
     return {
         cell["metadata"]["exercise"]: "".join(cell["source"])
-        for cell in notebook["cells"]
-        if cell["cell_type"] == "code" and "exercise" in cell["metadata"]
+        for cell in code_cells(lesson)
+        if "exercise" in cell["metadata"]
     }
 
 

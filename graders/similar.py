@@ -3,9 +3,9 @@
 A solution is read as Python reads it, so layout, comments, docstrings, annotations, prints and the
 order of methods count for nothing. It is cut into *shingles*, overlapping windows of tokens, in
 which names that the student chose are numbered as they come, so that another name changes nothing.
-Shingles of the starter and of the known solutions, right or wrong, are left out, and so are those
-that many students have. Two students are told of when most of what is left of the smaller solution
-is in the other's too, and it is enough for chance to be unlikely.
+Shingles of the lesson itself and of the known solutions, right or wrong, are left out, and so are
+those that many students have. Two students are told of when most of what is left of the smaller
+solution is in the other's too, and it is enough for chance to be unlikely.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from itertools import combinations
 
 from graders.cells import parse, place_of
 from graders.exercise import Exercise, exercises_of, source_of
+from graders.installed_lessons import code_cells
 from graders.submissions import Submission
 
 WINDOW = 9
@@ -120,13 +121,15 @@ def answer_of(submission: Submission, exercise: Exercise) -> str:
 
 @functools.cache
 def known_shingles(exercise: Exercise) -> frozenset[Shingle]:
-    """The shingles of the starter and of all solutions that the exercise comes with."""
+    """The shingles of the lesson's code, and of all solutions that the exercise comes with."""
     solutions = [
         exercise.reference,
         *(variant.solution for variant in exercise.variants),
         *(misconception.solution for misconception in exercise.misconceptions),
     ]
-    sources = [exercise.starter, *(source_of(each, exercise.symbol) for each in solutions)]
+    lesson = ("".join(cell["source"]) for cell in code_cells(exercise.lesson))
+    sources = [*lesson, exercise.starter]
+    sources += (source_of(each, exercise.symbol) for each in solutions)
     return frozenset().union(*(shingles(source) for source in sources))
 
 
