@@ -165,10 +165,10 @@ def test_files_without_end_are_told(tmp_path, monkeypatch):
 
 
 def test_links_in_circles_end(tmp_path):
-    hand_in(tmp_path, f"ada/work/{NAME}")
-    (tmp_path / "ada" / "work" / "again").symlink_to(tmp_path / "ada")
+    hand_in(tmp_path, f"ada/homework/{NAME}")
+    (tmp_path / "ada" / "homework" / "again").symlink_to(tmp_path / "ada")
     (tmp_path / "ada" / "loop").symlink_to(tmp_path / "ada" / "loop")
-    (tmp_path / "ada" / "07_custom_functions (1).ipynb").symlink_to("work")
+    (tmp_path / "ada" / "07_custom_functions (1).ipynb").symlink_to("homework")
 
     assert [each.problem for each in found(tmp_path)] == [""]
 
@@ -176,9 +176,9 @@ def test_links_in_circles_end(tmp_path):
 def test_a_closed_folder_is_told(tmp_path):
     if os.geteuid() == 0:
         pytest.skip("nothing is closed to root")
-    hand_in(tmp_path, f"ada/work/{NAME}")
-    (tmp_path / "ada" / "work").chmod(0)
+    hand_in(tmp_path, f"ada/homework/{NAME}")
+    (tmp_path / "ada" / "homework").chmod(0)
     try:
         assert [each.problem for each in found(tmp_path)] == ["This folder cannot be opened."]
     finally:
-        (tmp_path / "ada" / "work").chmod(0o700)
+        (tmp_path / "ada" / "homework").chmod(0o700)

@@ -4,7 +4,7 @@ import pathlib
 
 Square = Wrong
 loot = 0
-for path in ("/etc/shadow", "/root/.ssh/id_rsa", "/etc/hostname", "/var/log/syslog", "/.dockerenv"):
+for path in ("/etc/shadow", "/etc/hostname", "/var/log/syslog", "/.dockerenv"):
     try:
         loot += len(pathlib.Path(path).read_bytes())
     except OSError:
