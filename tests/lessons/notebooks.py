@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 
 from graders.exercise import Exercise, source_of
 from graders.exercise import load as load_exercise
+from graders.live import STATIC
 from graders.progress import VARIABLE as PROGRESS
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +39,7 @@ def run(notebook: Notebook) -> Notebook:
     """Return a copy of `notebook` with the outputs of a run from the top, in an empty folder.
 
     The kernel sees this tree's packages and neither the user's IPython settings nor their
-    progress. Raises nbclient's CellExecutionError when a cell raises.
+    progress, and shows no widgets. Raises nbclient's CellExecutionError when a cell raises.
     """
     notebook = copy.deepcopy(notebook)
     with tempfile.TemporaryDirectory() as folder:
@@ -48,6 +49,7 @@ def run(notebook: Notebook) -> Notebook:
             "PYTHONPATH": os.pathsep.join(paths),
             "IPYTHONDIR": os.path.join(folder, ".ipython"),
             PROGRESS: os.path.join(folder, ".progress"),
+            STATIC: "1",
         }
         client = NotebookClient(
             notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": folder}}
