@@ -421,6 +421,9 @@ def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
 
     method.__name__ = function.__name__
     method.__doc__ = function.__doc__
+    if operator:
+        # What takes its place while somebody listens to the engine's events.
+        vars(method)["without_short_cut"] = reflected(function)
     return method
 
 

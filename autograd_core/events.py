@@ -1,0 +1,359 @@
+"""What the engine does, told to whoever listens: create, save, mutate, visit, accumulate, free.
+
+While nobody listens nothing is told, and nothing asks whether somebody does: the functions that
+tell take the places of the engine's own only as long as there is a listener. One thread's listener
+hears of what that thread does.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from autograd_core import engine
+from autograd_core.function import Function
+from autograd_core.graph_task import running
+from autograd_core.node import AccumulateGrad, Node
+from autograd_core.saved_tensor import SavedTensor
+from autograd_core.storage import Storage
+from autograd_core.tensor import Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """Something that has just happened, or for `Begin` and `Visit` is about to.
+
+    A listener may look at the tensors, but not keep those that backward sends: memory that nobody
+    else holds is used again.
+    """
+
+
+@dataclass(frozen=True, eq=False)
+class Create(Event):
+    """An operation has run forward; `node` is None where it left no trace in the graph.
+
+    `name` is the node's, or what it would have been; "detach" and the like for what makes an alias
+    without a history. `inputs` are all arguments, `outputs` the tensors that were returned.
+    """
+
+    name: str
+    node: Node | None
+    inputs: tuple[Any, ...]
+    outputs: tuple[Tensor, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Save(Event):
+    """A new node keeps tensors for backward, each with the version that it has now."""
+
+    node: Node
+    slots: tuple[SavedTensor, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Mutate(Event):
+    """The memory of a tensor that was used before has been changed in place, to a new version.
+
+    Told right after the operation; for a change that is no operation, such as an optimiser's step,
+    before the next event.
+    """
+
+    storage: Storage
+    version: int
+
+
+@dataclass(frozen=True, eq=False)
+class Begin(Event):
+    """Backward starts: `grads` go to the `roots`, pairs of a node and the output's number.
+
+    Without `accumulate` the gradients of `targets` are returned instead.
+    """
+
+    roots: tuple[Any, ...]
+    grads: tuple[Tensor, ...]
+    retain_graph: bool
+    create_graph: bool
+    accumulate: bool
+    targets: tuple[Any, ...] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Visit(Event):
+    """Backward has come to a node: `grads` is what has arrived there, one for each output."""
+
+    node: Node
+    grads: tuple[Tensor | None, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Send(Event):
+    """A node has run: `grads` go along its edges, each in the shape and dtype of that input."""
+
+    node: Node
+    grads: tuple[Tensor | None, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Accumulate(Event):
+    """What arrived at a leaf has been added to its `.grad`."""
+
+    leaf: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class Free(Event):
+    """A node has let go of what it kept."""
+
+    node: Node
+
+
+@dataclass(frozen=True, eq=False)
+class End(Event):
+    """Backward is over; `error` is what it raised, if it did."""
+
+    error: BaseException | None
+
+
+Listener = Callable[[Event], object]
+
+
+class _Hearing(threading.local):
+    listener: Listener | None = None
+    # Inside of an operation, or of the listener: what happens there is nobody's step.
+    inside = False
+    watched: dict[int, tuple[weakref.ref[Storage], int]]
+
+
+_hearing = _Hearing()
+_lock = threading.Lock()
+_count = 0
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """Within it, call `listener(event)` for each event of this thread.
+
+    RuntimeError if this thread has a listener already. What the listener itself does with the
+    engine is not told.
+    """
+    if _hearing.listener is not None:
+        raise RuntimeError("somebody is listening to this thread's events already")
+    _hearing.listener, _hearing.watched, _hearing.inside = listener, {}, False
+    _count_listeners(1)
+    try:
+        yield
+        _tell_changes()
+    finally:
+        _count_listeners(-1)
+        _hearing.listener = None
+
+
+def _count_listeners(change: int) -> None:
+    global _count
+    with _lock:
+        before, _count = _count, _count + change
+        if not before:
+            _put_in()
+        elif not _count:
+            _take_out()
+
+
+# What was taken out of its place: owner, name, and what stood there.
+_replaced: list[tuple[Any, str, Any]] = []
+
+
+def _put_in() -> None:
+    for function in _with_own("apply", Function):
+        _replace(function, "apply", lambda own: classmethod(_telling_apply(own.__func__)))
+    for kind in _with_own("_run", Node):
+        _replace(kind, "_run", _telling_run)
+    for name in ("detach", "detach_"):
+        _replace(Tensor, name, _telling_alias)
+    for name, method in list(vars(Tensor).items()):
+        if hasattr(method, "without_short_cut"):
+            _replace(Tensor, name, lambda own: own.without_short_cut)
+    _replace(engine, "run", _telling_walk)
+
+
+def _take_out() -> None:
+    while _replaced:
+        owner, name, own = _replaced.pop()
+        setattr(owner, name, own)
+
+
+def _replace(owner: Any, name: str, telling: Callable[[Any], Any]) -> None:
+    own = vars(owner)[name]
+    _replaced.append((owner, name, own))
+    setattr(owner, name, telling(own))
+
+
+def _with_own(name: str, kind: type) -> list[type]:
+    """Return the classes of a kind that say themselves what `name` is."""
+    found, waiting = [], [kind]
+    while waiting:
+        each = waiting.pop()
+        waiting += type.__subclasses__(each)
+        if name in vars(each) and each not in found:
+            found.append(each)
+    return found
+
+
+def _is_heard() -> bool:
+    """Whether this is a step of the listener's thread, and not of a walk: those tell nodes only."""
+    return _hearing.listener is not None and not _hearing.inside and running.task is None
+
+
+def _is_heard_in_walk() -> bool:
+    task = running.task
+    return _hearing.listener is not None and not _hearing.inside and bool(task and not task.depth)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    _hearing.inside = True
+    try:
+        yield
+    finally:
+        _hearing.inside = False
+
+
+def _tell(event: Event) -> None:
+    listener = _hearing.listener
+    if listener is not None:
+        with _unheard():
+            listener(event)
+
+
+def _watch(tensors: Sequence[Tensor]) -> None:
+    for tensor in tensors:
+        storage = tensor._storage
+        if id(storage) not in _hearing.watched:
+            _hearing.watched[id(storage)] = weakref.ref(storage), storage.version
+
+
+def _tell_changes() -> None:
+    for key, (reference, version) in list(_hearing.watched.items()):
+        storage = reference()
+        if storage is None:
+            del _hearing.watched[key]
+        elif storage.version != version:
+            _hearing.watched[key] = reference, storage.version
+            _tell(Mutate(storage, storage.version))
+
+
+def _tensors(values: Any) -> tuple[Tensor, ...]:
+    values = values if isinstance(values, (tuple, list)) else (values,)
+    return tuple([value for value in values if isinstance(value, Tensor)])
+
+
+def _telling_apply(apply: Any) -> Any:
+    @wraps(apply)
+    def telling(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _is_heard():
+            return apply(cls, *args, **kwargs)
+        inputs = (*args, *kwargs.values())
+        given = _tensors(inputs)
+        _tell_changes()
+        _watch(given)
+        before = _makers(given)
+        with _unheard():
+            output = apply(cls, *args, **kwargs)
+        outputs = _tensors(output)
+        made = [maker for maker in _makers(outputs) if maker not in before]
+        node = made[0] if made else None
+        _tell_changes()
+        _watch(outputs)
+        _tell(Create(cls.node_name or cls._node_class.__name__, node, inputs, outputs))
+        if node is not None and node.saved_slots:
+            _tell(Save(node, node.saved_slots))
+        return output
+
+    return telling
+
+
+def _makers(tensors: Sequence[Tensor]) -> list[Node]:
+    """Return the nodes in whose hands a change of these tensors would be, bases first."""
+    bases = [tensor._base for tensor in tensors if tensor._base is not None]
+    return [each._grad_fn for each in (*bases, *tensors) if each._grad_fn is not None]
+
+
+def _telling_alias(make: Any) -> Any:
+    @wraps(make)
+    def telling(self: Tensor) -> Tensor:
+        if not _is_heard():
+            return make(self)
+        _tell_changes()
+        output = make(self)
+        _watch((self, output))
+        _tell(Create(make.__name__, None, (self,), (output,)))
+        return output
+
+    return telling
+
+
+def _telling_walk(run: Any) -> Any:
+    @wraps(run)
+    def telling(roots: Any, grads: Any, **options: Any) -> Any:
+        if not _is_heard():
+            return run(roots, grads, **options)
+        _tell_changes()
+        targets = options.get("targets")
+        _tell(
+            Begin(
+                tuple(roots),
+                tuple(grads),
+                options["retain_graph"],
+                options["create_graph"],
+                options.get("accumulate", True),
+                None if targets is None else tuple(targets),
+            )
+        )
+        try:
+            results = run(roots, grads, **options)
+        except BaseException as error:
+            _tell(End(error))
+            raise
+        _tell(End(None))
+        return results
+
+    return telling
+
+
+def _telling_run(run: Any) -> Any:
+    @wraps(run)
+    def telling(
+        self: Node, grads: list[Tensor | None], retain_graph: bool, *others: Any
+    ) -> Sequence[Tensor | None]:
+        if not _is_heard_in_walk():
+            return run(self, grads, retain_graph, *others)
+        _tell(Visit(self, tuple(grads)))
+        kept = _keeps(self)
+        with _unheard():
+            results = run(self, grads, retain_graph, *others)
+            results = _fitted(self, results)
+        if isinstance(self, AccumulateGrad):
+            _tell(Accumulate(self.variable))
+        else:
+            _tell(Send(self, tuple(results)))
+        if kept and not _keeps(self):
+            _tell(Free(self))
+        return results
+
+    return telling
+
+
+def _fitted(node: Node, results: Sequence[Tensor | None]) -> Sequence[Tensor | None]:
+    try:
+        return engine._checked(node, results)
+    except RuntimeError:
+        # Whether that is an error is for the engine to say, which asks only for what is needed.
+        return results
+
+
+def _keeps(node: Node) -> bool:
+    return any(not slot.freed for slot in node.saved_slots)
