@@ -27,7 +27,8 @@ STYLE = (
     ".al-card.passed{border-left-color:var(--jp-success-color1,#388e3c)}"
     ".al-card.partial,.al-card.failed,.al-card.error"
     "{border-left-color:var(--jp-warn-color1,#b26a00)}"
-    ".al-card p{margin:.4em 0}.al-card ul{list-style:none;margin:.4em 0;padding:0}"
+    ".al-card p{margin:.4em 0}"
+    "section.al-card ul.al-checks{list-style:none;margin:.4em 0;padding:0}"
     ".al-card .al-head{font-weight:600;display:flex;gap:1em;justify-content:space-between}"
     ".al-card li{display:flex;gap:.4em}.al-card li span:first-of-type{flex:1}"
     ".al-card .al-points{font-variant-numeric:tabular-nums;white-space:nowrap}"
@@ -104,23 +105,23 @@ def _html(card: Card) -> list[str]:
     parts = [
         f"<style>{STYLE}</style>",
         f'<section class="al-card {verdict.status}" aria-label="Check of {escape(verdict.title)}">',
-        f'<p class="al-head"><span>{_prose(title)}</span> <span>({points})</span></p>',
+        f'<p class="al-head"><span>{prose(title)}</span> <span>({points})</span></p>',
     ]
     if verdict.summary:
-        parts.append(f"<p>{_prose(verdict.summary)}</p>")
+        parts.append(f"<p>{prose(verdict.summary)}</p>")
     if verdict.error is not None:
-        parts += [f"<p>{_prose(line)}</p>" for line in [_error_line(card)] if line]
+        parts += [f"<p>{prose(line)}</p>" for line in [_error_line(card)] if line]
         if verdict.error.source_line:
             parts.append(f"<pre>{escape(verdict.error.source_line)}</pre>")
     if verdict.checks:
-        parts.append("<ul>")
+        parts.append('<ul class="al-checks">')
         parts += [
-            f"<li>{_sign(report)} <span>{_prose(report.says)}</span> "
+            f"<li>{_sign(report)} <span>{prose(report.says)}</span> "
             f'<span class="al-points">({_earned(report)})</span></li>'
             for report in verdict.checks
         ]
         parts.append("</ul>")
-    parts += [f"<p><strong>Note:</strong> {_prose(remark)}</p>" for remark in verdict.remarks]
+    parts += [f"<p><strong>Note:</strong> {prose(remark)}</p>" for remark in verdict.remarks]
     for report in verdict.checks:
         if report.details:
             parts.append(
@@ -133,12 +134,12 @@ def _html(card: Card) -> list[str]:
             f"<pre>{escape(verdict.output[:MAX_PRINTED])}</pre></details>"
         )
     if _is_open(verdict):
-        section, address = _prose(verdict.section), escape(anchor(verdict.section))
+        section, address = prose(verdict.section), escape(anchor(verdict.section))
         linked = f'<a href="{address}">{section}</a>' if address else section
         parts.append(f"<p>Read again: {linked}</p>")
     if card.hint:
         number = f"<strong>Hint {card.hint_number} of 3:</strong>"
-        parts.append(f'<p class="al-hint">{number} {_prose(card.hint)}</p>')
+        parts.append(f'<p class="al-hint">{number} {prose(card.hint)}</p>')
     parts.append("</section>")
     return parts
 
@@ -166,8 +167,8 @@ def _error_line(card: Card) -> str:
     return f"`{error.type}`{where}: {message[:300]}"
 
 
-def _prose(text: str) -> str:
-    """Escape `text`, and show what stands between backticks as code."""
+def prose(text: str) -> str:
+    """Return `text` as HTML, with what stands between backticks as code."""
     pieces = re.split(r"`([^`\n]+)`", text)
     return "".join(
         f"<code>{escape(piece)}</code>" if place % 2 else escape(piece)

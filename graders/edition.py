@@ -34,6 +34,8 @@ ABOUT_VERDICTS = frozenset(
         "grading_run.py",
         "installed_lessons.py",
         "lab.py",
+        "lesson_progress.py",
+        "live.py",
         "merge.py",
         "overrides.py",
         "overriding.py",
@@ -46,6 +48,8 @@ ABOUT_VERDICTS = frozenset(
         "seeds.py",
         "shard.py",
         "similar.py",
+        "static",
+        "widget.py",
         "wording.py",
         "working_folder.py",
     }

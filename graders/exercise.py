@@ -6,15 +6,18 @@ itself. See `graders/README.md` for how to write one.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import difflib
 import functools
 import importlib.util
 import inspect
 import pkgutil
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -181,9 +184,31 @@ def all_exercises() -> tuple[Exercise, ...]:
     return tuple(sorted(found, key=lambda each: (each.lesson, each.place, each.id)))
 
 
+@functools.cache
 def exercises_of(lesson: str) -> tuple[Exercise, ...]:
     """Return the exercises of one lesson (`07_custom_functions`), in its order."""
-    return tuple(each for each in all_exercises() if each.lesson == lesson)
+    # The others are not imported: that takes a second, and a lesson's first cell asks for these.
+    found = [load(id) for id in ids() if lesson_of(id) == lesson]
+    return tuple(sorted(found, key=lambda each: (each.place, each.id)))
+
+
+@functools.cache
+def lesson_of(id: str) -> str:
+    """Return the lesson of an exercise, read from its source where it stands there as text."""
+    from graders import exercises
+
+    with contextlib.suppress(OSError, IndexError):
+        path = Path(next(iter(exercises.__path__)), f"{id.replace('-', '_')}.py")
+        return re.findall(r'^    lesson="(\w+)",$', path.read_text(encoding="utf-8"), re.M)[0]
+    return load(id).lesson
+
+
+def lesson_called(name: str) -> str | None:
+    """Return the lesson meant by `02` or `02_leaf_nodes`, None where there is no such lesson."""
+    lessons = {lesson_of(id) for id in ids()}
+    numbers = {lesson.partition("_")[0]: lesson for lesson in lessons}
+    name = str(name).strip().removesuffix(".ipynb")
+    return name if name in lessons else numbers.get(name.zfill(2))
 
 
 def source_of(solution: object, symbol: str) -> str:

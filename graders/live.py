@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import os
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graders.widget import LiveCard
 
 STATIC = "AUTOGRAD_LESSONS_STATIC"
 """The environment variable that asks, with `1`, for nothing but figures and text."""
+
+VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def is_live() -> bool:
@@ -36,3 +44,17 @@ def _has_widgets() -> bool:
     except Exception:
         return False
     return True
+
+
+def mimebundle(text: str, html: str, live: Callable[[], LiveCard | None]) -> dict[str, Any]:
+    """Return what a notebook is given to show: text, HTML, and what `live` makes where it can.
+
+    A front end takes the richest that it knows. What a notebook's file, a page or a printout shows
+    without a kernel is the HTML, or the text.
+    """
+    bundle: dict[str, Any] = {"text/plain": text, "text/html": html}
+    # A widget that cannot be made must not cost the learner what it would have shown.
+    with contextlib.suppress(Exception):
+        if is_live() and (widget := live()) is not None:
+            bundle[VIEW] = widget.view()
+    return bundle

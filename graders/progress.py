@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 from graders.verdict import STATUSES, Verdict
 
 if TYPE_CHECKING:
-    from graders.progress_card import Notice, ProgressCard
+    from graders.lesson_progress import LessonProgress
+    from graders.progress_card import ProgressCard
 
 VARIABLE = "AUTOGRAD_LESSONS_DATA"
 """The environment variable that names another folder for the file."""
@@ -25,6 +26,9 @@ FILE = "progress.json"
 LOCK = "progress.lock"
 PATIENCE = 0.2
 """Seconds to wait for another kernel; a lost try is better than a learner who waits."""
+
+
+_watchers: dict[str, Callable[[], None]] = {}
 
 
 @dataclass(frozen=True)
@@ -60,11 +64,33 @@ class Best:
         return cls(data["status"], points, most, tries, date.astimezone(UTC).isoformat())
 
 
-def progress() -> ProgressCard:
-    """Return a card with the points of every exercise of every lesson, and what may come next."""
-    from graders.progress_card import ProgressCard
+class Notice:
+    """One sentence or two that a call answers with."""
 
-    return ProgressCard(bests())
+    def __init__(self, says: str) -> None:
+        self.says = says
+
+    def __repr__(self) -> str:
+        return self.says
+
+
+def progress(lesson: str | None = None) -> ProgressCard | LessonProgress | Notice:
+    """Return a card with the points of every exercise of every lesson, and what may come next.
+
+    With a `lesson` (`"02"` or `"02_leaf_nodes"`) the card is about that lesson alone; in JupyterLab
+    it then follows what is checked. Never raises.
+    """
+    if lesson is None:
+        from graders.progress_card import ProgressCard
+
+        return ProgressCard(bests())
+    from graders.exercise import lesson_called
+    from graders.lesson_progress import LessonProgress
+
+    name = lesson_called(lesson)
+    if name is None:
+        return Notice(f"There is no lesson {lesson!r}.")
+    return LessonProgress(name, bests())
 
 
 def reset_progress(lesson: str | None = None) -> Notice:
@@ -72,19 +98,21 @@ def reset_progress(lesson: str | None = None) -> Notice:
 
     The notebooks, and what was written into them, stay as they are. Never raises.
     """
-    from graders.exercise import all_exercises
-    from graders.progress_card import Notice, lesson_called
+    from graders.exercise import exercises_of, lesson_called
 
     if lesson is None:
         chosen = None
     elif (name := lesson_called(lesson)) is None:
         return Notice(f"There is no lesson {lesson!r}. Nothing was forgotten.")
     else:
-        chosen = {exercise.id for exercise in all_exercises() if exercise.lesson == name}
+        chosen = {exercise.id for exercise in exercises_of(name)}
     try:
         forgotten = _forget(chosen)
     except OSError as error:
         return Notice(f"Your progress could not be changed: {error.strerror or error}.")
+    for renew in list(_watchers.values()):
+        with contextlib.suppress(Exception):
+            renew()
     exercises = "1 exercise" if forgotten == 1 else f"{forgotten} exercises"
     return Notice(f"Your progress in {exercises} is forgotten. Your notebooks are as they were.")
 
@@ -103,6 +131,16 @@ def record(verdict: Verdict) -> None:
             if before is None or before.status != "passed":
                 exercises[verdict.exercise] = asdict(_better(before, verdict))
                 _write(folder, exercises)
+        if verdict.lesson in _watchers:
+            _watchers[verdict.lesson]()
+
+
+def watch(lesson: str, renew: Callable[[], None]) -> None:
+    """Call `renew` when the progress in `lesson` has changed, in the place of who watched before.
+
+    What it raises is lost.
+    """
+    _watchers[lesson] = renew
 
 
 def bests() -> dict[str, Best]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 
-from graders.card import SIGNS, STYLE, WORDS, anchor
+from graders.card import STYLE, anchor
 from graders.exercise import Exercise, all_exercises
+from graders.lesson_progress import Row, passed, points
 from graders.progress import Best
 from graders.report.words import lesson_title, prose
 
@@ -23,32 +23,6 @@ TABLE_STYLE = (
     "color:var(--jp-success-color1,#388e3c)}"
     ".al-card.al-progress li{display:list-item;margin-left:1em}"
 )
-
-
-@dataclass(frozen=True)
-class Row:
-    """An exercise and how far the learner has come with it; points are today's."""
-
-    exercise: Exercise
-    best: Best | None
-
-    @property
-    def passed(self) -> bool:
-        """Whether every check passed once."""
-        return self.best is not None and self.best.status == "passed"
-
-    @property
-    def points(self) -> float:
-        """The points earned: an exercise that is worth more by now does not make them fewer."""
-        return round(self.best.share * self.exercise.points, 2) if self.best else 0.0
-
-    def __str__(self) -> str:
-        sign, state = _state(self)
-        tries = ""
-        if self.best is not None:
-            tries = f" · {_counted(self.best.tries, 'try', 'tries')} · {self.best.date[:10]}"
-        earned = f"{self.points:g} of {self.exercise.points:g} points"
-        return f"{sign} {self.exercise.title} · {state} ({earned}){tries}"
 
 
 class ProgressCard:
@@ -85,29 +59,11 @@ class ProgressCard:
         return {"text/plain": str(self), "text/html": self._repr_html_()}
 
 
-class Notice:
-    """One sentence or two that a call answers with."""
-
-    def __init__(self, says: str) -> None:
-        self.says = says
-
-    def __repr__(self) -> str:
-        return self.says
-
-
-def lesson_called(name: str) -> str | None:
-    """Return the lesson meant by `02` or `02_leaf_nodes`, None where there is no such lesson."""
-    lessons = {exercise.lesson for exercise in all_exercises()}
-    numbers = {lesson.partition("_")[0]: lesson for lesson in lessons}
-    name = str(name).strip().removesuffix(".ipynb")
-    return name if name in lessons else numbers.get(name.zfill(2))
-
-
 def _text(card: ProgressCard) -> Iterator[str]:
-    yield f"Your progress ({_points(card.rows)})"
+    yield f"Your progress ({points(card.rows)})"
     width = max((len(lesson_title(lesson)) for lesson in card.lessons), default=0)
     for lesson, rows in card.lessons.items():
-        yield f"  {lesson_title(lesson):<{width}}  {_bar(rows)}  {_passed(rows)} · {_points(rows)}"
+        yield f"  {lesson_title(lesson):<{width}}  {_bar(rows)}  {passed(rows)} · {points(rows)}"
         yield from (f"      {row}" for row in rows if row.best is not None)
     yield _suggestion(card, "{title} (lesson {lesson})")
 
@@ -115,14 +71,14 @@ def _text(card: ProgressCard) -> Iterator[str]:
 def _html(card: ProgressCard) -> Iterator[str]:
     yield f"<style>{STYLE}{TABLE_STYLE}</style>"
     yield '<section class="al-card al-progress" aria-label="Your progress">'
-    yield f'<p class="al-head"><span>Your progress</span> <span>({_points(card.rows)})</span></p>'
+    yield f'<p class="al-head"><span>Your progress</span> <span>({points(card.rows)})</span></p>'
     yield "<table>"
     for lesson, rows in card.lessons.items():
         link = f'<a href="{lesson}.ipynb">{escape(lesson_title(lesson))}</a>'
         yield f'<tr><th scope="row">{link}</th>'
         yield f'<td class="al-bar" aria-hidden="true">{_bar(rows)}</td>'
-        yield f"<td>{_passed(rows)}</td>"
-        yield f'<td class="al-points">{_points(rows)}</td></tr>'
+        yield f"<td>{passed(rows)}</td>"
+        yield f'<td class="al-points">{points(rows)}</td></tr>'
     yield "</table>"
     if card.next is not None:
         where = f"{card.next.lesson}.ipynb{anchor('Exercise: ' + card.next.title)}"
@@ -148,27 +104,8 @@ def _suggestion(card: ProgressCard, form: str, html: bool = False) -> str:
     return f"{'Go on with' if begun else 'Begin with'}: {form.format(title=title, lesson=lesson)}"
 
 
-def _state(row: Row) -> tuple[str, str]:
-    status = row.best.status if row.best is not None else "not_attempted"
-    return SIGNS.get(status, "✗"), WORDS.get(status, status)
-
-
 def _bar(rows: list[Row]) -> str:
     earned, most = sum(row.points for row in rows), sum(row.exercise.points for row in rows)
     # Neither a first point nor the last one may vanish in rounding.
     full = min(max(round(BAR * earned / most), earned > 0), BAR - (earned < most))
     return "■" * full + "□" * (BAR - full)
-
-
-def _points(rows: list[Row]) -> str:
-    earned, most = sum(row.points for row in rows), sum(row.exercise.points for row in rows)
-    return f"{round(earned, 2):g} of {most:g} points"
-
-
-def _passed(rows: list[Row]) -> str:
-    exercises = _counted(len(rows), "exercise", "exercises")
-    return f"{sum(row.passed for row in rows)} of {exercises} passed"
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

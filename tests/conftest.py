@@ -1,5 +1,7 @@
 """What all tests stand on."""
 
+from typing import Any
+
 import pytest
 
 from tests import private_progress
@@ -8,3 +10,27 @@ from tests import private_progress
 def pytest_configure(config: pytest.Config) -> None:
     """Point away from the user's own progress before anything is imported or started."""
     private_progress.install(config)
+
+
+class Live:
+    """A page that shows widgets, as far as Python can tell: call it to show something."""
+
+    def __init__(self) -> None:
+        self.shown: list[Any] = []
+
+    def __call__(self, card: Any) -> Any:
+        """Show `card` and return the widget that it becomes, None when it becomes none."""
+        before = len(self.shown)
+        card._repr_mimebundle_()
+        return self.shown[-1] if len(self.shown) > before else None
+
+
+@pytest.fixture
+def live(monkeypatch: pytest.MonkeyPatch) -> Live:
+    pytest.importorskip("anywidget", reason="anywidget is not installed")
+    from graders.widget import LiveCard
+
+    page, view = Live(), LiveCard.view
+    monkeypatch.setattr("graders.live.is_live", lambda: True)
+    monkeypatch.setattr(LiveCard, "view", lambda card: (page.shown.append(card), view(card))[1])
+    return page

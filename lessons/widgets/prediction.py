@@ -1,18 +1,22 @@
 """Predict first: a card that compares what the learner committed to with what is true.
 
-It needs no widget manager. The learner writes `guess = …` in one cell; the next one reveals.
+The learner writes `guess = …` in one cell, and the next one reveals. Who has left the dots is asked
+by the card: in JupyterLab it has a form to commit in, elsewhere it says how to go on.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from html import escape
-from typing import Any, Literal
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
-from graders.card import STYLE
+from graders.card import STYLE, prose
+from graders.live import mimebundle
 from lessons.widgets.answers import plain, same_answer, shown
+from lessons.widgets.prediction_form import PredictionForm, form_for
+
+if TYPE_CHECKING:
+    from graders.widget import LiveCard
 
 State = Literal["none", "right", "wrong"]
 
@@ -27,13 +31,18 @@ INVITATION = (
     "Put your answer in place of the … in the cell above, run it, and then run this cell again: "
     "what you have committed to yourself is what you will remember."
 )
+INVITATION_HERE = (
+    "Commit yourself, and then look: what you have committed to is what you will remember."
+)
+NO_ANSWER = "There is no answer in it yet."
 
 
 @dataclass(frozen=True, repr=False)
 class PredictionCard:
     """What became of a prediction; a notebook shows it as a card, a terminal as text.
 
-    `idea` is the idea behind a wrong answer that was foreseen, else empty.
+    `idea` is the idea behind a wrong answer that was foreseen, else empty. `form` and `judge`
+    serve those who have not predicted yet: where an answer is put in, and what becomes of it.
     """
 
     state: State
@@ -42,6 +51,8 @@ class PredictionCard:
     truth: str
     idea: str
     explanation: str
+    form: PredictionForm | None = field(default=None, compare=False)
+    judge: Callable[[Any], PredictionCard] | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         lines = [f"{SIGNS[self.state]} {HEADS[self.state]}"]
@@ -52,6 +63,28 @@ class PredictionCard:
         return "\n".join(lines + [line for line in (self.idea, self.explanation) if line])
 
     def _repr_html_(self) -> str:
+        return self._html()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        return mimebundle(repr(self), self._repr_html_(), self._live)
+
+    def _live(self) -> LiveCard | None:
+        form, judge = self.form, self.judge
+        if form is None or judge is None:
+            return None
+        from graders.widget import LiveCard
+
+        def commit(fields: Mapping[str, Any]) -> None:
+            guess = form.read(fields)
+            if _is_blank(guess):
+                card.show(card.html, NO_ANSWER)
+            else:
+                card.show(judge(guess)._repr_html_())
+
+        card = LiveCard(self._html(form.html()), commit)
+        return card
+
+    def _html(self, form: str = "") -> str:
         parts = [
             f"<style>{STYLE}</style>",
             f'<section class="al-card {CLASSES[self.state]}" '
@@ -61,7 +94,7 @@ class PredictionCard:
         if self.question:
             parts.append(_paragraph(self.question))
         if self.state == "none":
-            parts.append(_paragraph(INVITATION))
+            parts += [_paragraph(INVITATION_HERE), form] if form else [_paragraph(INVITATION)]
             parts.append(
                 "<details><summary>Show the answer without a prediction</summary>"
                 f"{_paragraph(self.truth)}</details>"
@@ -83,15 +116,23 @@ def reveal(
     because: Mapping[Any, str] | None = None,
     explain: str = "",
     question: str = "",
+    choices: Iterable[str] | None = None,
 ) -> PredictionCard:
     """Compare a committed guess with the truth.
 
     A guess that is still `...` (or a dict or list of nothing else) counts as no prediction: the
     card invites to commit first. `because` gives the idea behind each foreseen wrong answer;
     `explain` is said after right and wrong ones. Which answers count as equal: `same_answer`.
+    `choices` are the words to choose from, where they do not follow from truth and `because`.
     """
+    if _is_blank(guess):
+
+        def judge(guess: Any) -> PredictionCard:
+            return reveal(guess, truth, because, explain, question)
+
+        form = form_for(guess, truth, because or {}, choices)
+        return PredictionCard("none", question, "…", shown(truth), "", explain, form, judge)
     state: State = "right" if same_answer(guess, truth) else "wrong"
-    state = "none" if _is_blank(guess) else state
     idea = ""
     if state == "wrong":
         foreseen = (says for wrong, says in (because or {}).items() if same_answer(guess, wrong))
@@ -108,6 +149,4 @@ def _is_blank(guess: Any) -> bool:
 
 
 def _paragraph(text: str) -> str:
-    """Text as HTML; what stands between backticks is shown as code."""
-    content = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    return f"<p>{content}</p>"
+    return f"<p>{prose(text)}</p>"

@@ -1,0 +1,128 @@
+"""Where a prediction is put in: which fields a card has for it, and how they are read."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from lessons.widgets.answers import plain
+
+MAX_LENGTH = 200
+"""Characters in an answer."""
+
+FEW = 4
+"""More choices than these are not told: who reads them all has stopped thinking."""
+
+TRUTH_VALUES = ("True", "False")
+
+
+@dataclass(frozen=True)
+class PredictionForm:
+    """Fields for one answer, or for one part of it each.
+
+    `parts` are None for one answer, else the keys of a dict or the places of a list. `choices` are
+    what may be chosen from in every field; without any, an answer is written.
+    """
+
+    parts: tuple[Any, ...] | None
+    listed: bool
+    choices: tuple[str, ...]
+
+    def html(self) -> str:
+        """Return the form as HTML; what is submitted asks to `commit`."""
+        if self.parts is None:
+            fields = self._field("answer", "Your prediction")
+        else:
+            fields = "".join(
+                self._field(f"part{place}", f"{part + 1}." if self.listed else str(part))
+                for place, part in enumerate(self.parts)
+            )
+        button = '<button type="submit" class="al-commit">Commit</button>'
+        return (
+            '<form class="al-form" data-al-do="commit" aria-label="Your prediction">'
+            f"{fields}{button}</form>"
+        )
+
+    def read(self, fields: Mapping[str, Any]) -> Any:
+        """Return the answer in what was submitted; an Ellipsis stands for what was left out."""
+        if self.parts is None:
+            return written(fields.get("answer"))
+        answers = [written(fields.get(f"part{place}")) for place in range(len(self.parts))]
+        return answers if self.listed else dict(zip(self.parts, answers, strict=True))
+
+    def _field(self, name: str, label: str) -> str:
+        label = escape(label)
+        if not self.choices:
+            return (
+                f'<label>{label} <input type="text" class="al-answer" name="{name}" required '
+                f'maxlength="{MAX_LENGTH}" autocomplete="off" autocapitalize="off" '
+                'spellcheck="false"></label>'
+            )
+        choices = "".join(
+            f'<label class="al-choice"><input type="radio" name="{name}" '
+            f'value="{escape(choice)}" required> {escape(choice)}</label>'
+            for choice in self.choices
+        )
+        return f'<fieldset class="al-choices"><legend>{label}</legend>{choices}</fieldset>'
+
+
+def form_for(
+    guess: Any, truth: Any, foreseen: Iterable[Any], choices: Iterable[str] | None = None
+) -> PredictionForm:
+    """Return the form for a `guess` that is still made of `...`: a field for each of them.
+
+    Without `choices`, truth values are chosen from both, and a word from few foreseen ones. Other
+    answers are written: to recognise one is easier than to find it.
+    """
+    guess, truth = plain(guess), plain(truth)
+    parts: tuple[Any, ...] | None = None
+    if isinstance(guess, dict):
+        parts = tuple(guess)
+    elif isinstance(guess, list):
+        parts = tuple(range(len(guess)))
+    if choices is None:
+        inner = truth if parts is not None else [truth]
+        truths = list(inner.values()) if isinstance(inner, dict) else inner
+        choices = _choices(truths, [] if parts is not None else [plain(each) for each in foreseen])
+    return PredictionForm(parts, isinstance(guess, list), tuple(map(str, choices)))
+
+
+def written(text: Any) -> Any:
+    """Return what a learner means by `text`: a number, a list, True, None, or words.
+
+    Nothing in it is evaluated. Quotes around words may be left out; `...` and nothing at all are no
+    answer, which an Ellipsis stands for.
+    """
+    text = str(text if text is not None else "").replace("\u2212", "-").strip()[:MAX_LENGTH]
+    printed = re.fullmatch(r"tensor\((.*)\)", text)
+    text = printed[1].strip() if printed else text
+    if not text or text == "…":
+        return ...
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        pass
+    try:
+        return float(Fraction(text.replace(" ", "")))
+    except (ValueError, ArithmeticError):
+        return text
+
+
+def _choices(truths: Any, foreseen: list[Any]) -> tuple[str, ...]:
+    if isinstance(truths, list) and truths and all(isinstance(each, bool) for each in truths):
+        return TRUTH_VALUES
+    possible = {*_words(truths), *_words(foreseen)}
+    if foreseen and len(possible) == len(foreseen) + 1 <= FEW:
+        return tuple(sorted(possible))
+    return ()
+
+
+def _words(answers: Any) -> set[str]:
+    """Return those of `answers` that are words."""
+    found = answers if isinstance(answers, list) else []
+    return {each for each in found if isinstance(each, str)}
