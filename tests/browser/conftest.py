@@ -4,6 +4,8 @@ import shutil
 
 import pytest
 
+from tests.browser.stepper_page import SteppedPage
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
     "--no-sandbox",
@@ -26,3 +28,20 @@ def chromium():
         browser = driver.chromium.launch(executable_path=program, args=list(QUIET))
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def stepped(chromium, tmp_path):
+    """Open a stepper over a story, which asks for nothing and complains of nothing."""
+    made_pages = []
+
+    def open_page(told, **options):
+        page = SteppedPage(chromium, tmp_path, told, **options)
+        made_pages.append(page)
+        return page
+
+    yield open_page
+    for page in made_pages:
+        page.context.close()
+        assert page.complaints == []
+        assert page.requests == [page.address]

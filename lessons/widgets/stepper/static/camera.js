@@ -1,0 +1,132 @@
+// Looking at a drawing that may be larger than its pane: fit, zoom about a point, drag, follow.
+
+const LARGEST = 3;
+const SMALLEST = 0.1;
+const READABLE = 0.72;
+const WHERE_NOT_ALL_FITS = 0.85;
+const FITTED_AT_MOST = 1.15;
+const MARGIN = 22;
+
+/**
+ * A camera that moves `world` (an SVG group of `size`) within `pane` (an SVG element). Until the
+ * reader moves it, it fits the drawing into the pane as long as that leaves the text readable.
+ */
+export function makeCamera(pane, world, size) {
+  let [scale, x, y] = [1, 0, 0];
+  let own = false;
+  let drag = null;
+  let lastFocus = [];
+
+  const extent = () => [pane.clientWidth, pane.clientHeight];
+
+  function apply(smooth) {
+    world.classList.toggle("smooth", smooth);
+    world.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(4)})`;
+  }
+
+  function fittingScale() {
+    const [width, height] = extent();
+    const both = Math.min((width - 2 * MARGIN) / size[0], (height - 2 * MARGIN) / size[1]);
+    return Math.max(SMALLEST, Math.min(both, FITTED_AT_MOST));
+  }
+
+  function centre() {
+    const [width, height] = extent();
+    x = (width - size[0] * scale) / 2;
+    y = (height - size[1] * scale) / 2;
+  }
+
+  /** Show all of the drawing, however small that makes it. */
+  function fit(smooth = true) {
+    if (!extent()[0]) return;
+    own = false;
+    scale = fittingScale();
+    centre();
+    apply(smooth);
+  }
+
+  /** As `fit`, but a large drawing stays readable and shows where the focus is. */
+  function settle(smooth) {
+    if (!extent()[0]) return;
+    scale = fittingScale();
+    if (scale < READABLE) scale = WHERE_NOT_ALL_FITS;
+    centre();
+    if (size[0] * scale > extent()[0]) x = MARGIN;
+    if (size[1] * scale > extent()[1]) y = MARGIN;
+    keepInSight(lastFocus);
+    apply(smooth);
+  }
+
+  function zoom(factor, at = extent().map((length) => length / 2)) {
+    const wanted = Math.max(SMALLEST, Math.min(scale * factor, LARGEST));
+    x = at[0] - ((at[0] - x) * wanted) / scale;
+    y = at[1] - ((at[1] - y) * wanted) / scale;
+    scale = wanted;
+    own = true;
+    apply(false);
+  }
+
+  function keepInSight(boxes) {
+    if (!boxes.length) return;
+    const [width, height] = extent();
+    const left = Math.min(...boxes.map(([cx, , w]) => cx - w / 2)) * scale + x;
+    const right = Math.max(...boxes.map(([cx, , w]) => cx + w / 2)) * scale + x;
+    const top = Math.min(...boxes.map(([, cy, , h]) => cy - h / 2)) * scale + y;
+    const bottom = Math.max(...boxes.map(([, cy, , h]) => cy + h / 2)) * scale + y;
+    x += shift(left, right, width);
+    y += shift(top, bottom, height);
+  }
+
+  function shift(low, high, length) {
+    if (low >= 0 && high <= length) return 0;
+    if (high - low > length - 2 * MARGIN) return (length - low - high) / 2;
+    return low < MARGIN ? 2 * MARGIN - low : length - 2 * MARGIN - high;
+  }
+
+  /** Move so far that the given boxes are in the pane; nothing happens when they are. */
+  function follow(boxes) {
+    lastFocus = boxes;
+    if (!extent()[0]) return;
+    keepInSight(boxes);
+    apply(true);
+  }
+
+  function onWheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const { left, top } = pane.getBoundingClientRect();
+    const factor = Math.exp(-Math.max(-60, Math.min(event.deltaY, 60)) / 200);
+    zoom(factor, [event.clientX - left, event.clientY - top]);
+  }
+
+  function onDown(event) {
+    if (event.button !== 0 || event.pointerType === "touch") return;
+    drag = { id: event.pointerId, x: event.clientX - x, y: event.clientY - y, moved: false };
+  }
+
+  function onMove(event) {
+    if (drag?.id !== event.pointerId) return;
+    const [nextX, nextY] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(nextX - x, nextY - y) < 4) return;
+    if (!drag.moved) pane.setPointerCapture(event.pointerId);
+    drag.moved = own = true;
+    [x, y] = [nextX, nextY];
+    pane.classList.add("dragging");
+    apply(false);
+  }
+
+  function onUp() {
+    drag = null;
+    pane.classList.remove("dragging");
+  }
+
+  pane.addEventListener("wheel", onWheel, { passive: false });
+  pane.addEventListener("pointerdown", onDown);
+  pane.addEventListener("pointermove", onMove);
+  pane.addEventListener("pointerup", onUp);
+  pane.addEventListener("pointercancel", onUp);
+  const watch = new ResizeObserver(() => own || settle(false));
+  watch.observe(pane);
+
+  return { fit, zoom, follow, destroy: () => watch.disconnect() };
+}

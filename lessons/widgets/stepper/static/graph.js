@@ -1,0 +1,145 @@
+// The drawing of the graph: nodes and edges at the places that Python has chosen.
+
+import { makeCamera } from "./camera.js";
+import { h, icon, svg } from "./dom.js";
+import { chipText, makeChip, makeEdge, placeChips, travel } from "./edge.js";
+import { fillNode, makeNode } from "./node.js";
+
+const PLUS = "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z";
+const MINUS = "M5 11h14v2H5z";
+const FIT = "M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z";
+
+/**
+ * The pane with the graph. `moves()` says whether things may move; `onPick(id)` is called when
+ * the reader clicks on a node.
+ */
+export function makeGraph(story, { moves, onPick }) {
+  const places = new Map(story.nodes.map((node) => [node.id, node]));
+  const groups = new Map(story.nodes.map((node) => [node.id, makeNode(node)]));
+  const edges = new Map(story.edges.map((edge) => [edge.id, makeEdge(edge)]));
+  const chips = svg("g", { class: "chips" });
+  const movers = svg("g", { class: "movers", "aria-hidden": "true" });
+  const world = svg(
+    "g",
+    { class: "world" },
+    svg("g", {}, [...edges.values()].map(({ group }) => group)),
+    svg("g", {}, [...groups.values()]),
+    chips,
+    movers,
+  );
+  const pane = svg("svg", { class: "drawing", role: "group" }, world);
+  const camera = makeCamera(pane, world, story.size);
+  const button = (label, path, act) =>
+    h("button", { type: "button", title: label, "aria-label": label, on: { click: act } }, icon(path));
+  const tools = h(
+    "div",
+    { class: "tools", role: "group", "aria-label": "Zoom" },
+    button("Zoom in", PLUS, () => camera.zoom(1.25)),
+    button("Zoom out", MINUS, () => camera.zoom(0.8)),
+    button("Fit the whole graph", FIT, () => camera.fit()),
+  );
+  const element = h("div", { class: "graph" }, pane, tools);
+  const signatures = new Map();
+  let flights = [];
+
+  pane.addEventListener("click", (event) => {
+    const group = event.target.closest(".node:not([aria-hidden])");
+    if (group) onPick(group.dataset.id);
+  });
+
+  function update(state, step, { sealed, forward, picked }) {
+    land();
+    const focus = new Set(step.focus ?? []);
+    const current = new Set(step.edges ?? []);
+    for (const [id, group] of groups) {
+      const now = state.nodes.get(id);
+      const fresh = new Set(Object.keys(step.changes?.nodes?.[id] ?? {}));
+      const signature = JSON.stringify([now, [...fresh]]);
+      if (signatures.get(id) !== signature) {
+        fillNode(group, places.get(id), now, fresh);
+        signatures.set(id, signature);
+      }
+      group.classList.toggle("focus", focus.has(id));
+      group.classList.toggle("picked", id === picked);
+      group.classList.toggle("entering", moves() && forward && fresh.has("shown") && Boolean(now?.shown));
+    }
+    for (const [id, { group, edge }] of edges) {
+      const now = state.edges.get(id);
+      const entering = "shown" in (step.changes?.edges?.[id] ?? {});
+      group.classList.toggle("hidden", !now?.shown);
+      group.classList.toggle("current", current.has(id));
+      group.classList.toggle("carried", now?.contribution != null && !edge.why);
+      group.classList.toggle("jvp", now?.kind === "jvp");
+      group.classList.toggle("entering", moves() && forward && entering);
+    }
+    drawChips(state, step, current, sealed);
+    describe(state);
+    camera.follow([...focus].map((id) => places.get(id)?.box).filter(Boolean));
+    if (forward && !sealed && moves()) fly(state, step, current);
+  }
+
+  function drawChips(state, step, current, sealed) {
+    const wishes = [];
+    for (const [id, drawn] of edges) {
+      const now = state.edges.get(id);
+      if (!now?.shown) continue;
+      const isCurrent = current.has(id);
+      if (drawn.edge.why) wishes.push({ drawn, texts: [`✂ ${drawn.edge.why}`, "✂"], name: "cut", rank: 1 });
+      else if (isCurrent && sealed)
+        wishes.push({ drawn, texts: ["?"], name: "now", rank: 0 });
+      else if (now.contribution != null) {
+        const long = chipText(now, true);
+        const short = chipText(now, false);
+        const name = `${isCurrent ? "now" : "past"} ${now.kind === "jvp" ? "jvp" : "vjp"}`;
+        wishes.push({ drawn, texts: isCurrent ? [long, short] : [short], name, rank: isCurrent ? 0 : 2, long });
+      }
+    }
+    wishes.sort((one, other) => one.rank - other.rank);
+    const boxes = story.nodes.map((node) => node.box);
+    const placed = placeChips(wishes, boxes, story.size);
+    chips.replaceChildren(
+      ...placed.map(({ text, x, y, width, name, long, drawn }) => {
+        const chip = makeChip(text, width, name);
+        chip.dataset.id = drawn.edge.id;
+        if (long ?? drawn.edge.why) chip.prepend(svg("title", {}, long ?? drawn.edge.why));
+        chip.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+        return chip;
+      }),
+    );
+  }
+
+  function fly(state, step, current) {
+    for (const id of current) {
+      const drawn = edges.get(id);
+      const now = state.edges.get(id);
+      if (!drawn || !now?.shown || drawn.edge.why) continue;
+      const changed = "contribution" in (step.changes?.edges?.[id] ?? {});
+      if (!changed && step.phase !== "forward") continue;
+      const upwards = changed && now.kind !== "jvp";
+      const text = changed ? chipText(now, false) : "";
+      flights.push(travel(movers, drawn, text, upwards, now.kind === "jvp" ? "jvp" : "vjp"));
+    }
+  }
+
+  function describe(state) {
+    const shown = story.nodes.filter(({ id }) => state.nodes.get(id)?.shown);
+    const words = shown.map((node) => node.name || node.function).join(", ");
+    pane.setAttribute(
+      "aria-label",
+      `Computation graph, ${shown.length} of ${story.nodes.length} nodes shown${words && ": "}${words}`,
+    );
+  }
+
+  function land() {
+    for (const flight of flights) flight.cancel();
+    flights = [];
+    movers.replaceChildren();
+  }
+
+  function destroy() {
+    land();
+    camera.destroy();
+  }
+
+  return { element, update, zoom: camera.zoom, fit: camera.fit, destroy };
+}

@@ -1,0 +1,119 @@
+// The memory lane: names on the left, storages in the middle, what the graph has saved on the right.
+
+import { h, scrollWithin } from "./dom.js";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The lane of a story; `element` is null when the story tells nothing of memory. */
+export function makeMemory({ names, storages, slots }) {
+  if (!storages.length) return { element: null, update() {} };
+  const labels = new Map(storages.map(({ id }, place) => [id, lettered(place)]));
+  const rows = h("div", { class: "storages" });
+  const element = h(
+    "section",
+    { class: "memory", "aria-label": "Memory" },
+    h(
+      "header",
+      {},
+      h("h3", {}, "Memory"),
+      h("span", {}, "names"),
+      h("span", { "aria-hidden": "true" }, "→"),
+      h("span", {}, "storage and its version"),
+      h("span", { "aria-hidden": "true" }, "←"),
+      h("span", {}, "saved by the graph"),
+    ),
+    rows,
+  );
+
+  function update(state, step, entering) {
+    const touched = (part, id) => step.changes?.[part]?.[id];
+    const made = [];
+    let first = null;
+    for (const { id } of storages) {
+      const now = state.storages.get(id);
+      if (!now?.shown) continue;
+      const mine = (list, part) =>
+        list
+          .map((item) => ({ ...item, now: state[part].get(item.id), change: touched(part, item.id) }))
+          .filter((item) => item.now?.shown && item.now.storage === id);
+      const [aliases, saved] = [mine(names, "names"), mine(slots, "slots")];
+      const change = touched("storages", id);
+      const isTouched = change || [...aliases, ...saved].some((item) => item.change);
+      const row = h(
+        "div",
+        { class: `place${isTouched ? " touched" : ""}${entering && change?.shown ? " entering" : ""}` },
+        h("div", { class: "names" }, aliases.map((name) => nameTag(name, entering))),
+        storageCard(labels.get(id), now, change),
+        h("div", { class: "slots" }, saved.map((slot) => slotTag(slot, now, entering))),
+      );
+      if (isTouched) first ??= row;
+      made.push(row);
+    }
+    if (!made.length) made.push(h("p", { class: "none" }, "Nothing in memory yet."));
+    rows.replaceChildren(...made);
+    scrollWithin(rows, first);
+  }
+
+  return { element, update };
+}
+
+function lettered(place) {
+  const letter = LETTERS[place % LETTERS.length];
+  return place < LETTERS.length ? letter : `${letter}${Math.floor(place / LETTERS.length)}`;
+}
+
+function nameTag({ name, says, now, change }, entering) {
+  return h(
+    "div",
+    { class: `tag name${change ? " fresh" : ""}${entering && change?.shown ? " entering" : ""}` },
+    h("div", { class: "tag-body" }, h("b", {}, String(name ?? "")), h("small", {}, now.says ?? says ?? "")),
+    h("i", { class: "arrow points", "aria-label": "points to" }),
+  );
+}
+
+function storageCard(label, now, change) {
+  const values = (now.values ?? []).map((value) => h("span", { class: "cell" }, String(value)));
+  if (now.hidden) values.push(h("span", { class: "cell more" }, `… ${now.hidden} more`));
+  const moved = change && "version" in change && !("shown" in change);
+  return h(
+    "div",
+    { class: "storage" },
+    h(
+      "div",
+      { class: "storage-head" },
+      h("span", {}, `storage ${label}`),
+      h(
+        "b",
+        { class: moved ? "version bumped" : "version" },
+        now.version == null ? "" : `version ${now.version}`,
+        moved ? h("span", { "aria-label": ", just raised" }, " ▲") : null,
+      ),
+    ),
+    h("div", { class: "cells" }, values),
+  );
+}
+
+function slotTag({ owner, name, now, change }, storage, entering) {
+  const kind = now.freed ? "freed" : now.stale ? "stale" : "held";
+  const told = {
+    held: `saved at version ${now.version}`,
+    stale: `saved at version ${now.version}, memory is at ${storage.version ?? "another"}`,
+    freed: "let go after backward",
+  }[kind];
+  const sign = { held: null, stale: "⚠ STALE", freed: "∅ freed" }[kind];
+  const classes = ["tag", "slot", kind];
+  if (change) classes.push("fresh");
+  if (entering && change?.shown) classes.push("entering");
+  return h(
+    "div",
+    { class: classes.join(" ") },
+    h("i", { class: "arrow reads", "aria-label": "reads" }),
+    h(
+      "div",
+      { class: "tag-body" },
+      h("b", {}, [owner, name].filter(Boolean).join(" · ")),
+      sign && h("span", { class: "sign" }, sign),
+      h("small", {}, now.version == null && kind !== "freed" ? "saved" : told),
+    ),
+  );
+}

@@ -1,0 +1,100 @@
+// The controls: first, back, play, forward, last, speed, and a scrubber marked with what comes.
+
+import { h, icon } from "./dom.js";
+import { PHASES } from "./story.js";
+
+const ICONS = {
+  first: "M5 5h2.4v14H5zM19 6.4L17.6 5l-7 7 7 7 1.4-1.4-5.6-5.6z",
+  back: "M15.8 6.4L14.4 5l-7 7 7 7 1.4-1.4-5.6-5.6z",
+  play: "M8 5v14l11-7z",
+  pause: "M7 5h4v14H7zm6 0h4v14h-4z",
+  forward: "M8.2 6.4L9.6 5l7 7-7 7-1.4-1.4 5.6-5.6z",
+  last: "M16.6 5H19v14h-2.4zM5 6.4L6.4 5l7 7-7 7L5 17.6l5.6-5.6z",
+};
+const SPEEDS = [0.5, 1, 2, 4];
+const SECONDS = 1.8;
+
+/** The bar of controls. `act` has first, back, toggle, forward, last and go(position). */
+export function makeTransport(act) {
+  const button = (name, label, key, listener) =>
+    h(
+      "button",
+      { type: "button", class: name, title: `${label} (${key})`, "aria-label": label, on: { click: listener } },
+      icon(ICONS[name]),
+    );
+  const buttons = {
+    first: button("first", "First step", "Home", act.first),
+    back: button("back", "One step back", "←", act.back),
+    play: button("play", "Play", "space", act.toggle),
+    forward: button("forward", "One step forward", "→", act.forward),
+    last: button("last", "Last step", "End", act.last),
+  };
+  const range = h("input", {
+    type: "range",
+    min: 0,
+    step: 1,
+    "aria-label": "Step",
+    on: { input: () => act.go(Number(range.value)) },
+  });
+  const signs = h("div", { class: "signs", "aria-hidden": "true" });
+  const bands = h("div", { class: "bands", "aria-hidden": "true" });
+  const count = h("output", { class: "count", "aria-hidden": "true" });
+  const speed = h(
+    "select",
+    { "aria-label": "Speed", title: "Speed" },
+    SPEEDS.map((factor) => h("option", { value: factor, selected: factor === 1 }, `${factor}×`)),
+  );
+  const element = h(
+    "div",
+    { class: "transport", role: "group", "aria-label": "Steps" },
+    h("div", { class: "buttons" }, Object.values(buttons)),
+    h("div", { class: "scrubber" }, signs, range, bands),
+    count,
+    speed,
+  );
+
+  /** Show the way that lies ahead: phases as bands, questions and errors as signs. */
+  function setSteps(steps) {
+    range.max = steps.length - 1;
+    const runs = [];
+    steps.forEach(({ phase }, place) => {
+      const run = runs.at(-1);
+      if (run && run.phase === phase) run.end = place;
+      else runs.push({ phase, start: place, end: place });
+    });
+    const last = Math.max(steps.length - 1, 1);
+    const percent = (place) => `${((100 * Math.max(0, Math.min(place, last))) / last).toFixed(2)}%`;
+    const runBands = runs.map(({ phase, start, end }) => {
+      const width = `calc(${percent(end + 0.5)} - ${percent(start - 0.5)})`;
+      return h(
+        "span",
+        { class: `band of-${phase}`, style: `left:${percent(start - 0.5)};width:${width}`, title: PHASES[phase] ?? phase },
+        (end - start + 1) / steps.length > 0.14 ? (PHASES[phase] ?? String(phase ?? "")) : "",
+      );
+    });
+    const stepSigns = steps.flatMap((step, place) => {
+      const sign = step.error ? "!" : step.question ? "?" : "";
+      return sign ? h("span", { class: step.error ? "mark raises" : "mark asks", style: `left:${percent(place)}` }, sign) : [];
+    });
+    bands.replaceChildren(...runBands);
+    signs.replaceChildren(...stepSigns);
+  }
+
+  function update(position, steps, says, playing) {
+    range.value = position;
+    const phase = PHASES[steps[position].phase] ?? "";
+    range.setAttribute("aria-valuetext", `Step ${position + 1} of ${steps.length}. ${phase}. ${says}`);
+    count.textContent = `${position + 1} / ${steps.length}`;
+    buttons.first.disabled = buttons.back.disabled = position === 0;
+    buttons.last.disabled = buttons.forward.disabled = position === steps.length - 1;
+    setPlaying(playing);
+  }
+
+  function setPlaying(playing) {
+    buttons.play.replaceChildren(icon(ICONS[playing ? "pause" : "play"]));
+    buttons.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    buttons.play.setAttribute("aria-pressed", String(playing));
+  }
+
+  return { element, setSteps, update, setPlaying, pause: () => (1000 * SECONDS) / Number(speed.value) };
+}

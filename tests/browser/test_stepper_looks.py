@@ -1,0 +1,190 @@
+"""How the stepper looks: themes, widths, motion, zoom, and text that never covers text."""
+
+import pytest
+
+from tests.browser.stepper_stories import chain, log_sin, stale, unasked
+
+# Text that covers text: every pair of boxes of visible texts that share more than a hair.
+COVERED = """() => {
+  const boxes = [...document.querySelectorAll(".drawing text")]
+    .filter((text) => text.getClientRects().length && !text.closest(".mover"))
+    .map((text) => [text.textContent, text.getBoundingClientRect()]);
+  const pairs = [];
+  boxes.forEach(([one, a], place) => {
+    for (const [other, b] of boxes.slice(place + 1)) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1 && high > 2.5) pairs.push([one, other]);
+    }
+  });
+  return pairs;
+}"""
+# Text that leaves its node.
+ESCAPED = """() => [...document.querySelectorAll(".node")].flatMap((node) => {
+  const body = node.querySelector(".body")?.getBoundingClientRect();
+  return [...node.querySelectorAll("text")]
+    .filter((text) => {
+      const box = text.getBoundingClientRect();
+      return box.left < body.left || box.right > body.right || box.bottom > body.bottom + 1;
+    })
+    .map((text) => text.textContent);
+})"""
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (color, under) => {
+    for (const layer of [under, color]) { canvas.fillStyle = layer; canvas.fillRect(0, 0, 1, 1); }
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const ground = (one) => {
+    const color = getComputedStyle(one).backgroundColor;
+    return /^rgba|\\/ 0/.test(color) ? ground(one.parentElement) : color;
+  };
+  const words = "p, h2, h3, dt, dd, th, td, li, b, small, .foot, .row, .label, .name, .aside";
+  return [...document.querySelectorAll(`.al-stepper :is(${words})`)]
+    .filter((one) => one.textContent.trim() && one.getClientRects().length)
+    .map((one) => {
+      const style = getComputedStyle(one);
+      const ink = light(one.namespaceURI.endsWith("svg") ? style.fill : style.color, "#fff");
+      const under = light(ground(one), "#fff");
+      const ratio = (Math.max(ink, under) + 0.05) / (Math.min(ink, under) + 0.05);
+      return [one.textContent, ratio];
+    })
+    .filter(([text, ratio]) => ratio < 4.5);
+}"""
+STORIES = {"log and sin": unasked, "stale": stale, "sixty nodes": chain}
+
+
+def long_texts():
+    """Names, numbers and reasons that no box was made for."""
+    told = unasked()
+    for node in told["nodes"]:
+        node["name"] += "_with_a_name_that_goes_on"
+        node["shape"] = "(128, 3, 224, 224)"
+    for step in told["steps"]:
+        for change in step["changes"]["nodes"].values():
+            for key in change.keys() & {"value", "grad", "sum"}:
+                change[key] = "[" + ", ".join([change[key]] * 9) + "]"
+        for change in step["changes"]["edges"].values():
+            for key in change.keys() & {"upstream", "local", "contribution"}:
+                change[key] = "[" + ", ".join([change[key]] * 4) + "]"
+    return told
+
+
+@pytest.mark.parametrize("width", [680, 1100])
+@pytest.mark.parametrize("make", [*STORIES.values(), long_texts], ids=[*STORIES, "long texts"])
+def test_no_text_covers_another_and_none_leaves_its_node(stepped, make, width):
+    told = make()
+    page = stepped(told, width=width, reduced_motion="reduce")
+    for position in range(0, len(told["steps"]), 1 + len(told["steps"]) // 10):
+        page.set("position", position)
+        assert page.page.evaluate(COVERED) == []
+        assert page.page.evaluate(ESCAPED) == []
+
+
+@pytest.mark.parametrize("width", [680, 1100])
+def test_nothing_sticks_out_sideways(stepped, width):
+    page = stepped(log_sin(), width=width)
+    page.set("position", 7)
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+    words, graph = (page.at(part).bounding_box() for part in (".says", ".graph"))
+    assert (words["y"] < graph["y"]) == (width == 680)
+    assert (words["x"] > graph["x"] + graph["width"]) == (width == 1100)
+
+
+LAB = "body {{ --jp-layout-color1: {ground}; --jp-ui-font-color1: {ink} }}"
+
+
+@pytest.mark.parametrize("told", [unasked, stale], ids=["log and sin", "stale"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_words_stand_out_from_their_ground(stepped, told, scheme):
+    page = stepped(told(), color_scheme=scheme, reduced_motion="reduce")
+    assert page.root.get_attribute("data-theme") == scheme
+    for key in ("Home", "End", "ArrowLeft"):
+        page.press(key)
+        assert page.page.evaluate(CONTRAST) == []
+
+
+def test_jupyterlabs_theme_comes_before_the_systems_and_may_change(stepped):
+    dark = LAB.format(ground="#111111", ink="rgba(255,255,255,0.87)")
+    page = stepped(unasked(), color_scheme="light", page_style=dark)
+    assert page.root.get_attribute("data-theme") == "dark"
+    assert page.root.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(17, 17, 17)"
+    page.page.evaluate(
+        "document.body.style.setProperty('--jp-layout-color1', 'white');"
+        "document.body.dataset.jpThemeLight = 'true'"
+    )
+    page.page.wait_for_selector(".al-stepper[data-theme=light]")
+
+
+def test_contributions_travel_and_new_parts_enter_gently(stepped):
+    page = stepped(unasked())
+    page.press("ArrowRight")
+    assert page.at('.node[data-id="y"].entering').count() == 1
+    page.set("position", 5)
+    page.press("ArrowRight")
+    assert page.at(".mover.vjp").all_text_contents() == ["0.4546"]
+    page.page.wait_for_selector(".mover", state="detached")
+    page.press("ArrowLeft")
+    assert page.at(".mover").count() == 0
+
+
+def test_with_reduced_motion_nothing_moves(stepped):
+    page = stepped(unasked(), reduced_motion="reduce")
+    for _ in range(8):
+        page.press("ArrowRight")
+        assert page.at(".mover, .entering").count() == 0
+        assert page.page.evaluate("document.getAnimations().length") == 0
+
+
+def width_of_z(page):
+    return page.at('.node[data-id="x1"]').bounding_box()["width"]
+
+
+def test_the_graph_zooms_by_buttons_keys_and_wheel_and_fits_again(stepped):
+    page = stepped(unasked(), reduced_motion="reduce")
+    fitted = width_of_z(page)
+    page.at("button[aria-label='Zoom in']").click()
+    assert width_of_z(page) == pytest.approx(1.25 * fitted, rel=0.02)
+    page.press("-")
+    assert width_of_z(page) == pytest.approx(fitted, rel=0.02)
+    page.at(".drawing").hover()
+    page.page.mouse.wheel(0, -120)
+    assert width_of_z(page) == pytest.approx(fitted, rel=0.02)
+    page.page.keyboard.down("Control")
+    page.page.mouse.wheel(0, -120)
+    page.page.keyboard.up("Control")
+    page.page.wait_for_function(
+        "wide => document.querySelector('.node').getBoundingClientRect().width > wide",
+        arg=1.2 * fitted,
+    )
+    page.at("button[aria-label='Fit the whole graph']").click()
+    assert width_of_z(page) == pytest.approx(fitted, rel=0.02)
+
+
+def test_the_graph_can_be_dragged(stepped):
+    page = stepped(unasked(), reduced_motion="reduce")
+    before = page.at('.node[data-id="x1"]').bounding_box()
+    pane = page.at(".graph").bounding_box()
+    page.page.mouse.move(pane["x"] + 20, pane["y"] + 20)
+    page.page.mouse.down()
+    page.page.mouse.move(pane["x"] + 80, pane["y"] + 60, steps=4)
+    page.page.mouse.up()
+    after = page.at('.node[data-id="x1"]').bounding_box()
+    assert after["x"] - before["x"] == pytest.approx(60, abs=2)
+    assert after["y"] - before["y"] == pytest.approx(40, abs=2)
+
+
+def test_what_is_stale_current_or_absent_is_told_without_colour(stepped):
+    page = stepped(stale(), reduced_motion="reduce")
+    page.set("position", 4)
+    dashes = "element => getComputedStyle(element).{}"
+    assert page.at(".slot .tag-body").evaluate(dashes.format("borderTopStyle")) == "dashed"
+    assert page.text(".slot .sign").endswith("STALE")
+    absent = page.at('.node[data-id="d"] .body').evaluate(dashes.format("strokeDasharray"))
+    assert absent != "none"
+    width = page.at(".node.focus .body").evaluate(dashes.format("strokeWidth"))
+    assert float(width.removesuffix("px")) > 2
