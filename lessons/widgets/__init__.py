@@ -1,4 +1,4 @@
-"""What the lessons show: static figures and cards that need neither a kernel nor a server."""
+"""What the lessons show. All of it has a static form, for where there is no kernel."""
 
 from lessons.widgets.memory import memory
 from lessons.widgets.own_function import yours
@@ -6,5 +6,17 @@ from lessons.widgets.plot import plot, plots
 from lessons.widgets.prediction import reveal
 from lessons.widgets.series import line, points
 from lessons.widgets.side_by_side import side_by_side
+from lessons.widgets.stepper import record, step
 
-__all__ = ["line", "memory", "plot", "plots", "points", "reveal", "side_by_side", "yours"]
+__all__ = [
+    "line",
+    "memory",
+    "plot",
+    "plots",
+    "points",
+    "record",
+    "reveal",
+    "side_by_side",
+    "step",
+    "yours",
+]

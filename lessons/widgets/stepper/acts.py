@@ -1,0 +1,225 @@
+"""What happened, in order, as plain data: the words between the engine and the story.
+
+A recording and a replay both end in a list of acts over one picture. Tensors are copied into NumPy
+arrays when they are noted, so an act stays true whatever happens to the tensors later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+Kind = Literal["leaf", "function", "output", "constant", "folded", "absent"]
+
+
+@dataclass(eq=False)
+class Spot:
+    """A place in the drawing: a leaf, a constant, or an operation with what it made."""
+
+    id: str
+    kind: Kind
+    name: str = ""
+    # As the learner wrote it, for what has no name.
+    expression: str = ""
+    function: str = ""
+    shape: str = ""
+    # Where in the source it was made: a file and a line.
+    line: Any = None
+    why: str = ""
+    facts: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Link:
+    """The way of one tensor into one operation; `why` says why no gradient goes back there."""
+
+    id: str
+    source: Spot
+    target: Spot
+    why: str = ""
+
+
+@dataclass
+class Picture:
+    """All places and ways, in the order in which they were made."""
+
+    spots: list[Spot] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+
+    def spot(self, kind: Kind, **about: Any) -> Spot:
+        """Add a place."""
+        made = Spot(f"n{len(self.spots)}", kind, **about)
+        self.spots.append(made)
+        return made
+
+    def link(self, source: Spot, target: Spot, why: str = "") -> Link:
+        """Add a way."""
+        made = Link(f"e{len(self.links)}", source, target, why)
+        self.links.append(made)
+        return made
+
+    def into(self, spot: Spot) -> list[Link]:
+        """Return the ways that lead to a place, in the order of the arguments."""
+        return [link for link in self.links if link.target is spot]
+
+
+@dataclass(eq=False)
+class Appear:
+    """Leaves and constants are there before anything is computed with them."""
+
+    spots: Sequence[Spot]
+
+
+@dataclass(eq=False)
+class Run:
+    """An operation has run forward. `value` is None where it is not known any more."""
+
+    spot: Spot
+    value: np.ndarray | None
+    version: int | None = 0
+
+
+@dataclass(eq=False)
+class Alter:
+    """Memory was changed in place: what is at some places now, and the new version."""
+
+    values: Mapping[Spot, np.ndarray]
+    version: int
+    line: int | None
+    by: str = ""
+
+
+@dataclass(eq=False)
+class Start:
+    """Backward begins at a place, with a gradient."""
+
+    spot: Spot
+    grad: np.ndarray
+    # How often backward has begun before.
+    count: int = 0
+    call: str = "backward()"
+    line: Any = None
+
+
+@dataclass(frozen=True, eq=False)
+class Sent:
+    """What a visit sent along one link. `local` is a number or a few words, or empty."""
+
+    link: Link
+    upstream: Any
+    local: Any
+    contribution: np.ndarray | None
+
+
+@dataclass(eq=False)
+class Visit:
+    """Backward has visited an operation: what had arrived, and what it sent on."""
+
+    spot: Spot
+    arrived: np.ndarray | None
+    sent: Sequence[Sent]
+    # Whether a hook made something else of what had arrived.
+    replaced: bool = False
+
+
+@dataclass(eq=False)
+class Collect:
+    """A leaf has added what arrived to its `.grad`."""
+
+    spot: Spot
+    arrived: np.ndarray | None
+    before: np.ndarray | None
+    after: np.ndarray | None
+
+
+@dataclass(eq=False)
+class Push:
+    """Forward mode has come to an operation: the tangents that came in, and the one it made."""
+
+    spot: Spot
+    sent: Sequence[Sent]
+    tangent: np.ndarray | None
+
+
+@dataclass(eq=False)
+class Sweep:
+    """A sweep of forward mode begins: this leaf moves, the others stay."""
+
+    spot: Spot
+    tangent: np.ndarray
+    still: Sequence[Spot]
+
+
+@dataclass(eq=False)
+class Fail:
+    """The engine raised, at a place if it was walking; `error` is PyTorch's text."""
+
+    spot: Spot | None
+    error: str
+    line: Any = None
+
+
+@dataclass(eq=False)
+class Compared:
+    """The end of a broken walk: what leaves hold, and what they should."""
+
+    grads: Mapping[Spot, tuple[Any, Any]]
+
+
+@dataclass(eq=False)
+class Note:
+    """Something is said, and nothing changes in the graph."""
+
+    says: str
+    line: Any = None
+
+
+# What happens in memory besides, told together with the act before it.
+
+
+@dataclass(eq=False)
+class Named:
+    """A tensor looks at memory. `name` tells its name as soon as it has one."""
+
+    name: Callable[[], str]
+    storage: str
+    says: str
+    values: np.ndarray
+    version: int
+
+
+@dataclass(eq=False)
+class Kept:
+    """An operation has kept a tensor for backward, at a version."""
+
+    slot: str
+    owner: Spot
+    name: str
+    storage: str
+    version: int
+    values: np.ndarray
+
+
+@dataclass(eq=False)
+class Changed:
+    """A storage holds other numbers now, at another version."""
+
+    storage: str
+    values: np.ndarray | None
+    version: int
+
+
+@dataclass(eq=False)
+class Freed:
+    """Backward has used what an operation had kept, and let it go."""
+
+    owner: Spot
+
+
+Act = (
+    Appear | Run | Alter | Start | Visit | Collect | Push | Sweep | Fail | Note | Compared
+    | Named | Kept | Changed | Freed
+)  # fmt: skip

@@ -1,0 +1,114 @@
+"""The memory lane: which names share which storage, and what the graph has kept of it.
+
+Storages are lettered ids in the order in which they are met. A storage belongs to the story when a
+name or a saved slot points to it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core import Tensor
+from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Spot
+from lessons.widgets.stepper.frames import Names
+
+
+class Memory:
+    """Notes what happens in memory; learns the names when the story is told."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._ids: dict[int, str] = {}
+        self._slots = 0
+        self._held: list[Any] = []
+        self._seen: set[int] = set()
+        self._whole: dict[int, Tensor] = {}
+
+    def storage(self, tensor: Tensor) -> str:
+        """Return the id of the memory of a tensor."""
+        return self._id(tensor.untyped_storage(), tensor)
+
+    def _id(self, storage: Any, tensor: Tensor | None = None) -> str:
+        if id(storage) not in self._ids:
+            self._ids[id(storage)] = f"s{len(self._ids)}"
+            self._held.append(storage)
+        if tensor is not None:
+            known = self._whole.get(id(storage))
+            if known is None or tensor.numel() > known.numel():
+                self._whole[id(storage)] = tensor.detach()
+        return self._ids[id(storage)]
+
+    def seen(self, tensor: Tensor) -> list[Act]:
+        """A tensor is there: if it ever gets a name, the name points to its memory from now on."""
+        if id(tensor) in self._seen:
+            return []
+        self._seen.add(id(tensor))
+        self._held.append(tensor)
+        storage = self.storage(tensor)
+        return [
+            Named(
+                partial(self._names.of, tensor),
+                storage,
+                _says(tensor),
+                _numbers(tensor),
+                _version(tensor),
+            )
+        ]
+
+    def kept(self, node: Any, owner: Spot) -> list[Act]:
+        """A node keeps tensors for backward."""
+        acts: list[Act] = []
+        for slot in node.saved_slots:
+            if slot.tensor is None:
+                continue
+            name = slot.name
+            acts.append(
+                Kept(
+                    f"k{self._slots}",
+                    owner,
+                    name,
+                    self.storage(slot.tensor),
+                    slot.version,
+                    _numbers(slot.tensor),
+                )
+            )
+            self._slots += 1
+            if slot.is_stale:
+                acts.append(Changed(self.storage(slot.tensor), None, _version(slot.tensor)))
+        return acts
+
+    def changed(self, storage: Any, version: int) -> list[Act]:
+        """Memory was changed in place."""
+        if id(storage) not in self._ids:
+            return []
+        whole = self._whole.get(id(storage))
+        numbers = None if whole is None else _numbers(whole)
+        return [Changed(self._ids[id(storage)], numbers, version)]
+
+    def freed(self, owner: Spot) -> list[Act]:
+        """A node has let go of what it kept."""
+        return [Freed(owner)]
+
+
+def _version(tensor: Tensor) -> int:
+    return tensor._version
+
+
+def _numbers(tensor: Tensor) -> np.ndarray:
+    with torch.no_grad():
+        return tensor.clone().numpy()
+
+
+def _says(tensor: Tensor) -> str:
+    parts = []
+    if tensor._is_view():
+        parts.append("view")
+    if tensor.is_leaf:
+        parts.append("leaf, requires grad" if tensor.requires_grad else "no history")
+    else:
+        parts.append(f"made by {tensor.grad_fn.name().rpartition('::')[2]}")  # type: ignore[union-attr]
+    return ", ".join(parts)

@@ -1,0 +1,45 @@
+"""What a recording has to tell, as a story."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lessons.widgets.stepper.acts import Start
+from lessons.widgets.stepper.book import Material, write
+from lessons.widgets.stepper.record import Recorder
+from lessons.widgets.stepper.switches import Variant
+
+LONGEST_TITLE = 60
+NO_BACKWARD = "Backward was not called within the recording; step(z) shows what it would do."
+
+
+def story_of(recorder: Recorder) -> dict[str, Any]:
+    """Return the story of a recording that is closed."""
+    listing, number_of = recorder.source.listing()
+    notes = []
+    if recorder.acts and not any(isinstance(act, Start) for act in recorder.acts):
+        notes.append(NO_BACKWARD)
+    if recorder.left_out:
+        notes.append(f"{recorder.left_out} later operations are left out.")
+    variants = [Variant("true", "as it is", "", recorder.acts), *recorder.variants]
+    return write(
+        Material(
+            recorder.atlas.picture,
+            variants,
+            recorder.start,
+            _title(recorder),
+            listing,
+            lambda line: number_of.get(line) if line is not None else None,
+            notes,
+        )
+    )
+
+
+def _title(recorder: Recorder) -> str:
+    results = [spot for spot in recorder.atlas.picture.spots if spot.kind == "output"]
+    if len(results) == 1:
+        text = recorder.source.text(results[0].line)
+        if text.startswith(f"{results[0].name} =") and len(text) <= LONGEST_TITLE:
+            return text
+    named = [spot.name for spot in results if spot.name]
+    return f"The graph of {', '.join(named[:3])}" if named else "A recorded graph"

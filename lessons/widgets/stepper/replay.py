@@ -1,0 +1,170 @@
+"""Backward once more over a live graph, by calling its nodes: as the engine does it, or wrongly.
+
+Nothing is disturbed: no `.grad` changes, no hook runs, nothing is freed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from typing import Any, Literal
+
+import numpy as np
+
+import autograd_core as torch
+from autograd_core import Tensor
+from autograd_core.node import walk
+from lessons.widgets.stepper.acts import Act, Collect, Fail, Sent, Visit
+from lessons.widgets.stepper.atlas import Atlas, is_accumulator
+from lessons.widgets.stepper.local import call, local_text, slopes
+
+Way = Literal["true", "overwrite", "unordered"]
+
+
+def array(tensor: Tensor | None) -> np.ndarray | None:
+    """Return a copy of a tensor's numbers, without a trace in the tensor itself."""
+    if tensor is None:
+        return None
+    with torch.no_grad():
+        return tensor.clone().numpy()
+
+
+def replay(atlas: Atlas, roots: Sequence[tuple[Any, int, Tensor]], way: Way = "true") -> list[Act]:
+    """Return what happens when gradients go from roots (node, output's number, gradient).
+
+    `overwrite` puts what arrives in the place of what was there; `unordered` visits a node as soon
+    as something has arrived, whatever is still on its way. What a node raises ends the walk.
+    """
+    acts: list[Act] = []
+    try:
+        acts.extend(_Walk(atlas, roots, way).run())
+    except _RaisedError as raised:
+        acts += raised.acts
+    return acts
+
+
+class _RaisedError(Exception):
+    def __init__(self, acts: list[Act]) -> None:
+        self.acts = acts
+
+
+class _Walk:
+    def __init__(self, atlas: Atlas, roots: Sequence[tuple[Any, int, Tensor]], way: Way) -> None:
+        self._atlas, self._way = atlas, way
+        self._arrived: dict[Any, list[Tensor | None]] = {}
+        self._waits: dict[Any, int] = {}
+        self._ready: list[tuple[int, int, Any]] = []
+        self._turn = itertools.count()
+        self._stack: list[Any] = []
+        self._grads: dict[Any, Any] = {}
+        self._slopes: dict[Any, Any] = {}
+        seen: set[Any] = set()
+        for root, _, _ in roots:
+            for node in walk(root) if root not in seen else ():
+                if node in seen:
+                    continue
+                seen.add(node)
+                for provider, _ in node.next_functions:
+                    if provider is not None:
+                        self._waits[provider] = self._waits.get(provider, 0) + 1
+        for root, output_nr, grad in roots:
+            self._arrive(root, output_nr, grad)
+        for root in dict.fromkeys(root for root, _, _ in roots):
+            if not self._waits.get(root):
+                self._is_ready(root)
+
+    def run(self) -> Iterator[Act]:
+        done: set[Any] = set()
+        while self._ready or self._stack:
+            node = heappop(self._ready)[2] if self._ready else self._stack.pop()
+            if is_accumulator(node):
+                yield self._collect(node)
+                continue
+            if node in done:
+                continue
+            done.add(node)
+            yield self._visit(node)
+
+    def _is_ready(self, node: Any) -> None:
+        if self._way == "unordered":
+            self._stack.append(node)
+        else:
+            heappush(self._ready, (-node._sequence_nr(), next(self._turn), node))
+
+    def _arrive(self, node: Any, output_nr: int, grad: Tensor | None) -> None:
+        buffer = self._arrived.setdefault(node, [None] * len(node.output_metadata))
+        kept = buffer[output_nr]
+        if grad is None:
+            return
+        with torch.no_grad():
+            adds = kept is not None and self._way != "overwrite"
+            buffer[output_nr] = kept + grad if adds and kept is not None else grad
+
+    def _visit(self, node: Any) -> Visit:
+        spot = self._atlas.source(node)
+        arrived = self._arrived.get(node, [None] * len(node.output_metadata))
+        try:
+            grads = call(node, arrived)
+        except Exception as error:
+            raise _RaisedError(
+                [Visit(spot, array(_only(arrived)), ()), failed(spot, error)]
+            ) from error
+        if node not in self._slopes:
+            self._slopes[node] = slopes(node)
+        sent = sent_by(self._atlas, node, arrived, grads, self._slopes[node])
+        for (provider, output_nr), grad in zip(node.next_functions, grads, strict=False):
+            if provider is None:
+                continue
+            self._arrive(provider, output_nr, grad)
+            self._waits[provider] -= 1
+            if self._way == "unordered" or not self._waits[provider]:
+                self._is_ready(provider)
+        return Visit(spot, array(_only(arrived)), sent)
+
+    def _collect(self, node: Any) -> Collect:
+        spot, leaf = self._atlas.leaf(node), node.variable
+        (grad,) = self._arrived[node]
+        if self._way == "unordered":
+            # What has been added is not added again when more arrives.
+            self._arrived[node] = [None]
+        if node not in self._grads:
+            self._grads[node] = array(leaf.grad)
+        before, arrived = self._grads[node], array(grad)
+        after = before
+        if arrived is not None:
+            adds = before is not None and self._way != "overwrite"
+            after = before + arrived if adds else arrived
+        self._grads[node] = after
+        return Collect(spot, arrived, before, after)
+
+
+def sent_by(
+    atlas: Atlas,
+    node: Any,
+    arrived: Sequence[Tensor | None] | np.ndarray | None,
+    grads: Sequence[Tensor | None],
+    slopes: Sequence[np.ndarray | None] | None,
+) -> list[Sent]:
+    """Return what a visit sends, for each of `next_functions` that leads somewhere."""
+    upstream = arrived if isinstance(arrived, np.ndarray) else array(_only(arrived or ()))
+    sent = []
+    for place, ((provider, _), grad) in enumerate(zip(node.next_functions, grads, strict=False)):
+        link = atlas.link(node, place)
+        if provider is None or link is None:
+            continue
+        contribution = array(grad)
+        slope = slopes[place] if slopes is not None and place < len(slopes) else None
+        local = local_text(node, place, slope, upstream, contribution)
+        sent.append(Sent(link, upstream, local, contribution))
+    return sent
+
+
+def failed(spot: Any, error: BaseException, line: Any = None) -> Fail:
+    """Return the act that says in PyTorch's words what was raised."""
+    return Fail(spot, str(error).partition(" Hint: ")[0], line)
+
+
+def _only(arrived: Sequence[Tensor | None]) -> Tensor | None:
+    """The gradient that stands for all that arrived: of several outputs the first that got one."""
+    return next((grad for grad in arrived if grad is not None), None)

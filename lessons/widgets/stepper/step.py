@@ -1,0 +1,55 @@
+"""`step(z)`: backward over the graph of `z`, one node at a time, while nothing happens to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import autograd_core as torch
+from autograd_core import Tensor
+from lessons.widgets.stepper.acts import Act, Fail, Spot
+from lessons.widgets.stepper.atlas import Atlas
+from lessons.widgets.stepper.book import Material, write
+from lessons.widgets.stepper.frames import Names
+from lessons.widgets.stepper.reading import read
+from lessons.widgets.stepper.replay import array
+from lessons.widgets.stepper.switches import Variant, backward, broken, forward_mode
+
+NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
+
+
+def story_of(z: Tensor, names: Names) -> dict[str, Any]:
+    """Return the story of backward from `z`, as it would be now."""
+    atlas, forward = read(z, names)
+    name = names.of(z)
+    notes = []
+    root = z.grad_fn
+    if root is None:
+        fails: list[Act] = [*forward, Fail(atlas.of_tensor(z), NO_GRAPH)]
+        variants = [Variant("true", "as it is", "", fails)]
+    else:
+        if z.numel() > 1:
+            notes.append(
+                f"{name or 'The tensor'} has {z.numel()} elements: backward begins with a "
+                "gradient of ones, as for their sum."
+            )
+        roots = [(root, z.output_nr, torch.ones_like(z.detach()))]
+        true = backward(atlas, roots)
+        variants = [
+            Variant("true", "as it is", "", [*forward, *true]),
+            *broken(atlas, roots, forward, true),
+            *forward_mode(atlas, root, forward),
+        ]
+    atlas.settle(names)
+    title = f"The graph of {name}" if name else "A recorded graph"
+    return write(Material(atlas.picture, variants, start_of(atlas), title, notes=notes))
+
+
+def start_of(atlas: Atlas) -> dict[Spot, tuple[Any, Any, Any]]:
+    """Return what leaves and constants hold now."""
+    start = {}
+    for spot in atlas.picture.spots:
+        tensors = atlas.tensors.get(spot)
+        if tensors and spot.kind in ("leaf", "constant"):
+            first = tensors[0]
+            start[spot] = array(first), first._version, array(first.grad)
+    return start

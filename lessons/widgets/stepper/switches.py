@@ -1,0 +1,94 @@
+"""The same graph told in other ways: with an engine that is broken on purpose, and forwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from autograd_core import Tensor
+from lessons.widgets.stepper import tangent
+from lessons.widgets.stepper.acts import Act, Collect, Compared, Fail, Spot, Start
+from lessons.widgets.stepper.atlas import Atlas
+from lessons.widgets.stepper.replay import Way, array, replay
+
+LABELS: dict[Way, tuple[str, str]] = {
+    "overwrite": (
+        "overwrite instead of add",
+        "What arrives takes the place of what was there, where paths meet and in .grad.",
+    ),
+    "unordered": (
+        "no topological order",
+        "A node is visited as soon as something arrives, whatever is still on its way to it.",
+    ),
+}
+FORWARD = "One sweep tells how the result moves when one leaf does; each leaf needs its own."
+
+Root = tuple[Any, int, Tensor]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to tell a graph: all its acts. `moving` are the leaves that forward mode moves."""
+
+    id: str
+    label: str
+    why: str
+    acts: Sequence[Act]
+    way: Way = "true"
+    moving: tuple[Spot, ...] = ()
+
+
+def backward(atlas: Atlas, roots: Sequence[Root], way: Way = "true") -> list[Act]:
+    """Return backward from some roots as it would be now."""
+    starts: list[Act] = [
+        Start(atlas.source(node), np.asarray(array(grad))) for node, _, grad in roots
+    ]
+    return [*starts, *replay(atlas, roots, way)]
+
+
+def broken(
+    atlas: Atlas, roots: Sequence[Root], forward: Sequence[Act], true: Sequence[Act] = ()
+) -> list[Variant]:
+    """Return the variants in which the engine is broken, those that make a difference."""
+    true = true or backward(atlas, roots)
+    if any(isinstance(act, Fail) for act in true):
+        return []
+    expected = _collected(true)
+    variants = []
+    for way, (label, why) in LABELS.items():
+        acts = backward(atlas, roots, way)
+        found = _collected(acts)
+        wrong = {
+            spot: (found.get(spot), value)
+            for spot, value in expected.items()
+            if not _same(found.get(spot), value)
+        }
+        if wrong:
+            end = Compared(wrong)
+            variants.append(Variant(way, label, why, [*forward, *acts, end], way))
+    return variants
+
+
+def forward_mode(atlas: Atlas, root: Any, forward: Sequence[Act]) -> list[Variant]:
+    """Return a variant for each leaf that may move alone, and one for all of them in turn."""
+    sweeps = tangent.sweeps(atlas, root)
+    variants = [
+        Variant("", "", FORWARD, [*forward, *acts], moving=(spot,)) for spot, acts in sweeps.items()
+    ]
+    if len(sweeps) > 1:
+        every = [act for acts in sweeps.values() for act in acts]
+        variants.append(Variant("", "", FORWARD, [*forward, *every], moving=tuple(sweeps)))
+    return variants
+
+
+def _collected(acts: Sequence[Act]) -> dict[Spot, Any]:
+    return {act.spot: act.after for act in acts if isinstance(act, Collect)}
+
+
+def _same(one: Any, other: Any) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one.shape == other.shape and bool(np.allclose(one, other, 1e-5, 1e-8, equal_nan=True))
