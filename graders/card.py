@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from typing import TYPE_CHECKING, Any
 
+from graders.live import mimebundle
 from graders.verdict import CheckReport, Verdict
+
+if TYPE_CHECKING:
+    from graders.widget import LiveCard
 
 SIGNS = {"passed": "✓", "partial": "◐", "not_attempted": "\u2013"}
 WORDS = {
@@ -42,12 +48,28 @@ STYLE = (
 
 
 class Card:
-    """A verdict to look at. In a notebook it shows itself; `print` gives the same as text."""
+    """A verdict to look at. In a notebook it shows itself; `print` gives the same as text.
 
-    def __init__(self, verdict: Verdict, hint: str = "", hint_number: int = 0) -> None:
+    Where there is a kernel to answer, it has a button that calls `again`, and the `earlier` hints
+    can be read once more; `note` is said below it.
+    """
+
+    def __init__(
+        self,
+        verdict: Verdict,
+        hint: str = "",
+        hint_number: int = 0,
+        *,
+        earlier: Sequence[str] = (),
+        again: Callable[[], Card] | None = None,
+        note: str = "",
+    ) -> None:
         self.verdict = verdict
         self.hint = hint
         self.hint_number = hint_number
+        self.earlier = tuple(earlier)
+        self.again = again
+        self.note = note
 
     @property
     def passed(self) -> bool:
@@ -62,8 +84,24 @@ class Card:
     def _repr_html_(self) -> str:
         return "".join(_html(self))
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
+        return mimebundle(str(self), self._repr_html_(), self._live)
+
+    def _live(self) -> LiveCard | None:
+        if self.again is None:
+            return None
+        from graders.widget import LiveCard
+
+        latest = self
+
+        def answer(fields: Mapping[str, Any]) -> None:
+            nonlocal latest
+            if latest.again is not None:
+                latest = latest.again()
+                shown.show("".join(_html(latest, live=True)), latest.note)
+
+        shown = LiveCard("".join(_html(self, live=True)), answer)
+        return shown
 
 
 def headline(verdict: Verdict) -> tuple[str, str]:
@@ -99,7 +137,7 @@ def _text(card: Card) -> list[str]:
     return lines
 
 
-def _html(card: Card) -> list[str]:
+def _html(card: Card, live: bool = False) -> list[str]:
     verdict = card.verdict
     title, points = headline(verdict)
     parts = [
@@ -140,7 +178,23 @@ def _html(card: Card) -> list[str]:
     if card.hint:
         number = f"<strong>Hint {card.hint_number} of 3:</strong>"
         parts.append(f'<p class="al-hint">{number} {prose(card.hint)}</p>')
+    if live:
+        parts += _live_part(card)
     parts.append("</section>")
+    return parts
+
+
+def _live_part(card: Card) -> list[str]:
+    parts = []
+    if card.earlier:
+        hints = "".join(f"<li>{prose(hint)}</li>" for hint in card.earlier)
+        summary = "Earlier hint" if len(card.earlier) == 1 else "Earlier hints"
+        parts.append(
+            f'<details class="al-earlier"><summary>{summary}</summary><ol>{hints}</ol></details>'
+        )
+    if card.again is not None:
+        button = '<button type="submit" class="al-again">Check again</button>'
+        parts.append(f'<form class="al-form" data-al-do="again">{button}</form>')
     return parts
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from graders.card import Card
@@ -19,7 +21,17 @@ SEED = 20_240
 
 ABSENT: Any = object()
 
+Namespace = Mapping[str, Any]
+
 _failures: dict[str, int] = {}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was checked, by its fingerprint, and what came of it."""
+
+    mark: str
+    verdict: Verdict
 
 
 def check(exercise: str, solution: Any = ABSENT) -> Card:
@@ -30,9 +42,10 @@ def check(exercise: str, solution: Any = ABSENT) -> Card:
     the learner's random numbers and grad mode stay as they are.
     """
     try:
-        if solution is ABSENT:
-            solution = _from_caller(exercise)
-        return _check(exercise, solution)
+        if solution is not ABSENT:
+            return _check(exercise, solution)
+        solution, namespace = _from_caller(exercise)
+        return _check(exercise, solution, namespace)
     except Exception as error:
         return _could_not_look(exercise, error)
 
@@ -42,42 +55,67 @@ def forget_hints() -> None:
     _failures.clear()
 
 
-def _check(id: str, solution: Any) -> Card:
+def _check(
+    id: str, solution: Any, namespace: Namespace | None = None, before: Seen | None = None
+) -> Card:
     # Imported on first use: `from graders import check` has to be quick.
     import autograd_core
     from graders.exercise import load
+    from graders.observe.fingerprint import UNREADABLE
     from graders.observe.lab import random_numbers_kept
     from graders.progress import record
 
     exercise = load(id)
     with random_numbers_kept(autograd_core), _collector_on_new_objects():
-        verdict = _verdict(exercise, solution)
-    record(verdict)
+        seen = _seen(exercise, solution)
+    # Who asks again about what has been answered is not told more, and has not tried once more.
+    repeated = seen == before and seen.mark != UNREADABLE
+    verdict, note = seen.verdict, ""
+    if repeated:
+        note = (
+            f"`{exercise.symbol}` is the same as before. "
+            "If you have changed it, run its cell first, and then check again."
+        )
+    else:
+        record(verdict)
+    again = functools.partial(_again, id, namespace, seen) if namespace is not None else None
     if verdict.status in ("passed", "not_attempted"):
-        return Card(verdict)
-    number = min(_failures.get(id, 0) + 1, len(exercise.hints))
+        return Card(verdict, again=again, note=note)
+    number = min(max(_failures.get(id, 0) + (not repeated), 1), len(exercise.hints))
     _failures[id] = number
-    return Card(verdict, exercise.hints[number - 1], number)
+    hints = exercise.hints[:number]
+    return Card(verdict, hints[-1], number, earlier=hints[:-1], again=again, note=note)
 
 
-def _verdict(exercise: Exercise, solution: Any) -> Verdict:
+def _again(id: str, namespace: Namespace, before: Seen) -> Card:
+    """Check what the exercise's symbol stands for now."""
+    from graders.exercise import load
+
+    try:
+        return _check(id, namespace.get(load(id).symbol, ABSENT), namespace, before)
+    except Exception as error:
+        return _could_not_look(id, error, again=functools.partial(_again, id, namespace, before))
+
+
+def _seen(exercise: Exercise, solution: Any) -> Seen:
     from graders.judge import judge
     from graders.observation import Observation, Observations
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe
 
     if solution is ABSENT:
-        return judge(exercise, Observations(found=False), SEED)
+        return Seen("", judge(exercise, Observations(found=False), SEED))
     mark = fingerprint(solution)
-    seen = {}
+    checks = {}
     if not exercise.untouched(mark):
-        seen = {
+        checks = {
             each.name: Observation.from_json(
                 observe(each.scenario, solution, exercise.inputs(each, SEED))
             )
             for each in exercise.checks
         }
-    return judge(exercise, Observations(found=True, fingerprint=mark, checks=seen), SEED)
+    observations = Observations(found=True, fingerprint=mark, checks=checks)
+    return Seen(mark, judge(exercise, observations, SEED))
 
 
 @contextlib.contextmanager
@@ -96,17 +134,18 @@ def _collector_on_new_objects() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _from_caller(id: str) -> Any:
+def _from_caller(id: str) -> tuple[Any, Namespace | None]:
+    """Return the solution, and where it can be looked up again; a caller's locals go away."""
     from graders.exercise import load
 
     symbol = load(id).symbol
     frame = sys._getframe(2)
-    if symbol in frame.f_locals:
-        return frame.f_locals[symbol]
-    return frame.f_globals.get(symbol, ABSENT)
+    if frame.f_locals is not frame.f_globals and symbol in frame.f_locals:
+        return frame.f_locals[symbol], None
+    return frame.f_globals.get(symbol, ABSENT), frame.f_globals
 
 
-def _could_not_look(id: str, error: Exception) -> Card:
+def _could_not_look(id: str, error: Exception, again: Callable[[], Card] | None = None) -> Card:
     unknown = isinstance(error, KeyError) and str(error.args[0]).startswith("there is no exercise")
     summary = (
         f"T{str(error.args[0])[1:]}"
@@ -115,4 +154,4 @@ def _could_not_look(id: str, error: Exception) -> Card:
         "Restart the kernel and run the cells from the top; if it stays, please report it."
     )
     name = str(id)[:60] if isinstance(id, str) else "?"
-    return Card(Verdict(name, "", name, "", "error", 0.0, 0.0, summary=summary))
+    return Card(Verdict(name, "", name, "", "error", 0.0, 0.0, summary=summary), again=again)

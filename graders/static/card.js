@@ -9,6 +9,12 @@ function words(text) {
   return text.replace(/¶$/, "").replace(/\s+/g, " ").trim();
 }
 
+// What comes into sight is laid out only then, and moves what lies below it.
+function settle(heading, frames) {
+  heading.scrollIntoView({ block: "start" });
+  if (frames > 0) requestAnimationFrame(() => settle(heading, frames - 1));
+}
+
 // A notebook's page has its own way with links to headings, which widgets have no part in.
 function goTo(link, event) {
   const wanted = words(link.dataset.alHeading || link.textContent);
@@ -16,7 +22,7 @@ function goTo(link, event) {
   for (const heading of around.querySelectorAll("h1,h2,h3,h4,h5,h6")) {
     if (words(heading.textContent) !== wanted) continue;
     event.preventDefault();
-    heading.scrollIntoView({ block: "start" });
+    settle(heading, 20);
     return;
   }
 }
@@ -29,21 +35,24 @@ function render({ model, el }) {
   el.classList.add("al-live");
   note.className = "al-note";
   note.setAttribute("role", "status");
-  el.append(result, note);
+  el.append(result);
 
   function rest() {
     clearTimeout(waiting);
     waiting = null;
     el.removeAttribute("aria-busy");
-    for (const field of result.querySelectorAll("[data-al-do] :is(input, button)")) {
-      field.disabled = false;
-    }
+    for (const button of result.querySelectorAll("button")) button.removeAttribute("aria-disabled");
+  }
+
+  function sayNote() {
+    say(model.get("note"));
   }
 
   function draw() {
     const active = el.contains(document.activeElement) ? document.activeElement : null;
     const again = active && active.className;
     result.innerHTML = model.get("html");
+    (result.querySelector(".al-card") || result).append(note);
     rest();
     if (!active) return;
     // The keyboard stays where it was, or with what came in its place.
@@ -54,8 +63,16 @@ function render({ model, el }) {
     target.focus({ preventScroll: true });
   }
 
-  function say() {
-    note.textContent = model.get("note");
+  // What stands between backticks is code, as everywhere in the cards.
+  function say(text) {
+    const pieces = text.split("`");
+    note.replaceChildren(
+      ...pieces.map((piece, place) => {
+        const part = document.createElement(place % 2 ? "code" : "span");
+        part.textContent = piece;
+        return part;
+      }),
+    );
   }
 
   function submit(event) {
@@ -65,14 +82,17 @@ function render({ model, el }) {
     if (waiting !== null) return;
     const fields = Object.fromEntries(new FormData(form));
     el.setAttribute("aria-busy", "true");
-    for (const button of form.querySelectorAll("button")) button.disabled = true;
-    note.textContent = "";
-    waiting = setTimeout(() => (note.textContent = LATE), PATIENCE);
+    // A button that is disabled loses the keyboard's place.
+    for (const button of form.querySelectorAll("button")) {
+      button.setAttribute("aria-disabled", "true");
+    }
+    say("");
+    waiting = setTimeout(() => say(LATE), PATIENCE);
     try {
       model.send({ ...fields, do: form.dataset.alDo });
     } catch {
       rest();
-      note.textContent = GONE;
+      say(GONE);
     }
   }
 
@@ -94,22 +114,22 @@ function render({ model, el }) {
 
   function answered() {
     rest();
-    say();
+    sayNote();
   }
 
   draw();
-  say();
+  sayNote();
   result.setAttribute("aria-live", "polite");
   el.addEventListener("submit", submit);
   el.addEventListener("click", click);
   el.addEventListener("keydown", key);
   model.on("change:html", draw);
-  model.on("change:note", say);
+  model.on("change:note", sayNote);
   model.on("change:answered", answered);
   return () => {
     clearTimeout(waiting);
     model.off("change:html", draw);
-    model.off("change:note", say);
+    model.off("change:note", sayNote);
     model.off("change:answered", answered);
   };
 }

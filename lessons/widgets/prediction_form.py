@@ -35,18 +35,16 @@ class PredictionForm:
 
     def html(self) -> str:
         """Return the form as HTML; what is submitted asks to `commit`."""
-        if self.parts is None:
-            fields = self._field("answer", "Your prediction")
-        else:
-            fields = "".join(
-                self._field(f"part{place}", f"{part + 1}." if self.listed else str(part))
-                for place, part in enumerate(self.parts)
-            )
         button = '<button type="submit" class="al-commit">Commit</button>'
-        return (
-            '<form class="al-form" data-al-do="commit" aria-label="Your prediction">'
-            f"{fields}{button}</form>"
-        )
+        same = 'data-al-do="commit" aria-label="Your prediction"'
+        if self.parts is None:
+            field = self._field("answer", "Your prediction")
+            return f'<form class="al-form" {same}>{field}{button}</form>'
+        labels = [f"{part + 1}." if self.listed else str(part) for part in self.parts]
+        fields = "".join(self._field(f"part{place}", label) for place, label in enumerate(labels))
+        # The answers stand below each other, whatever the labels.
+        width = f"--al-label:{max(map(len, labels), default=0) * 0.6 + 1:.1f}em"
+        return f'<form class="al-form al-parts" style="{width}" {same}>{fields}{button}</form>'
 
     def read(self, fields: Mapping[str, Any]) -> Any:
         """Return the answer in what was submitted; an Ellipsis stands for what was left out."""
@@ -59,8 +57,8 @@ class PredictionForm:
         label = escape(label)
         if not self.choices:
             return (
-                f'<label>{label} <input type="text" class="al-answer" name="{name}" required '
-                f'maxlength="{MAX_LENGTH}" autocomplete="off" autocapitalize="off" '
+                f'<label><span>{label}</span> <input type="text" class="al-answer" name="{name}" '
+                f'required maxlength="{MAX_LENGTH}" autocomplete="off" autocapitalize="off" '
                 'spellcheck="false"></label>'
             )
         choices = "".join(
