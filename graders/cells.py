@@ -11,8 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 MAX_SEARCHED = 256 * 1024
-MAX_REMEMBERED = 16 * 1024
+SHORT = 4 * 1024
 MAX_STEPS = 5
+FORMATTED = re.compile(r"""[fF][rR]?["']""")
+MAX_FORMATTING = 10**9
+"""Python 3.11 looks through a whole formatted text for each of its fields: signs times braces."""
+
 DECLARED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -44,6 +48,8 @@ class Place:
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of `source`; None when there is none, or it is too much of one."""
     if len(source) > MAX_SEARCHED:
+        return None
+    if len(source) * source.count("{") > MAX_FORMATTING and FORMATTED.search(source):
         return None
     try:
         with warnings.catch_warnings():
@@ -149,10 +155,12 @@ class _Names:
 
 
 def _names(source: str) -> _Names | None:
-    """The names of `source`; None when it does not parse. What is untouched is looked at once."""
-    if len(source) > MAX_REMEMBERED:
-        return _names_in(source)
-    return _remembered(source)
+    """The names of `source`; None when it does not parse.
+
+    What a class has in common is looked at once, and so is each cell of one notebook, though it be
+    asked about every exercise and every helper.
+    """
+    return _names_in_short(source) if len(source) <= SHORT else _names_in_long(source)
 
 
 def _names_in(source: str) -> _Names | None:
@@ -164,7 +172,9 @@ def _names_in(source: str) -> _Names | None:
 
 
 _BUILT_IN = frozenset(dir(builtins))
-_remembered = functools.lru_cache(maxsize=1024)(_names_in)
+# A notebook has at most MAX_CODE of code and MAX_CELLS of cells (in graders.reading.written).
+_names_in_short = functools.lru_cache(maxsize=6_000)(_names_in)
+_names_in_long = functools.lru_cache(maxsize=256)(_names_in)
 
 
 def _nodes(tree: ast.AST) -> Iterable[ast.AST]:

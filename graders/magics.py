@@ -16,18 +16,39 @@ MEASURING = re.compile(r"^([ \t]*)%(?:time|prun)[ \t]+(?=[^-\s])", re.MULTILINE)
 SPECIAL = re.compile(
     r"^[ \t]*(?:[%!?/;,]|>>>|In \[|\.\.\. )|=[ \t]*[%!](?!=)|\?[ \t]*$", re.MULTILINE
 )
-# IPython's transformer takes time in proportion to the square of the lines.
+# IPython's transformer goes through all lines of a cell for each of its magics.
 MAX_TRANSFORMED, MAX_TRANSFORMED_LINES = 32 * 1024, 400
+MAX_EFFORT = 100_000
+"""Lines times magics, in all cells of a notebook that are put to IPython: about three seconds."""
 MAX_MAGICS = 10
 CELL_MAGIC = re.compile(r"\s*%%[ \t]*([\w!]+)[^\n]*")
 CONVERTED = "get_ipython().run_cell_magic("
 
 
-def runnable(source: str) -> str:
+class Patience:
+    """How much of a notebook may still be put to IPython's transformer."""
+
+    def __init__(self, effort: int = MAX_EFFORT) -> None:
+        self._left = effort
+
+    def allows(self, source: str) -> bool:
+        """Whether `source` may be transformed; it is counted if so."""
+        lines = source.count("\n") + 1
+        if len(source) > MAX_TRANSFORMED or lines > MAX_TRANSFORMED_LINES:
+            return False
+        effort = lines * len(SPECIAL.findall(source))
+        if effort > self._left:
+            return False
+        self._left -= effort
+        return True
+
+
+def runnable(source: str, patience: Patience | None = None) -> str:
     """`source` as plain Python with the same lines; magics and shell lines become calls.
 
     The calls go to `get_ipython()`, which does nothing in a worker. The cell of a magic for another
-    language becomes empty. What cannot be understood stays as it is, for its error to be told.
+    language becomes empty. What cannot be understood, or exceeds the `patience` that all cells of
+    a notebook share, stays as it is, for its error to be told.
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if CONVERTED in source:
@@ -36,7 +57,7 @@ def runnable(source: str) -> str:
         source = _without_cell_magics(source)
     if not SPECIAL.search(source) or parse(source) is not None:
         return source
-    if len(source) > MAX_TRANSFORMED or source.count("\n") > MAX_TRANSFORMED_LINES:
+    if not (patience or Patience()).allows(source):
         return source
     return _transformed(MEASURING.sub(r"\1", source))
 

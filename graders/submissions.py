@@ -21,9 +21,16 @@ from graders.reading.students import owned_files
 from graders.reading.written import PackedCells, Written
 
 MAX_FILES = 500  # of one student that look like submissions
+MAX_BYTES = 1024 * 1024 * 1024  # in these files
+MAX_CODE = 4 * 1024 * 1024  # and of code in them
 MAX_IGNORED_NAMES = 20
+SCRIPT_SUFFIXES = (".py", ".txt", "")
 
 NOTHING = "It has no notebook in it."
+EXHAUSTED = (
+    f"It comes after {MAX_BYTES // 2**20} MiB of files or {MAX_CODE // 2**20} MiB of code,"
+    " which is all that is read of one student."
+)
 
 
 @dataclass(frozen=True)
@@ -96,6 +103,20 @@ def find_hand_ins(
     return HandIns(tuple(reader.submissions(top)), ignored)
 
 
+@dataclass
+class _Allowance:
+    """How much of one student's files is still read: whatever they hand in, it takes seconds."""
+
+    bytes: int = MAX_BYTES
+    code: int = MAX_CODE
+
+    def covers(self, bytes: int = 0, code: int = 0) -> bool:
+        """Count so much as read; whether that is still within bounds."""
+        self.bytes -= bytes
+        self.code -= code
+        return self.bytes >= 0 and self.code >= 0
+
+
 @dataclass(frozen=True)
 class _Read:
     """A submission and what decides whether it counts."""
@@ -111,7 +132,8 @@ class _Reader:
         self._lessons = lessons
         self._ignored = ignored
         self._of: dict[str, list[_Read]] = {}
-        self._archives: dict[str, list[Path]] = defaultdict(list)
+        # Scripts that may be anything have one of their own, so that they crowd nothing out.
+        self._allowances: dict[tuple[str, bool], _Allowance] = defaultdict(_Allowance)
 
     def take(self, student: str, handed: HandedIn | None) -> None:
         """Note that there is `student`, and read their file, if it is one to be read."""
@@ -158,9 +180,17 @@ class _Reader:
                 # What can hide a submission, such as a closed folder or a broken archive, is told.
                 return self._of_hiding(student, handed)
             raw = handed.read()
+            loose = not named and name.lower().endswith(".py")
+            allowance = self._allowances[student, loose]
+            script = _is_script(name, raw)
+            within = allowance.covers(len(raw), len(raw) if script else 0)
+            if loose and not within:
+                return None
             digest = sha256(raw).hexdigest()
             raw = encoding.as_utf8(raw)
-            written = _written(name, raw)
+            written = _written(name, raw) if within else []
+            if not within or not allowance.covers(code=0 if script else _size(written)):
+                raise Unreadable(EXHAUSTED)
             inside = self._lessons.inside(written)
             lesson = named or inside
             if not lesson and name.lower().endswith(".py"):
@@ -192,12 +222,20 @@ def _may_be_one(name: str) -> bool:
 
 def _written(name: str, raw: bytes) -> list[Written]:
     """The cells in `raw`, which `as_utf8` has seen to. Raises Unreadable when it is no code."""
+    if _is_script(name, raw):
+        return script_cells(encoding.script_text(raw))
     suffix = Path(name).suffix.lower()
     if is_notebook(raw) or suffix == NOTEBOOK_SUFFIX:
         return notebook_cells(raw)
-    if suffix in (".py", ".txt", ""):
-        return script_cells(encoding.script_text(raw))
     raise Unreadable(f"It is no notebook but a file of another kind ({suffix[:10]}).")
+
+
+def _size(written: Iterable[Written]) -> int:
+    return sum(len(each.source) for each in written)
+
+
+def _is_script(name: str, raw: bytes) -> bool:
+    return Path(name).suffix.lower() in SCRIPT_SUFFIXES and not is_notebook(raw)
 
 
 def _one_of(lesson: str, rivals: Sequence[_Read]) -> Submission:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
+import os
 import random
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -25,6 +28,9 @@ class Lab:
     `torch` is the tensor module (`autograd_core`). Records are compared with the reference's,
     notes are not: remarks are made from them. Everything is copied at the moment it is recorded.
     """
+
+    # No dict: a solution that finds the lab at work can put no method of its own into it.
+    __slots__ = ("_inputs", "_prefix", "_seed", "notes", "records", "torch")
 
     def __init__(self, inputs: Mapping[str, Any], torch: Any = None) -> None:
         if torch is None:
@@ -100,6 +106,8 @@ class Case(Lab):
     tensors that do not; everything else is handed over as it is.
     """
 
+    __slots__ = ("name", "spec")
+
     def __init__(self, lab: Lab, spec: Mapping[str, Any]) -> None:
         super().__init__(spec["args"], lab.torch)
         self.records, self.notes = lab.records, lab.notes
@@ -133,9 +141,14 @@ class Case(Lab):
         return self._function_class().apply.__func__(function, *arguments.values())
 
     def look_at_class(self, function: Any) -> None:
-        """Raise TypeError when `function` is no Function."""
+        """Raise TypeError when `function` is no Function, or one of the engine's operators."""
         if not (issubclass(type(function), type) and issubclass(function, self._function_class())):
             raise TypeError(f"expected a subclass of Function, but got {_what_it_is(function)}")
+        for name in ("forward", "backward"):
+            code = getattr(getattr(function, name), "__code__", None)
+            borrowed = code is not getattr(self._function_class(), name).__code__
+            if borrowed and isinstance(code, CodeType) and code.co_filename.startswith(_engine()):
+                raise TypeError(f"its {name} is the engine's own, where yours is asked for")
 
     def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
         """Return the tensor that `function.apply` yields; TypeError when it is none."""
@@ -203,6 +216,13 @@ def observe(
         "error": error,
         "stdout": output.getvalue(),
     }
+
+
+@functools.cache
+def _engine() -> str:
+    import autograd_core
+
+    return os.path.join(os.path.dirname(str(autograd_core.__file__)), "")
 
 
 def _what_it_is(value: Any) -> str:

@@ -10,6 +10,7 @@ import __future__
 
 import ast
 import asyncio
+import gc
 import inspect
 import io
 import json
@@ -18,12 +19,12 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import codec, failure, pristine, stubs
+from graders.observe import codec, failure, guard, pristine, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -49,6 +50,7 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn
     asked = {name: value for name, value in request.items() if name != "key"}
     out = Channel(channel, request.get("key"))
     leave = os._exit  # without exit handlers: those are the student's
+    guard.install()
     try:
         Session(out, output_bytes).run(asked)
     except BaseException as raised:
@@ -57,13 +59,18 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn
 
 
 def remember_surroundings() -> None:
-    """See what is to be put back before a solution is looked at; once is enough for all forks."""
+    """See what is to be put back before a solution is looked at, and hold fast what can be.
+
+    Once is enough for all forks.
+    """
     pristine.surroundings()
-    pristine.observers()
+    guard.freeze(pristine.observers().classes)
 
 
 class Channel:
     """Where events go: whole lines, none longer than the trusted side reads."""
+
+    __slots__ = ("_descriptor", "_encode", "_key", "_write")
 
     def __init__(self, descriptor: int, key: str | None = None) -> None:
         """`key` goes with each event: what was recorded another time, or is shouted, has none."""
@@ -71,6 +78,10 @@ class Channel:
         self._key = key
         # Kept here, for students' code may put something else in their modules.
         self._write, self._encode = os.write, json.JSONEncoder().encode
+
+    def afresh(self) -> Channel:
+        """The same channel, made of what is there now."""
+        return Channel(self._descriptor, self._key)
 
     def send(self, event: str, **fields: Any) -> bool:
         """Send an event; False, and nothing is sent, when it would be too long."""
@@ -111,6 +122,17 @@ class _Bounded(io.BytesIO):
 class Session:
     """One notebook in one namespace."""
 
+    # No dict: whoever finds the session at work can put no method of their own into it.
+    __slots__ = (
+        "_channel",
+        "_futures",
+        "_namespace",
+        "_observers",
+        "_output_bytes",
+        "_reserve",
+        "_surroundings",
+    )
+
     def __init__(self, channel: Channel, output_bytes: int) -> None:
         self._channel = channel
         self._output_bytes = output_bytes
@@ -128,15 +150,27 @@ class Session:
     def run(self, request: Mapping[str, Any]) -> None:
         """Run the cells in order, each exercise's checks after its cell, the others' at the end."""
         self._channel.send("ready")
+        # What has to be in order before a solution is looked at, where only a frame holds it.
+        channel, first_aid = self._channel, pristine.first_aid()
+        surroundings, observers = self._surroundings, self._observers
+
+        def put_in_order() -> None:
+            first_aid()
+            surroundings.restore()
+            self._channel, self._surroundings = channel.afresh(), surroundings
+            self._observers = observers
+
         waiting = list(request["exercises"])
         for cell in request["cells"]:
             if cell["index"] not in request["skip"]:
                 self._run_cell(cell["index"], cell["source"])
             for exercise in [each for each in waiting if each["cell"] == cell["index"]]:
-                self._examine(exercise)
+                put_in_order()
+                self._examine(exercise, first_aid)
                 waiting.remove(exercise)
         for exercise in waiting:
-            self._examine(exercise)
+            put_in_order()
+            self._examine(exercise, first_aid)
         self._channel.send("done")
 
     def _run_cell(self, index: int, source: str) -> None:
@@ -168,8 +202,7 @@ class Session:
         if code.co_flags & inspect.CO_COROUTINE:
             asyncio.run(result)
 
-    def _examine(self, exercise: Mapping[str, Any]) -> None:
-        self._surroundings.restore()
+    def _examine(self, exercise: Mapping[str, Any], first_aid: Callable[[], None]) -> None:
         found = exercise["symbol"] in self._namespace
         symbol = self._namespace.get(exercise["symbol"])
         name = exercise["id"]
@@ -186,13 +219,15 @@ class Session:
         for check in exercise["checks"]:
             self._channel.send("observing", exercise=name, check=check["name"])
             self._take_streams()
-            seen = self._observe(check, symbol)
+            seen = self._observe(check, symbol, first_aid)
             told = {"exercise": name, "check": check["name"]}
             if not self._channel.send("observation", **told, **seen):
                 too_large = "What the code left behind is too large to be looked at."
                 self._channel.send("observation", **told, **_nothing("OverflowError", too_large))
 
-    def _observe(self, check: Mapping[str, Any], symbol: object) -> dict[str, Any]:
+    def _observe(
+        self, check: Mapping[str, Any], symbol: object, first_aid: Callable[[], None]
+    ) -> dict[str, Any]:
         try:
             inputs = {name: codec.decode(value) for name, value in check["inputs"].items()}
             seen = observe(resolve(check["scenario"]), symbol, inputs)
@@ -201,6 +236,7 @@ class Session:
             return _nothing("MemoryError", "")
         finally:
             _listen_no_more()
+        first_aid()
         if self._observers.restore():
             return _nothing("PermissionError", "The code changed what looks at it.")
         return seen
@@ -214,6 +250,7 @@ class Session:
 
 def _listen_no_more() -> None:
     """Have nothing of a student's called while others are at work."""
+    gc.callbacks.clear()
     sys.settrace(None)
     sys.setprofile(None)
     for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):

@@ -120,8 +120,11 @@ def is_within(folder: Path, path: Path) -> bool:
 def _opened(path: Path, folder: Path) -> BinaryIO:
     if not is_within(folder, path):
         raise Unreadable(LINK)
+    real = path.resolve()
+    if not stat.S_ISREG(real.stat().st_mode) and not real.is_dir():
+        raise Unreadable("It is no file.")  # a device may act upon being opened
     # Not to be kept waiting by a pipe, nor to be led astray by a link made just now.
-    descriptor = os.open(path.resolve(), os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):

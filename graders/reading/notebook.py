@@ -11,7 +11,7 @@ from graders.cells import parse
 from graders.reading import Unreadable
 from graders.reading.encoding import text_of
 from graders.reading.lessons import exercise_ids
-from graders.reading.written import MAX_CELLS, Written
+from graders.reading.written import MAX_CELLS, MAX_CODE, Written
 
 BULKY = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
 TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
@@ -108,10 +108,14 @@ def _listed(notebook: Any) -> list[Any] | None:
 
 
 def _written(listed: list[Any]) -> Iterator[Written]:
+    left = MAX_CODE
     for index, raw in enumerate(listed):
         if not isinstance(raw, dict):
             continue
         source, exercise = _source(raw), _exercise(raw)
+        left -= len(source) if exercise is not None or _is_code(raw) else 0
+        if left < 0:
+            raise Unreadable(f"It has more than {MAX_CODE // 2**20} MiB of code.")
         if _is_code(raw) or (exercise is not None and _is_python(source)):
             own = not GIVEN_ID.fullmatch(_id(raw) or "cell-0")
             yield Written(index, source, exercise, own)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import overload
 
 from graders.cells import Cell
-from graders.magics import runnable
+from graders.magics import Patience, runnable
 from graders.reading import Unreadable
 
 MAX_CODE = 1024 * 1024
@@ -50,8 +50,9 @@ class PackedCells(Sequence[Cell]):
         return self._length
 
     def __iter__(self) -> Iterator[Cell]:
+        patience = Patience()
         for index, source, exercise, own in json.loads(zlib.decompress(self._packed)):
-            yield Cell(index, source, runnable(source), exercise, own)
+            yield Cell(index, source, runnable(source, patience), exercise, own)
 
     @overload
     def __getitem__(self, place: int) -> Cell: ...

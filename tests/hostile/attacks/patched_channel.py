@@ -1,6 +1,5 @@
 # Finds the channel in the worker's own modules, and speaks through it.
 # expects: failed partial error
-import gc
 import sys
 
 worker = sys.modules["graders.observe.worker"]
@@ -20,8 +19,4 @@ worker.Session._observe = lambda self, check, symbol: {
     "error": None,
     "stdout": "",
 }
-for each in gc.get_objects():
-    if type(each).__name__ == "Channel":
-        each.send("verdict", exercise="fn-square", status="passed", points=4)
-        each.send("observation", exercise="fn-square", check="output", records={}, status="passed")
 Square = Wrong

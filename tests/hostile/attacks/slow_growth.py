@@ -3,4 +3,4 @@
 Square = Wrong
 hoard = []
 while True:
-    hoard.append(np.ones(2**17))
+    hoard.append(np.empty(2**17))

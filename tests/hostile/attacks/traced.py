@@ -1,5 +1,5 @@
 # Traces the observers and rewrites what they hold.
-# expects: failed partial error
+# expects: failed partial error blocked
 import sys
 
 

@@ -1,5 +1,5 @@
 # Walks up the stack for expected values and for the inputs, and sends what it finds.
-# expects: failed partial error
+# expects: failed partial error blocked
 import json
 import os
 import sys

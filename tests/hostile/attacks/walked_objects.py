@@ -1,5 +1,5 @@
 # Looks through everything that is alive for exercises, references and expected values.
-# expects: failed partial error
+# expects: failed partial error blocked
 import gc
 
 KINDS = ("Exercise", "Check", "Misconception", "Verdict")

@@ -1,0 +1,108 @@
+"""Hand-ins that are small, and would take minutes or more to be looked at."""
+
+import ast
+import os
+import stat
+
+import pytest
+
+from graders import cells, magics
+from graders.cells import Cell, parse, place_of
+from graders.exercise import exercises_of
+from tests.graders.reading.hand_ins import LESSON, NAME, cell, found, hand_in, notebook, only
+
+EXERCISES = exercises_of(LESSON)
+
+
+@pytest.fixture
+def parsed(monkeypatch):
+    """How many characters are parsed."""
+    sizes = []
+    true_parse = ast.parse
+    monkeypatch.setattr(
+        cells.ast, "parse", lambda source: sizes.append(len(source)) or true_parse(source)
+    )
+    return sizes
+
+
+def test_a_text_with_too_many_fields_is_not_parsed(parsed):
+    assert parse("x = f'" + "{a}" * 80_000 + "'") is None
+    assert parsed == []
+    assert parse("x = f'" + "{a}" * 1_000 + "'") is not None
+    assert parse("x = {" + "{a}, " * 40_000 + "}") is not None
+
+
+def test_long_cells_are_parsed_once_for_all_exercises(parsed):
+    names = " ".join(each.symbol for each in EXERCISES)
+    bulky = [f"#{number} {names}\n" + "x=1;" * 59_000 for number in range(4)]
+    written = [Cell(number, each, each) for number, each in enumerate(bulky)]
+    for each in EXERCISES:
+        place_of(written, each.id, each.symbol, each.starter)
+
+    assert sum(parsed) <= sum(map(len, bulky))
+
+
+def test_many_cells_are_parsed_once_for_all_helpers(parsed):
+    helpers = [f"f{number}" for number in range(60)]
+    above = [f"#{number} {' '.join(helpers)}\npass" for number in range(1_900)]
+    user = f"class Square:\n    def forward(ctx): return {' + '.join(helpers)}"
+    below = [f"def {name}(): pass" for name in helpers]
+    written = [Cell(number, each, each) for number, each in enumerate([*above, user, *below])]
+    for each in EXERCISES:
+        place_of(written, each.id, each.symbol, each.starter)
+
+    assert len(parsed) <= 3 * len(written)
+
+
+def test_a_notebook_full_of_magics_is_put_to_ipython_within_bounds(tmp_path, monkeypatch):
+    efforts = []
+    monkeypatch.setattr(
+        magics,
+        "_transformed",
+        lambda source: efforts.append(source.count("\n") * source.count("%")) or source,
+    )
+    hand_in(tmp_path, f"ada/{NAME}", notebook("%pip\n" * 5, *["%a b\n" * 300] * 200))
+    tuple(only(tmp_path).cells)
+
+    assert efforts[0] == 25  # what is ordinary is not kept from it by what comes later
+    assert sum(efforts) <= magics.MAX_EFFORT
+
+
+def test_a_student_s_code_is_read_up_to_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr("graders.submissions._Allowance.__init__.__defaults__", (10**6, 1_000))
+    for name in (NAME, "02_leaf_nodes.ipynb"):
+        hand_in(tmp_path, f"ada/{name}", notebook(cell("x = 1\n" * 150)))
+    hand_in(tmp_path, f"ben/{NAME}", notebook(cell("x = 1\n" * 150)))
+
+    ada_s, ada_s_other, ben_s = sorted(
+        found(tmp_path), key=lambda each: (each.student, each.problem)
+    )
+    assert (ada_s.problem, ben_s.problem) == ("", "")
+    assert "all that is read of one student" in ada_s_other.problem
+
+
+def test_scripts_that_may_be_anything_crowd_nothing_out(tmp_path, monkeypatch):
+    monkeypatch.setattr("graders.submissions._Allowance.__init__.__defaults__", (10**6, 1_000))
+    for number in range(5):
+        hand_in(tmp_path, f"ada/environment/library{number}.py", "x = 1\n" * 150)
+    hand_in(tmp_path, f"ada/work/week/{NAME}", notebook(cell("x = 1")))
+
+    assert [each.problem for each in found(tmp_path)] == [""]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
+def test_devices_are_not_even_opened(tmp_path, monkeypatch):
+    place = hand_in(tmp_path, f"ada/{NAME}")
+    place.unlink()
+    try:
+        os.mknod(place, stat.S_IFCHR | 0o644, os.makedev(1, 5))
+    except PermissionError:
+        pytest.skip("root may not make devices here")
+    opened = []
+    true_open = os.open
+    monkeypatch.setattr(
+        os, "open", lambda path, *more: opened.append(path) or true_open(path, *more)
+    )
+
+    assert only(tmp_path).problem == "It is no file."
+    assert place not in opened

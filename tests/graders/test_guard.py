@@ -1,0 +1,134 @@
+"""The guard, in a process of its own: once it is up, it stays."""
+
+import subprocess
+import sys
+
+import pytest
+
+BEGIN = """
+import asyncio, collections, enum, gc, inspect, logging, signal, sys, traceback, typing, warnings
+import numpy as np, numpy.testing
+import autograd_core as torch
+from graders.observe import guard, lab, pristine, worker
+worker.remember_surroundings()
+guard.install()
+try:
+    1 / 0
+except ZeroDivisionError as error:
+    trace = error.__traceback__
+generator = (each for each in (1, 2))
+"""
+
+
+def run(code):
+    """What `code` prints behind the guard."""
+    ended = subprocess.run(
+        [sys.executable, "-c", BEGIN + code], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.strip()
+
+
+ways_in = [
+    "sys._getframe()",
+    "sys._current_frames()",
+    "inspect.currentframe()",
+    "inspect.stack()",
+    "inspect.getinnerframes(trace)",
+    "logging.currentframe()",
+    "next(traceback.walk_stack(None))",
+    "next(traceback.walk_tb(trace))",
+    "trace.tb_frame",
+    "generator.gi_frame",
+    "gc.get_objects()",
+    "gc.get_referrers(trace)",
+    "gc.get_referents(trace)",
+    "sys.settrace(print)",
+    "sys.setprofile(print)",
+    "eval('sys._getframe()', vars(logging))",
+    "eval(compile('_sys._getframe()', collections.__file__, 'eval'), vars(collections))",
+]
+
+
+def test_nobody_gets_at_frames_or_at_what_is_alive():
+    tries = "".join(
+        f"try:\n    {way}\n    print({way!r})\nexcept PermissionError:\n    pass\n"
+        for way in ways_in
+    )
+    assert run(tries) == ""
+
+
+harmless = [
+    "collections.namedtuple('P', 'a b')(1, 2)",
+    "enum.Enum('E', 'a b')",
+    "typing.TypeVar('T')",
+    "logging.getLogger().warning('told')",
+    "traceback.format_exception(ValueError('told'))",
+    "traceback.format_stack()",
+    "traceback.extract_tb(trace)",
+    "warnings.warn('told', stacklevel=2)",
+    "asyncio.run(asyncio.sleep(0))",
+    "np.testing.assert_allclose([1.0], [1.0])",
+    "np.r_[1:3]",
+    "inspect.signature(run)",
+    "gc.collect()",
+]
+
+
+def test_what_libraries_do_for_themselves_goes_on():
+    code = "def run():\n    pass\n" + "".join(f"{each}\n" for each in harmless)
+    anomaly = (
+        "with torch.autograd.detect_anomaly():\n    torch.ones(()).requires_grad_().backward()"
+    )
+    assert run(f"{code}{anomaly}\nprint('done')") == "done"
+
+
+def test_a_handler_of_signals_is_not_told_where_it_interrupts():
+    code = """
+seen = []
+before = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append((number, frame)))
+signal.raise_signal(signal.SIGUSR1)
+print(before is signal.SIG_DFL, seen == [(signal.SIGUSR1, None)])
+"""
+    assert run(code) == "True True"
+
+
+def test_no_other_hook_is_told_what_happens():
+    assert run("heard = []\nsys.addaudithook(lambda *told: heard.append(told))\nprint(heard)") == (
+        "[]"
+    )
+
+
+@pytest.mark.parametrize("owner", ["lab.Lab", "lab.Case", "worker.Session", "pristine.Pristine"])
+def test_classes_of_the_observers_cannot_be_changed(owner):
+    code = f"""
+for change in (setattr, type.__setattr__):
+    try:
+        change({owner}, "restore", None)
+    except TypeError:
+        print("held")
+"""
+    assert run(code).split() == ["held", "held"]
+
+
+def test_objects_of_the_observers_take_no_methods_of_others():
+    code = """
+for each in (lab.Lab({}), lab.Case(lab.Lab({}), {"args": {}, "name": "a"}), worker.Channel(1)):
+    try:
+        each.record = each.send = each.run = print
+    except AttributeError:
+        print("held")
+"""
+    assert run(code).split() == ["held"] * 3
+
+
+def test_the_restorer_is_restored():
+    code = """
+first_aid = pristine.first_aid()
+pristine._same = lambda *arguments: True
+pristine._Place.restore.__code__ = (lambda self: False).__code__
+lab.failure = None
+first_aid()
+print(pristine.observers().restore(), lab.failure is not None)
+"""
+    assert run(code) == "True True"

@@ -1,0 +1,30 @@
+# Speaks in halves of characters, with the key, wherever words are kept.
+# expects: failed partial error
+# later: any
+import json
+
+
+def encode(self, event):
+    import os
+
+    told = "".join(self.iterencode(event))
+    half = "\\ud800 \\udfff \\u0000 \\u2028 \\u202e </script>"
+    about = f'"exercise": "fn-square", "key": "{event["key"]}"'
+    error = f'{{"type": "{half}", "message": "{half}", "line": 1, "source_line": "{half}"}}'
+    opaque = f'{{"is": "opaque", "type": "{half}", "why": "{half}"}}'
+    texts = f'{{"a vector: output": {opaque}, "{half}: {half}": "{half}", "answer": {opaque}}}'
+    seen = f'"event": "observation", {about}, "records": {texts}, "notes": {texts}'
+    if event["event"] == "cell_output":
+        for line in (
+            f'"event": "cell_output", "index": {event["index"]}, {about}, "stdout": "{half}"',
+            f'"event": "examining", {about}',
+            f'"event": "symbol", {about}, "found": true, "fingerprint": "{half}"',
+            f'{seen}, "check": "output", "error": null, "stdout": "{half}"',
+            f'{seen}, "check": "gradient", "error": {error}, "stdout": "{half}"',
+        ):
+            os.write(3, f"{{{line}}}\n".encode())
+    return told
+
+
+json.JSONEncoder.encode.__code__ = encode.__code__
+Square = Wrong
