@@ -229,7 +229,10 @@ def test_an_error_is_told_in_pytorchs_words_where_it_happens():
             z.backward()
     *_, last = recording.story["steps"]
     assert last["error"] == str(error.value).partition(" Hint: ")[0]
-    assert last["title"] == "RuntimeError at y (before)"
+    assert last["says"].endswith("It cannot: PyTorch raises.")
+    assert [n["name"] for n in recording.story["nodes"] if n["id"] in last["focus"]] == [
+        "y (before)"
+    ]
 
 
 def test_an_error_that_nobody_catches_goes_on_and_is_told():

@@ -16,7 +16,7 @@ from lessons.widgets.stepper.stepper import Stepper
 __all__ = ["Recording", "Stepper", "record", "step"]
 
 
-def step(z: Tensor, **names: Tensor) -> Stepper:
+def step(z: Tensor, /, **names: Tensor) -> Stepper:
     """Show backward from `z` as it would be now, one node at a time.
 
     Nothing is changed by it: no `.grad`, no version, and the graph is freed neither by it nor for
@@ -24,7 +24,7 @@ def step(z: Tensor, **names: Tensor) -> Stepper:
     tensor and no node holds any more is not shown. Raises TypeError when `z` or a value of `names`
     is no tensor.
     """
-    for what, tensor in {"z": z, **names}.items():
+    for what, tensor in [("z", z), *names.items()]:
         if not isinstance(tensor, Tensor):
             raise TypeError(f"step() needs tensors, but {what} is a {type(tensor).__name__}")
     known = Names(names)

@@ -8,8 +8,10 @@ from typing import Any
 
 from lessons.widgets.stepper import drawn, story
 from lessons.widgets.stepper.acts import Picture, Spot
+from lessons.widgets.stepper.fold import fold
 from lessons.widgets.stepper.lane import Lane
 from lessons.widgets.stepper.prose import called
+from lessons.widgets.stepper.questions import ask
 from lessons.widgets.stepper.switches import Variant
 
 
@@ -34,14 +36,19 @@ def write(material: Material) -> dict[str, Any]:
     variants = [_labelled(each) for each in material.variants]
     lane = Lane(variants[0].acts, material.start)
     stories: dict[str, list[story.Step]] = {}
+    answers: dict[str, Any] = {}
     for variant in variants:
         teller = story.Teller(material.picture, lane.fresh(), material.line_of, variant.way)
         stories[variant.id] = teller.tell(variant.acts)
-    size, nodes, edges = drawn.place(material.picture, stories.values())
-    for node, spot in zip(nodes, material.picture.spots, strict=True):
+        if variant is variants[0]:
+            answers = ask(teller.told)
+    picture, stories, notes = fold(material.picture, stories)
+    size, nodes, edges = drawn.place(picture, stories.values())
+    for node, spot in zip(nodes, picture.spots, strict=True):
         node["line"] = material.line_of(spot.line)
     first = variants[0].id
-    notes = list(material.notes)
+    notes += material.notes
+    asked = {step["question"]["token"] for step in stories[first] if "question" in step}
     if lane.left_out:
         notes.append(f"{lane.left_out} more storages are not shown.")
     return {
@@ -54,7 +61,7 @@ def write(material: Material) -> dict[str, Any]:
         "steps": stories[first],
         "variants": [{"id": each.id, "label": each.label, "why": each.why} for each in variants],
         "stories": {key: steps for key, steps in stories.items() if key != first},
-        "answers": {},
+        "answers": {token: known for token, known in answers.items() if token in asked},
         "notes": notes,
     }
 

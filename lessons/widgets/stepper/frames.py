@@ -40,7 +40,7 @@ def tensors_of(frame: FrameType | None) -> Iterator[tuple[str, Tensor]]:
     if frame is None:
         return
     for name, value in list(frame.f_locals.items()):
-        if name.startswith("_") or name in _NOT_THEIRS:
+        if name.startswith("_") or name in _NOT_THEIRS or not name.isidentifier():
             continue
         if isinstance(value, Tensor):
             yield name, value

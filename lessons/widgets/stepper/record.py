@@ -30,7 +30,7 @@ from lessons.widgets.stepper.memory_lane import Memory
 from lessons.widgets.stepper.replay import array, failed, sent_by
 from lessons.widgets.stepper.switches import Variant, broken, forward_mode
 
-MOST = 300
+MOST = 1200
 DETACHED = "cut by detach"
 NOT_RECORDED = "not recorded: no_grad"
 NO_INPUT = "no input requires grad"
@@ -48,6 +48,7 @@ class Recorder:
         self.start: dict[Spot, tuple[Any, Any, Any]] = {}
         self.variants: list[Variant] = []
         self.left_out = 0
+        self._is_full = False
         self.error: BaseException | None = None
         self._frame = frame
         self._shown: set[Spot] = set()
@@ -61,7 +62,12 @@ class Recorder:
         self._latest: Spot | None = None
 
     def hear(self, event: events.Event) -> None:
-        """Note one event."""
+        """Note one event; of a program that does very much only the beginning."""
+        if isinstance(event, events.Create | events.Begin) and len(self.acts) > MOST:
+            self._is_full = True
+        if self._is_full:
+            self.left_out += isinstance(event, events.Create)
+            return
         match event:
             case events.Create():
                 self._create(event)
@@ -105,10 +111,6 @@ class Recorder:
         self.names.look(self._frame, *([] if frame is self._frame else [frame]))
         changed = [each for each in event.outputs if any(each is one for one in event.inputs)]
         self._tell_alterations(changed)
-        if len(self.acts) > 4 * MOST:
-            self.left_out += 1
-            self._altered = []
-            return
         line = self.source.line(frame)
         self._latest = None
         if event.node is not None:

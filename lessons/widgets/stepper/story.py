@@ -65,6 +65,8 @@ class Teller:
     ) -> None:
         self._picture, self._memory, self._line_of, self._way = picture, memory, line_of, way
         self.steps: list[Step] = []
+        # Every act with the step in which it is told.
+        self.told: list[tuple[Act, Step]] = []
         self._waiting: dict[str, dict[str, dict[str, Any]]] = {part: {} for part in PARTS}
         self._arrivals: dict[Spot, list[np.ndarray]] = {}
         self._expected: Counter[Spot] = Counter()
@@ -77,6 +79,8 @@ class Teller:
             if isinstance(act, Start):
                 self._expected = _arrivals_expected(acts[place + 1 :])
             getattr(self, f"_{type(act).__name__.lower()}")(act)
+            if self.steps:
+                self.told.append((act, self.steps[-1]))
         if any(self._waiting.values()) and self.steps:
             self._merge_waiting(self.steps[-1])
         return self.steps
@@ -287,7 +291,7 @@ class Teller:
             step["says"] += " It cannot: PyTorch raises."
         else:
             step = self._step("backward", f"PyTorch raises{where}.", focus, line=act.line)
-        step["title"] = f"RuntimeError{where}"
+        step["title"] = f"Backward{where}"
         step["error"] = act.error
 
     def _compared(self, act: Compared) -> None:
