@@ -188,7 +188,10 @@ def override(
     help="Port to listen at.  [default: the first free one from 8888]",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-def lab(folder: Path, port: int | None, no_browser: bool) -> None:
+@click.option(
+    "--copy-only", is_flag=True, help="Only copy: for a JupyterLab that runs already, as on a hub."
+)
+def lab(folder: Path, port: int | None, no_browser: bool, copy_only: bool) -> None:
     """Copy the lessons to a working folder and open them in JupyterLab."""
     from graders.lab import check_lab, free_port, run_lab
     from graders.working_folder import LabError, copy_lessons
@@ -197,10 +200,13 @@ def lab(folder: Path, port: int | None, no_browser: bool) -> None:
         click.echo(f"\nJupyterLab is at  {address}\n\nCtrl-C ends it.")
 
     try:
-        check_lab()
-        port = free_port(port)
+        if not copy_only:
+            check_lab()
+            port = free_port(port)
         copied = copy_lessons(folder)
         _tell_copied(folder, copied.added, copied.kept)
+        if copy_only:
+            return
         status = run_lab(folder, port, not no_browser, tell)
     except LabError as error:
         raise Unusable(str(error)) from error
