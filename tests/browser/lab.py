@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import queue
+import shutil
 import signal
 import socket
 import subprocess
@@ -46,16 +47,16 @@ NOTEBOOK_SETTINGS = {"windowingMode": "none"}
 class Server:
     """`autograd-lessons lab`, running on copies of the lessons in `folder`."""
 
-    def __init__(self, program: subprocess.Popen[str], folder: Path, address: str) -> None:
+    def __init__(self, private: Path, address: str) -> None:
         parts = urlsplit(address)
-        self.program = program
-        self.folder = folder
-        self.address = address
+        self.folder = private / "work"
+        self.progress = private / "progress"
         self.root = f"{parts.scheme}://{parts.netloc}"
         self.token = parts.query.partition("=")[2]
 
     def fresh(self, lesson: str) -> str:
-        """The address of a lesson, handed out anew; what a test wrote into it before is gone."""
+        """The address of a lesson as if nobody had ever worked on any."""
+        shutil.rmtree(self.progress, ignore_errors=True)
         (self.folder / f"{lesson}.ipynb").unlink(missing_ok=True)
         copy_lessons(self.folder)
         return f"{self.root}/lab/tree/{lesson}.ipynb?reset&token={self.token}"
@@ -78,7 +79,7 @@ def running(private: Path) -> Iterator[Server]:
     reader = threading.Thread(target=_hand_on, args=(program, said), daemon=True)
     reader.start()
     try:
-        yield Server(program, private / "work", _address(said))
+        yield Server(private, _address(said))
     finally:
         _end(program)
         reader.join()
@@ -304,9 +305,10 @@ SHUT_DOWN = """async () => {
 CELLS = "() => jupyterapp.shell.currentWidget.content.widgets.map((cell) => cell.model.toJSON())"
 
 SCROLL = """(before) => {
-  const view = jupyterapp.shell.currentWidget.content.node.querySelector(".jp-WindowedPanel-outer");
-  const last = view.scrollHeight - view.clientHeight;
-  if (before >= last) return null;
-  view.scrollTop = before < 0 ? 0 : Math.min(before + view.clientHeight - 60, last);
-  return Math.min(view.scrollTop + 1, last) === last ? last : view.scrollTop;
+  const { node, widgets } = jupyterapp.shell.currentWidget.content;
+  const view = node.querySelector(".jp-WindowedPanel-outer");
+  const end = () => widgets.at(-1).node.getBoundingClientRect().bottom;
+  if (before >= 0 && end() <= view.getBoundingClientRect().bottom) return null;
+  view.scrollTop = before < 0 ? 0 : before + view.clientHeight - 60;
+  return view.scrollTop;
 }"""
