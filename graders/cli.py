@@ -14,6 +14,7 @@ from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
 from graders.commands.similar import similar
 from graders.shard import Shard
+from graders.working_folder import Copied
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -200,13 +201,12 @@ def lab(folder: Path, port: int | None, no_browser: bool, copy_only: bool) -> No
         click.echo(f"\nJupyterLab is at  {address}\n\nCtrl-C ends it.")
 
     try:
-        if not copy_only:
-            check_lab()
-            port = free_port(port)
-        copied = copy_lessons(folder)
-        _tell_copied(folder, copied.added, copied.kept)
         if copy_only:
+            _tell_copied(folder, copy_lessons(folder))
             return
+        check_lab()
+        port = free_port(port)
+        _tell_copied(folder, copy_lessons(folder))
         status = run_lab(folder, port, not no_browser, tell)
     except LabError as error:
         raise Unusable(str(error)) from error
@@ -258,10 +258,10 @@ main.add_command(merge)
 main.add_command(similar)
 
 
-def _tell_copied(folder: Path, added: tuple[str, ...], kept: tuple[str, ...]) -> None:
+def _tell_copied(folder: Path, copied: Copied) -> None:
     click.echo(f"Working folder: {folder.absolute()}")
-    if added:
-        click.echo(f"Added: {', '.join(added)}")
-    if kept:
-        click.echo(f"Kept as you left them: {', '.join(kept)}")
+    if copied.added:
+        click.echo(f"Added: {', '.join(copied.added)}")
+    if copied.kept:
+        click.echo(f"Kept as you left them: {', '.join(copied.kept)}")
         click.echo("For a fresh copy of a lesson, rename yours and run this command again.")
