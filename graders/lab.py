@@ -27,6 +27,7 @@ PORTS_TRIED = 50
 START_SECONDS = 60
 STOP_SECONDS = 15
 WELCOME = "00_welcome.ipynb"
+BEFORE_SAVING = "graders.saved_outputs.without_views"
 ANNOUNCEMENTS = "@jupyterlab/apputils-extension:announcements"
 GET_LAB = (
     "JupyterLab is not installed in this environment."
@@ -106,6 +107,7 @@ def lab_command(port: int, browser: bool, page: str = "/lab") -> list[str]:
         "--ServerApp.log_level=ERROR",
         "--LabApp.log_level=ERROR",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        f"--ContentsManager.pre_save_hook={BEFORE_SAVING}",
     ]
     if not browser:
         command.append("--no-browser")

@@ -158,7 +158,7 @@ def test_memory_shows_aliases_versions_and_the_slot_that_goes_stale(stepped):
     page.set("position", 3)
     told = " ".join(page.text(".place >> nth=1").split())
     assert told == (
-        "a made by MulBackward0 d detached storage B version 0 2. 4. … 3 more "
+        "a made by MulBackward0 d detached B 2. 4. … 3 more version 0 "
         "SinBackward0 · self saved at version 0"
     )
     page.press("ArrowRight")

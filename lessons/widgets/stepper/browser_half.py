@@ -26,6 +26,7 @@ MODULES = (
     "aside",
     "transport",
     "stepper",
+    "standalone",
 )
 STYLES = ("stepper", "graph", "memory")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graders.saved_outputs import STANDS_ALONE
 from lessons.widgets.stepper.browser_half import joined_module, joined_style
+from lessons.widgets.stepper.standalone import PAGE, standalone_html
 
 try:
     import anywidget
@@ -40,12 +42,17 @@ class Stepper(anywidget.AnyWidget):
         self._still = dict(still or {})
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The live view, and beside it the still form for whatever cannot show that."""
+        """Return the live view, and beside it what lives without a kernel, or does not live at all.
+
+        A notebook that is saved keeps both. `autograd-lessons lab` saves the second alone, which is
+        what the metadata says: the view of a widget that is gone would be an error.
+        """
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:
             return None
         data, metadata = bundle
-        return {**data, **self._still}, metadata
+        page = {PAGE: standalone_html(self.story, self._still)}
+        return {**data, **self._still, **page}, {**metadata, STANDS_ALONE: True}
 
     def __repr__(self) -> str:
         return self._still.get("text/plain") or f"Stepper: {self.story.get('title', '')}"

@@ -9,7 +9,7 @@ const SAMPLES = 24;
 const HEAD = 8;
 // Where along an edge a chip is tried, the best places first.
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86];
-const ASIDE = [0, -0.25, 0.25, -0.5, 0.5];
+const ASIDE = [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75];
 
 /** The group of an edge with its curve; `chip` is where it tells its numbers. */
 export function makeEdge(edge) {
@@ -19,8 +19,8 @@ export function makeEdge(edge) {
     "g",
     { class: edge.why ? "edge broken" : "edge", "data-id": edge.id },
     path,
-    svg("path", { class: "head", d: head(end, before(edge.route, -1)) }),
-    svg("path", { class: "head back", d: head(start, before(edge.route, 1)) }),
+    svg("path", { class: "head", d: head(end, -HEAD) }),
+    svg("path", { class: "head back", d: head(start, HEAD) }),
   );
   return { edge, group, path, points: null };
 }
@@ -39,14 +39,9 @@ function curve(route) {
   return data;
 }
 
-function before(route, side) {
-  return side < 0 ? route.at(-2) : route[1];
-}
-
-/** A filled head whose tip is at `tip`; edges arrive vertically, from above or from below. */
-function head([x, y], [, fromY]) {
-  const back = fromY <= y ? -HEAD : HEAD;
-  return `M${x} ${y}l-4.2 ${back}h8.4z`;
+/** A filled head with its tip at (x, y); data arrives from above, gradients from below. */
+function head([x, y], length) {
+  return `M${x} ${y}l-4.2 ${length}h8.4z`;
 }
 
 /** Points along the curve from its data source to its data target, measured once. */

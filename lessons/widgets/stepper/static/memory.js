@@ -18,7 +18,7 @@ export function makeMemory({ names, storages, slots }) {
       h("h3", {}, "Memory"),
       h("span", {}, "names"),
       h("span", { "aria-hidden": "true" }, "→"),
-      h("span", {}, "storage and its version"),
+      h("span", {}, "storage and its version counter"),
       h("span", { "aria-hidden": "true" }, "←"),
       h("span", {}, "saved by the graph"),
     ),
@@ -78,18 +78,14 @@ function storageCard(label, now, change) {
   return h(
     "div",
     { class: "storage" },
-    h(
-      "div",
-      { class: "storage-head" },
-      h("span", {}, `storage ${label}`),
-      h(
-        "b",
-        { class: moved ? "version bumped" : "version" },
-        now.version == null ? "" : `version ${now.version}`,
-        moved ? h("span", { "aria-label": ", just raised" }, " ▲") : null,
-      ),
-    ),
+    h("span", { class: "letter", title: `storage ${label}` }, label),
     h("div", { class: "cells" }, values),
+    h(
+      "b",
+      { class: moved ? "version bumped" : "version" },
+      now.version == null ? "" : `version ${now.version}`,
+      moved ? h("span", { "aria-label": ", just raised" }, " ▲") : null,
+    ),
   );
 }
 
@@ -98,7 +94,7 @@ function slotTag({ owner, name, now, change }, storage, entering) {
   const told = {
     held: `saved at version ${now.version}`,
     stale: `saved at version ${now.version}, memory is at ${storage.version ?? "another"}`,
-    freed: "let go after backward",
+    freed: "",
   }[kind];
   const sign = { held: null, stale: "⚠ STALE", freed: "∅ freed" }[kind];
   const classes = ["tag", "slot", kind];
@@ -111,8 +107,8 @@ function slotTag({ owner, name, now, change }, storage, entering) {
     h(
       "div",
       { class: "tag-body" },
-      h("b", {}, [owner, name].filter(Boolean).join(" · ")),
-      sign && h("span", { class: "sign" }, sign),
+      h("b", {}, [owner, name].filter(Boolean).join("\u00a0·\u00a0")),
+      sign && h("span", { class: "sign" }, ` ${sign}`),
       h("small", {}, now.version == null && kind !== "freed" ? "saved" : told),
     ),
   );

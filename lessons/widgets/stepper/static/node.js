@@ -108,7 +108,7 @@ function texts(node, now, fresh) {
     const value = fitted(text, ROW_SIZE, right - left - LABEL_WIDTH, MONO_WIDTH);
     drawn.push(
       svg("text", { class: `label ${key}`, x: left, y: line }, key),
-      svg("text", { class: `row ${key}`, x: left + LABEL_WIDTH, y: line, ...value.squeeze }, value.text),
+      svg("text", { class: `row ${text === "None" ? "none" : key}`, x: left + LABEL_WIDTH, y: line, ...value.squeeze }, value.text),
     );
   });
   if (foot) {

@@ -14,7 +14,7 @@ import { makeTransport } from "./transport.js";
 const ANSWER_SECONDS = 4;
 
 /** Fill `el` with a stepper over `model`; returns what takes it away again. */
-function render({ model, el }) {
+export function render({ model, el }) {
   let current = open();
 
   function open() {
