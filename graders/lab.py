@@ -29,6 +29,7 @@ STOP_SECONDS = 15
 WELCOME = "00_welcome.ipynb"
 BEFORE_SAVING = "graders.saved_outputs.without_views"
 ANNOUNCEMENTS = "@jupyterlab/apputils-extension:announcements"
+WIDGETS = "@jupyter-widgets/jupyterlab-manager:plugin"
 GET_LAB = (
     "JupyterLab is not installed in this environment."
     " Get it with: pip install 'autograd-lessons[lab]'"
@@ -120,6 +121,8 @@ def lab_command(port: int, browser: bool, page: str = "/lab") -> list[str]:
 def lab_environment(private: Path, token: str) -> dict[str, str]:
     """The server's environment: its secret, a python3 kernel that is this interpreter, no news.
 
+    Widgets are saved with their notebooks, unless the learner has set it otherwise.
+
     The kernel is described in `private`, which comes first on Jupyter's paths: a kernel of the same
     name in the learner's home may belong to an environment that has none of these packages. The
     token goes through the environment, for a command line can be read by everybody on the machine.
@@ -139,6 +142,9 @@ def lab_environment(private: Path, token: str) -> dict[str, str]:
     settings = private / "labconfig" / "page_config.json"
     settings.parent.mkdir()
     settings.write_text(json.dumps({"disabledExtensions": {ANNOUNCEMENTS: True}}), encoding="utf-8")
+    # A notebook that is opened tomorrow shows its cards, though their kernel has gone.
+    defaults = settings.with_name("default_setting_overrides.json")
+    defaults.write_text(json.dumps({WIDGETS: {"saveState": True}}), encoding="utf-8")
     environment = dict(os.environ, JUPYTER_TOKEN=token)
     environment["JUPYTER_CONFIG_PATH"] = _joined(
         str(private), os.environ.get("JUPYTER_CONFIG_PATH")

@@ -63,6 +63,13 @@ def test_the_python3_kernel_is_this_interpreter_before_any_other(tmp_path, monke
     assert environment["JUPYTER_TOKEN"] == "secret"
 
 
+def test_widgets_are_saved_with_their_notebooks(tmp_path):
+    environment = lab_environment(tmp_path, "secret")
+    folder = Path(environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0]) / "labconfig"
+    defaults = json.loads((folder / "default_setting_overrides.json").read_text())
+    assert defaults == {"@jupyter-widgets/jupyterlab-manager:plugin": {"saveState": True}}
+
+
 def test_a_missing_jupyterlab_says_how_to_get_it(monkeypatch, tmp_path):
     monkeypatch.setattr(graders.lab, "find_spec", lambda name: None)
     result = CliRunner().invoke(main, ["lab", "--dir", str(tmp_path / "work"), "--no-browser"])
