@@ -3,7 +3,8 @@
 
 const PATIENCE = 4000;
 const LATE = "The kernel has not answered yet. If it is not busy, run this card's cell again.";
-const GONE = "The kernel cannot be reached. Run this card's cell again.";
+const GONE = "The kernel that made this card has gone. Run the lesson from the top.";
+const CUT_OFF = "jupyter-widgets-disconnected";
 
 function words(text) {
   return text.replace(/¶$/, "").replace(/\s+/g, " ").trim();
@@ -80,6 +81,10 @@ function render({ model, el }) {
     if (!form) return;
     event.preventDefault();
     if (waiting !== null) return;
+    if (el.classList.contains(CUT_OFF)) {
+      say(GONE);
+      return;
+    }
     const fields = Object.fromEntries(new FormData(form));
     el.setAttribute("aria-busy", "true");
     // A button that is disabled loses the keyboard's place.

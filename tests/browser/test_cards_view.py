@@ -292,12 +292,19 @@ def test_a_kernel_that_does_not_answer_is_waited_for_in_words(opened):
     assert page.locator("#card").get_attribute("aria-busy") is None
 
 
-def test_a_kernel_that_is_gone_is_told(opened):
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "window.gone = true",
+        "document.querySelector('#card').classList.add('jupyter-widgets-disconnected')",
+    ],
+)
+def test_a_kernel_that_is_gone_is_told(opened, gone):
     card, _ = checking(ForgetsTheTwo)
     page = opened(card)
-    page.evaluate("window.gone = true")
+    page.evaluate(gone)
     page.get_by_role("button", name="Check again").click()
-    page.get_by_text("The kernel cannot be reached.").wait_for()
+    page.get_by_text("The kernel that made this card has gone.").wait_for()
     assert page.locator("#card").get_attribute("aria-busy") is None
 
 
