@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.observe import scenarios
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A statement of the exercise: its key, its words, whether it is true.
-
-    `says` is the idea behind the wrong verdict on it; `claim` is the id under which that is named.
-    """
-
-    key: str
-    claim: str
-    words: str
-    true: bool
-    says: str
-
+from graders.exercise import Exercise, Misconception, Variant
+from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
 
 STATEMENTS = (
     Statement(
@@ -153,27 +136,7 @@ STATEMENTS = (
     ),
 )
 
-TRUTH = {statement.key: statement.true for statement in STATEMENTS}
-
-STARTER = "\n".join(
-    [
-        "verdicts = {",
-        *(f'    # {each.words}\n    "{each.key}": None,' for each in STATEMENTS),
-        "}\n",
-    ]
-)
-
-
-def _theme(name: str, what: str, *keys: str) -> Check:
-    return Check(
-        name,
-        1,
-        scenarios.entries,
-        lambda rng: {"keys": list(keys)},
-        passes=f"Your verdicts on {what} are right.",
-        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
-    )
-
+TRUTH = truth(STATEMENTS)
 
 EXERCISE = Exercise(
     id="leaf-claims",
@@ -190,20 +153,17 @@ EXERCISE = Exercise(
         "`False` for each. Points are given for each group of related statements, when all in it "
         "are right. In b, h and p, `x` is `torch.tensor(2.0, requires_grad=True)`."
     ),
-    starter=STARTER,
+    starter=starter(STATEMENTS),
     reference=TRUTH,
     checks=(
-        _theme("is_leaf", "what `is_leaf` is", "e", "i"),
-        _theme("without gradients", "tensors that do not require grad", "a", "f", "k"),
-        _theme("start and end", "where the graph starts and ends, and how to walk it", *"bhjn"),
-        _theme("requires_grad", "leaves and `requires_grad`", "d", "l", "o"),
-        _theme("grad", "leaves and `.grad`", "c", "g", "m", "p"),
+        theme("is_leaf", "what `is_leaf` is", "ei"),
+        theme("without gradients", "tensors that do not require grad", "afk"),
+        theme("start and end", "where the graph starts and ends, and how to walk it", "bhjn"),
+        theme("requires_grad", "leaves and `requires_grad`", "dlo"),
+        theme("grad", "leaves and `.grad`", "cgmp"),
     ),
     misconceptions=(
-        *(
-            Misconception(each.claim, each.says, TRUTH | {each.key: not each.true})
-            for each in STATEMENTS
-        ),
+        *misconceptions(STATEMENTS),
         Misconception(
             "everything-turned-round",
             "Each of your verdicts is the opposite of what holds. Whoever gets all of them wrong "

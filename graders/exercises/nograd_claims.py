@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.observe import scenarios
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A statement: its key, its words, whether it is true.
-
-    `says` is the idea behind the wrong verdict on it, `idea` the id under which that is named.
-    """
-
-    key: str
-    idea: str
-    words: str
-    true: bool
-    says: str
-
+from graders.exercise import Exercise, Variant
+from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
 
 STATEMENTS = (
     Statement(
@@ -143,27 +126,7 @@ STATEMENTS = (
     ),
 )
 
-TRUTH = {statement.key: statement.true for statement in STATEMENTS}
-
-STARTER = "\n".join(
-    [
-        "verdicts = {",
-        *(f'    # {each.words}\n    "{each.key}": None,' for each in STATEMENTS),
-        "}\n",
-    ]
-)
-
-
-def _theme(name: str, what: str, keys: str) -> Check:
-    return Check(
-        name,
-        1,
-        scenarios.entries,
-        lambda rng: {"keys": list(keys)},
-        passes=f"Your verdicts on {what} are right.",
-        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
-    )
-
+TRUTH = truth(STATEMENTS)
 
 EXERCISE = Exercise(
     id="nograd-claims",
@@ -181,19 +144,16 @@ EXERCISE = Exercise(
         "`torch.tensor(2.0, requires_grad=True)` and `model` a module with parameters that "
         "require grad."
     ),
-    starter=STARTER,
+    starter=starter(STATEMENTS),
     reference=TRUTH,
     checks=(
-        _theme("results", "what is computed under no_grad", "bcj"),
-        _theme("existing tensors", "tensors and graphs that exist already", "aeg"),
-        _theme("beginning and end", "where a mode ends", "fmn"),
-        _theme("scope", "what a mode reaches", "dhi"),
-        _theme("alternatives", "what looks like no_grad", "klo"),
+        theme("results", "what is computed under no_grad", "bcj"),
+        theme("existing tensors", "tensors and graphs that exist already", "aeg"),
+        theme("beginning and end", "where a mode ends", "fmn"),
+        theme("scope", "what a mode reaches", "dhi"),
+        theme("alternatives", "what looks like no_grad", "klo"),
     ),
-    misconceptions=tuple(
-        Misconception(each.idea, each.says, TRUTH | {each.key: not each.true})
-        for each in STATEMENTS
-    ),
+    misconceptions=misconceptions(STATEMENTS),
     variants=(
         Variant("zeros and ones", {key: int(true) for key, true in TRUTH.items()}),
         Variant("more keys than asked for", {**TRUTH, "note": "I ran them all"}),

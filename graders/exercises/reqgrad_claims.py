@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.observe import scenarios
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A statement of the exercise: its key, its words, whether it is true.
-
-    `says` is the idea behind the wrong verdict on it; `claim` is the id under which that is named.
-    """
-
-    key: str
-    claim: str
-    words: str
-    true: bool
-    says: str
-
+from graders.exercise import Exercise, Variant
+from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
 
 STATEMENTS = (
     Statement(
@@ -105,27 +88,7 @@ STATEMENTS = (
     ),
 )
 
-TRUTH = {statement.key: statement.true for statement in STATEMENTS}
-
-STARTER = "\n".join(
-    [
-        "verdicts = {",
-        *(f'    # {each.words}\n    "{each.key}": None,' for each in STATEMENTS),
-        "}\n",
-    ]
-)
-
-
-def _theme(name: str, what: str, *keys: str) -> Check:
-    return Check(
-        name,
-        1,
-        scenarios.entries,
-        lambda rng: {"keys": list(keys)},
-        passes=f"Your verdicts on {what} are right.",
-        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
-    )
-
+TRUTH = truth(STATEMENTS)
 
 EXERCISE = Exercise(
     id="reqgrad-claims",
@@ -142,18 +105,15 @@ EXERCISE = Exercise(
         "`True` or `False` for each. Points are given for each group of related statements, when "
         "all in it are right."
     ),
-    starter=STARTER,
+    starter=starter(STATEMENTS),
     reference=TRUTH,
     checks=(
-        _theme("networks", "networks", "a", "c", "d"),
-        _theme("setting", "when and where to set it", "b", "e", "g"),
-        _theme("the error", "the error and its cure", "f", "i"),
-        _theme("gradients", "the gradients that arrive", "h", "j"),
+        theme("networks", "networks", "acd"),
+        theme("setting", "when and where to set it", "beg"),
+        theme("the error", "the error and its cure", "fi"),
+        theme("gradients", "the gradients that arrive", "hj"),
     ),
-    misconceptions=tuple(
-        Misconception(each.claim, each.says, TRUTH | {each.key: not each.true})
-        for each in STATEMENTS
-    ),
+    misconceptions=misconceptions(STATEMENTS),
     hints=(
         "Most verdicts follow from two sentences: one input that requires grad is enough, and "
         "it is settled when the operation runs.",

@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.observe import scenarios
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A statement of the exercise: its key, its words, whether it is true.
-
-    `says` is the idea behind the wrong verdict on it, and `idea` the id under which it is named.
-    """
-
-    key: str
-    idea: str
-    words: str
-    true: bool
-    says: str
-
+from graders.exercise import Exercise, Variant
+from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
 
 STATEMENTS = (
     Statement(
@@ -136,27 +119,7 @@ STATEMENTS = (
     ),
 )
 
-TRUTH = {statement.key: statement.true for statement in STATEMENTS}
-
-STARTER = "\n".join(
-    [
-        "verdicts = {",
-        *(f'    # {each.words}\n    "{each.key}": None,' for each in STATEMENTS),
-        "}\n",
-    ]
-)
-
-
-def _theme(name: str, what: str, keys: str) -> Check:
-    return Check(
-        name,
-        1,
-        scenarios.entries,
-        lambda rng: {"keys": list(keys)},
-        passes=f"Your verdicts on {what} are right.",
-        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
-    )
-
+TRUTH = truth(STATEMENTS)
 
 EXERCISE = Exercise(
     id="retain-verdicts",
@@ -173,19 +136,16 @@ EXERCISE = Exercise(
         "`z = h * h`. Write `True` or `False` for each. Points are given for each group of related "
         "statements, when all in it are right."
     ),
-    starter=STARTER,
+    starter=starter(STATEMENTS),
     reference=TRUTH,
     checks=(
-        _theme("keeping", "what `retain_grad` does", "abef"),
-        _theme("in time", "when a tensor is to be asked", "dh"),
-        _theme("twice", "walks and what they leave behind", "cg"),
-        _theme("autograd.grad", "`torch.autograd.grad`", "ij"),
-        _theme("hooks", "hooks", "klmn"),
+        theme("keeping", "what `retain_grad` does", "abef"),
+        theme("in time", "when a tensor is to be asked", "dh"),
+        theme("twice", "walks and what they leave behind", "cg"),
+        theme("autograd.grad", "`torch.autograd.grad`", "ij"),
+        theme("hooks", "hooks", "klmn"),
     ),
-    misconceptions=tuple(
-        Misconception(each.idea, each.says, TRUTH | {each.key: not each.true})
-        for each in STATEMENTS
-    ),
+    misconceptions=misconceptions(STATEMENTS),
     hints=(
         "Keep three questions apart: is the gradient computed, is it kept, and is the graph kept?",
         "Follow one gradient on its way: it arrives at `h`, the hooks have their say one after the "

@@ -1,0 +1,55 @@
+"""Statements to be called true or false: what the exercises that are made of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from graders.exercise import Check, Misconception
+from graders.observe import scenarios
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of an exercise: its key, its words, whether it is true.
+
+    `says` is the idea behind the wrong verdict on it, `idea` the id under which that is named.
+    """
+
+    key: str
+    idea: str
+    words: str
+    true: bool
+    says: str
+
+
+def truth(statements: Iterable[Statement]) -> dict[str, bool]:
+    """Return the right verdicts by key."""
+    return {each.key: each.true for each in statements}
+
+
+def starter(statements: Iterable[Statement]) -> str:
+    """Return a cell with each statement as a comment, and a verdict to be written below it."""
+    lines = [f'    # {each.words}\n    "{each.key}": None,' for each in statements]
+    return "\n".join(["verdicts = {", *lines, "}\n"])
+
+
+def theme(name: str, what: str, keys: str) -> Check:
+    """Return the check of the verdicts on `what`, one letter of `keys` each."""
+    return Check(
+        name,
+        1,
+        scenarios.entries,
+        lambda rng: {"keys": list(keys)},
+        passes=f"Your verdicts on {what} are right.",
+        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
+    )
+
+
+def misconceptions(statements: tuple[Statement, ...]) -> tuple[Misconception, ...]:
+    """Return the idea behind the wrong verdict on each statement."""
+    right = truth(statements)
+    return tuple(
+        Misconception(each.idea, each.says, right | {each.key: not each.true})
+        for each in statements
+    )
