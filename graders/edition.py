@@ -48,6 +48,7 @@ ABOUT_VERDICTS = frozenset(
         "seeds.py",
         "shard.py",
         "similar.py",
+        "site",
         "static",
         "widget.py",
         "wording.py",

@@ -215,6 +215,9 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def _locked(descriptor: int) -> bool:
     """Try to lock an open file until it is closed."""
+    if sys.platform == "emscripten":
+        # In a browser there are no locks, and other kernels write to the same file rarely.
+        return True
     try:
         if sys.platform == "win32":
             import msvcrt

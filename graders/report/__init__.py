@@ -1,150 +1,22 @@
 """Pages made from the gradebook: the instructor's report and each student's feedback.
 
-Each page is one file that needs no network. Whatever a student typed, name and output included,
-passes through Jinja's escaping; a content security policy forbids what the page does not bring.
+What makes them is imported when it is asked for: a notebook's progress card needs only the words.
 """
 
 from __future__ import annotations
 
-import base64
-import functools
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+if TYPE_CHECKING:
+    from graders.report.pages import excerpt, feedback_page, report_page
+    from graders.report.summary import ClassSummary, summarize
 
-from graders.discretion import LEFT_OUT, for_student
-from graders.exercise import load
-from graders.export import by_hand, number
-from graders.gradebook import Grading
-from graders.isolation import limitations
-from graders.report import words
-from graders.report.data import embedded, page_data
-from graders.report.summary import ClassSummary, Student, counted_answers, summarize
-
-__all__ = ["ClassSummary", "feedback_page", "report_page", "summarize"]
-
-EXCERPT = 2000
-FIRST = 10
-"""How many of a long list the page shows at once."""
-SCRIPTS = ("report.js", "heatmap.js", "table.js")
-CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {0x09, 0x0A, 0x0D})
+__all__ = ["ClassSummary", "excerpt", "feedback_page", "report_page", "summarize"]
 
 
-def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -> str:
-    """The instructor's page. `files` maps students to the names of their feedback files."""
-    links = {
-        student: f"feedback/{quote(name, safe='')}.html" for student, name in (files or {}).items()
-    }
-    script = "\n".join(_asset(name) for name in SCRIPTS)
-    return (
-        _environment()
-        .get_template("report.html.j2")
-        .render(
-            summary=summary,
-            links=links,
-            isolations={name: limitations(name) for name in summary.isolations},
-            first=FIRST,
-            data=Markup(embedded(page_data(summary, links))),
-            script=Markup(script),
-            policy=_policy(script),
-            made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        )
-    )
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from graders.report import pages, summary
 
-
-def feedback_page(student: str, gradings: Sequence[Grading]) -> str:
-    """What `student` may see of their own gradings: neither hidden inputs nor the reference."""
-    own = [
-        replace(each, verdicts=tuple(for_student(verdict) for verdict in each.verdicts))
-        for each in gradings
-    ]
-    counting = counted_answers(own)
-    return (
-        _environment()
-        .get_template("feedback.html.j2")
-        .render(
-            student=Student(student, tuple(own), counting),
-            hints={id: hints(id) for id in counting},
-            left_out=LEFT_OUT,
-            policy=_policy(),
-        )
-    )
-
-
-def hints(exercise: str) -> tuple[str, ...]:
-    """The hints of `exercise`, from general to specific; none when there is no such exercise."""
-    try:
-        return load(exercise).hints
-    except KeyError:
-        return ()
-
-
-def excerpt(text: str, longest: int = EXCERPT) -> str:
-    """The beginning and the end of `text`, with a note of what was left out between them."""
-    text = text.strip("\n")
-    if len(text) <= longest:
-        return text
-    half = longest // 2
-    left_out = len(text) - 2 * half
-    return f"{text[:half]}\n… {left_out:,} characters left out …\n{text[-half:]}"
-
-
-def by_lesson(exercises: Iterable[object]) -> list[tuple[str, int]]:
-    """The lessons of `exercises`, in order, and how many exercises of each there are."""
-    counts: dict[str, int] = {}
-    for exercise in exercises:
-        lesson = str(getattr(exercise, "lesson", ""))
-        counts[lesson] = counts.get(lesson, 0) + 1
-    return list(counts.items())
-
-
-def _policy(script: str = "") -> str:
-    allowed = "'none'"
-    if script:
-        allowed = f"'sha256-{base64.b64encode(sha256(script.encode()).digest()).decode()}'"
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; base-uri 'none'"
-
-
-def _asset(name: str) -> str:
-    return (Path(__file__).parent / name).read_text(encoding="utf-8").strip()
-
-
-def _shown(value: Any) -> Any:
-    """`value` without control characters, which no page may hold and a terminal would obey."""
-    return value.translate(CONTROLS) if isinstance(value, str) else value
-
-
-@functools.cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("graders.report", ""),
-        autoescape=True,
-        finalize=_shown,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        prose=words.prose,
-        number=number,
-        by_hand=by_hand,
-        percent=words.percent,
-        duration=words.duration,
-        symbol=words.symbol,
-        limit=words.limit,
-        label=words.label,
-        lesson_title=words.lesson_title,
-        counted=words.counted,
-        encouragement=words.encouragement,
-        excerpt=excerpt,
-        by_lesson=by_lesson,
-    )
-    environment.globals["statuses"] = list(words.SYMBOLS)
-    return environment
+    return getattr(pages if hasattr(pages, name) else summary, name)

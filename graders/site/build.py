@@ -1,0 +1,122 @@
+"""Building the site: JupyterLite's pages, the release of pyodide, our wheels and the lessons."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from graders.site import SiteError
+from graders.site.installed import page_extension
+from graders.site.lock import STAND_INS, WIDGETS, lock, preloaded
+from graders.site.pyodide import LOCK, Release
+from graders.site.wheels import OURS, Wheel, installed_wheel, our_wheel, unpacked, with_requirements
+from graders.working_folder import copy_lessons
+
+KERNEL_EXTENSION = "@jupyterlite/pyodide-kernel-extension"
+EXTENSIONS = {
+    "anywidget": "anywidget",
+    "jupyterlab_widgets": "@jupyter-widgets/jupyterlab-manager",
+    "jupyterlite-pyodide-kernel": KERNEL_EXTENSION,
+}
+"""The parts of the page, by the distribution that brings each."""
+
+STUBS = ("ipykernel", "piplite", "pyodide_kernel")
+"""Wheels that the kernel's extension brings: the kernel, and what it has in ipykernel's place."""
+
+PYODIDE_FOLDER = "static/pyodide"
+IN_THE_PAGE = frozenset({"jupyterlab-widgets", "widgetsnbextension"})
+"""Requirements of ipywidgets that are extensions of the page, not Python."""
+
+DATA_FOLDER = "/drive/.autograd-lessons"
+"""Where progress goes: `/drive` is what the browser stores for the site."""
+
+SETTINGS = {
+    # A page is closed sooner than a program: what was written shall be there the next time.
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
+}
+WELCOME = "00_welcome.ipynb"
+LATEST_ERRORS = 2000
+
+
+def build(folder: Path, release: Release, scratch: Path) -> None:
+    """Build the site into `folder`, which is empty, by way of the folder `scratch`.
+
+    Raises SiteError when a part of it is not installed or JupyterLite does not build.
+    """
+    copy_lessons(scratch / "lessons")
+    _run_jupyterlite(scratch, folder)
+    _add_pyodide(folder / PYODIDE_FOLDER, release)
+    _configure(folder / "jupyter-lite.json")
+    page = (files("graders.site") / "index.html").read_text(encoding="utf-8")
+    (folder / "index.html").write_text(page.replace("WELCOME", WELCOME), encoding="utf-8")
+    # GitHub Pages would else leave out what begins with an underscore.
+    (folder / ".nojekyll").touch()
+
+
+def _run_jupyterlite(scratch: Path, folder: Path) -> None:
+    settings = {
+        "apps": ["lab"],
+        "contents": [str(scratch / "lessons")],
+        "federated_extensions": [str(page_extension(*each)) for each in EXTENSIONS.items()],
+        # Else every extension of whoever builds the site would come along.
+        "ignore_sys_prefix": ["federated_extensions"],
+        "no_sourcemaps": True,
+        "no_unused_shared_packages": True,
+        "output_dir": str(folder),
+        "settings_overrides": [str(scratch / "overrides.json")],
+    }
+    (scratch / "overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
+    config = {"LiteBuildConfig": settings}
+    (scratch / "jupyter_lite_config.json").write_text(json.dumps(config), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", str(scratch)],
+        cwd=scratch,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        told = (done.stdout + done.stderr).strip()[-LATEST_ERRORS:]
+        raise SiteError(f"JupyterLite could not build the site. It says:\n{told}")
+
+
+def _add_pyodide(folder: Path, release: Release) -> None:
+    folder.mkdir(parents=True)
+    for name, content in release.files.items():
+        (folder / name).write_bytes(content)
+    wheels = _wheels(release)
+    for wheel in wheels.values():
+        (folder / wheel.file_name).write_bytes(wheel.content)
+    text = json.dumps(lock(release, wheels), indent=1, sort_keys=True)
+    (folder / LOCK).write_text(text + "\n", encoding="utf-8")
+
+
+def _wheels(release: Release) -> dict[str, Wheel]:
+    """Every wheel that is not of `release`, by name."""
+
+    def elsewhere(name: str) -> bool:
+        return name in release.packages or name in IN_THE_PAGE
+
+    stubs = page_extension("jupyterlite-pyodide-kernel", KERNEL_EXTENSION) / "static/pypi"
+    brought = [unpacked(path) for name in STUBS for path in stubs.glob(f"{name}-*.whl")]
+    named = [installed_wheel(name) for name in ("comm", "ipython", *WIDGETS)]
+    return with_requirements([our_wheel(), *STAND_INS, *brought, *named], elsewhere)
+
+
+def _configure(path: Path) -> None:
+    config: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    data = config["jupyter-config-data"]
+    data["appName"] = "Autograd Lessons"
+    plugins = data.setdefault("litePluginSettings", {})
+    kernel = plugins.setdefault(f"{KERNEL_EXTENSION}:kernel", {})
+    kernel["pyodideUrl"] = f"./{PYODIDE_FOLDER}/pyodide.js"
+    kernel["disablePyPIFallback"] = True
+    kernel["loadPyodideOptions"] = {
+        "packages": preloaded((OURS, *WIDGETS)),
+        "env": {"HOME": "/home/pyodide", "AUTOGRAD_LESSONS_DATA": DATA_FOLDER},
+    }
+    path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", encoding="utf-8")

@@ -1,0 +1,228 @@
+"""Wheels made of what is installed here, so that a site is built without a package index.
+
+All of it is plain Python. Compiled speedups are left out: they are of this machine, and each
+package that has some does without.
+"""
+
+from __future__ import annotations
+
+import io
+import marshal
+import re
+import sys
+import warnings
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import MAGIC_NUMBER, source_hash
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from graders.site import SiteError
+from graders.site.installed import installed
+
+OURS = "autograd-lessons"
+PACKAGES = ("autograd_core", "graders", "lessons")
+OLDEST = (1980, 1, 1, 0, 0, 0)
+"""A date for every file, so that the same contents make the same wheel."""
+
+KERNEL_PYTHON = (3, 13)
+BROWSER = {
+    "extra": "",
+    "implementation_name": "cpython",
+    "implementation_version": "3.13.2",
+    "os_name": "posix",
+    "platform_machine": "wasm32",
+    "platform_python_implementation": "CPython",
+    "platform_release": "",
+    "platform_system": "Emscripten",
+    "platform_version": "",
+    "python_full_version": "3.13.2",
+    "python_version": "3.13",
+    "sys_platform": "emscripten",
+}
+"""What requirements' markers are asked about: the kernel, not the machine that builds."""
+
+COMPILED = re.compile(r"\.(so|pyd|dylib|dll|py[co])$|__pycache__/")
+UNUSED = re.compile(
+    # Thousands of stubs of other packages, without which completion works as well.
+    r"jedi/third_party/(django-stubs|typeshed/stubs)/"
+    # The halves of widgets that run in the page: these are in the site already.
+    r"|(^|/)(nbextension|labextension)/"
+    r"|(^|/)tests?/"
+)
+HASHED_AND_TRUSTED = 1
+"""The flags of a compiled file that its source is not compared with."""
+
+LESSONS = re.compile(r"^lessons/.*\.ipynb$")
+"""Learners get the notebooks as files of their own."""
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A wheel: what it is called, what is in it and what else it needs in the browser."""
+
+    name: str
+    version: str
+    contents: Mapping[str, bytes]
+    requires: tuple[str, ...] = ()
+
+    @property
+    def file_name(self) -> str:
+        """The name that installers expect."""
+        return f"{self._stem}-py3-none-any.whl"
+
+    @property
+    def imports(self) -> list[str]:
+        """The modules that come with it."""
+        tops = {path.partition("/")[0].removesuffix(".py") for path in self.contents}
+        return sorted(top for top in tops if top.isidentifier())
+
+    @cached_property
+    def _entries(self) -> dict[str, bytes]:
+        """What is in it, with the code compiled where this Python is the kernel's."""
+        if sys.version_info[:2] != KERNEL_PYTHON:
+            return dict(self.contents)
+        entries = dict(self.contents)
+        for path, source in self.contents.items():
+            if path.endswith(".py"):
+                entries |= _compiled(path, source)
+        return entries
+
+    @cached_property
+    def content(self) -> bytes:
+        """The wheel itself; the same for the same contents."""
+        about = f"Metadata-Version: 2.1\nName: {self.name}\nVersion: {self.version}\n"
+        kind = "Wheel-Version: 1.0\nGenerator: autograd-lessons\n"
+        kind += "Root-Is-Purelib: true\nTag: py3-none-any\n"
+        folder = f"{self._stem}.dist-info"
+        entries = dict(self._entries)
+        entries[f"{folder}/METADATA"] = about.encode()
+        entries[f"{folder}/WHEEL"] = kind.encode()
+        record = "".join(f"{path},{_digest(each)},{len(each)}\n" for path, each in entries.items())
+        entries[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
+        raw = io.BytesIO()
+        with ZipFile(raw, "w", ZIP_DEFLATED) as archive:
+            for path, each in entries.items():
+                entry = ZipInfo(path, OLDEST)
+                entry.external_attr = 0o100644 << 16
+                entry.compress_type = ZIP_DEFLATED
+                archive.writestr(entry, each)
+        return raw.getvalue()
+
+    @property
+    def _stem(self) -> str:
+        return f"{canonicalize_name(self.name).replace('-', '_')}-{self.version}"
+
+
+def our_wheel() -> Wheel:
+    """The wheel of this package, from an installation as from a copy of its repository."""
+    from graders.export.bundle import requirements
+
+    contents = {
+        path: content
+        for package in PACKAGES
+        for path, content in _contents(files(package), package)
+        if not LESSONS.match(path)
+    }
+    return Wheel(OURS, _our_version(), contents, _needed(requirements()))
+
+
+def installed_wheel(name: str) -> Wheel:
+    """The wheel of the distribution `name` as it is installed here. SiteError when it is not."""
+    found = installed(name)
+    contents = {
+        str(path): Path(str(path.locate())).read_bytes()
+        for path in sorted(found.files or ())
+        if _belongs(str(path))
+    }
+    if not contents:
+        raise SiteError(
+            f"The files of {name} cannot be told, as of a package that is installed as editable."
+            f" Install it as usual: pip install --force-reinstall {name}"
+        )
+    return Wheel(name, found.version, contents, _needed(found.requires or []))
+
+
+def unpacked(path: Path) -> Wheel:
+    """The wheel in the file `path`, as one that requires nothing."""
+    name, version = path.name.split("-")[:2]
+    with ZipFile(path) as archive:
+        contents = {each: archive.read(each) for each in archive.namelist() if _belongs(each)}
+    return Wheel(str(canonicalize_name(name)), version, contents)
+
+
+def with_requirements(roots: list[Wheel], elsewhere: Callable[[str], bool]) -> dict[str, Wheel]:
+    """`roots` and the wheels of all that they need, by name, but for what is had `elsewhere`."""
+    found: dict[str, Wheel] = {}
+    waiting = list(roots)
+    while waiting:
+        wheel = waiting.pop()
+        found[str(canonicalize_name(wheel.name))] = wheel
+        wanted = [name for name in wheel.requires if name not in found and not elsewhere(name)]
+        waiting += [installed_wheel(name) for name in wanted]
+    return found
+
+
+def _our_version() -> str:
+    import tomllib
+
+    try:
+        return distribution(OURS).version
+    except PackageNotFoundError:
+        described = Path(str(files("graders"))).parent / "pyproject.toml"
+        return str(tomllib.loads(described.read_text("utf-8"))["project"]["version"])
+
+
+def _needed(requirements: list[str]) -> tuple[str, ...]:
+    """The names of what `requirements` ask for in the browser."""
+    wanted = [Requirement(each) for each in requirements]
+    return tuple(
+        str(canonicalize_name(each.name))
+        for each in wanted
+        if each.marker is None or each.marker.evaluate(BROWSER)
+    )
+
+
+def _contents(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    for place in sorted(folder.iterdir(), key=lambda each: each.name):
+        path = f"{name}/{place.name}"
+        if place.is_dir():
+            if place.name != "__pycache__":
+                yield from _contents(place, path)
+        elif not COMPILED.search(path):
+            yield path, place.read_bytes()
+
+
+def _compiled(path: str, source: bytes) -> dict[str, bytes]:
+    """The compiled code of the module at `path`, so that the browser need not compile it.
+
+    It is bound to its source by a hash that nobody compares: both come in one wheel.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            code = compile(source, path, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return {}
+    folder, _, name = path.rpartition("/")
+    file = f"{name.removesuffix('.py')}.cpython-{KERNEL_PYTHON[0]}{KERNEL_PYTHON[1]}.pyc"
+    head = MAGIC_NUMBER + HASHED_AND_TRUSTED.to_bytes(4, "little") + source_hash(source)
+    return {f"{folder}/__pycache__/{file}".lstrip("/"): head + marshal.dumps(code)}
+
+
+def _belongs(path: str) -> bool:
+    outside = path.startswith(("..", "/")) or ".dist-info/" in path or ".data/" in path
+    return not (outside or COMPILED.search(path) or UNUSED.search(path))
+
+
+def _digest(content: bytes) -> str:
+    return f"sha256={urlsafe_b64encode(sha256(content).digest()).decode().rstrip('=')}"

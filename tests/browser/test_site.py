@@ -1,0 +1,134 @@
+"""The lessons without a server: a built site in a real browser that can reach nothing else."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from graders.cli import main
+from tests.browser.lite import Visit, served
+from tests.pyodide_release import pyodide_folder
+
+LESSONS = sorted(path.stem for path in Path("lessons").glob("*.ipynb"))
+WRONG = "def slope(x):\n    return abs(2 * x)"
+RIGHT = "def slope(x):\n    return 2 * x"
+COUNTER = """
+import anywidget, traitlets
+
+class Counter(anywidget.AnyWidget):
+    _esm = '''
+    function render({model, el}) {
+      const button = document.createElement("button");
+      button.className = "counter";
+      button.textContent = "count";
+      button.onclick = () => { model.set("count", model.get("count") + 1); model.save_changes(); };
+      model.on("change:told", () => { button.textContent = model.get("told"); });
+      el.append(button);
+    }
+    export default { render };
+    '''
+    count = traitlets.Int().tag(sync=True)
+    told = traitlets.Unicode().tag(sync=True)
+
+    @traitlets.observe("count")
+    def _tell(self, change):
+        self.told = f"twice {self.count} is {2 * self.count}"
+
+Counter()
+"""
+
+
+@pytest.fixture(scope="module")
+def site(chromium, tmp_path_factory):
+    out = tmp_path_factory.mktemp("site") / "out"
+    done = CliRunner().invoke(main, ["site", "--out", str(out), "--pyodide", str(pyodide_folder())])
+    assert done.exit_code == 0, done.output
+    with served(out) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visit(chromium, site):
+    visit = Visit(chromium, site)
+    opened = visit.open()
+    yield visit, opened
+    visit.close()
+
+
+@pytest.fixture(scope="module")
+def again(visit):
+    """The same browser, after the page was left and another lesson was opened."""
+    visit, _ = visit
+    visit.answer("welcome-slope", RIGHT)
+    visit.save()
+    opened = visit.open("09_capstone")
+    return visit, opened
+
+
+def text(outputs):
+    return "\n".join(str(each.get("data", each)) for each in outputs)
+
+
+def complaints(cells):
+    """What went wrong in `cells`, and which of them were not run."""
+    outputs = [output for cell in cells for output in cell["outputs"]]
+    wrong = [
+        output
+        for output in outputs
+        if output["output_type"] == "error" or output.get("name") == "stderr"
+    ]
+    return wrong + [cell for cell in cells if cell["source"].strip() and not cell["count"]]
+
+
+def test_the_site_opens_on_the_welcome(visit):
+    _, opened = visit
+    assert opened == "00_welcome.ipynb"
+
+
+def test_a_wrong_and_a_right_solution_get_their_cards(visit):
+    visit, _ = visit
+    assert complaints(visit.run_all()) == []
+    wrong = text(visit.answer("welcome-slope", WRONG))
+    assert "never negative" in wrong
+    right = text(visit.answer("welcome-slope", RIGHT))
+    assert "never negative" not in right
+    assert "passed" in right
+
+
+def test_progress_and_solutions_are_there_when_the_page_is_opened_again(again):
+    visit, _ = again
+    told = visit.run("from graders import progress\nprint(progress())")
+    assert re.search("✓ Your first check.*2 of 2 points", told)
+    assert RIGHT in visit.run("print(open('00_welcome.ipynb').read())").replace("\\n", "\n")
+
+
+def test_curves_are_drawn_without_matplotlib(again):
+    visit, opened = again
+    assert opened == "09_capstone.ipynb"
+    cells = visit.run_all()
+    assert complaints(cells) == []
+    drawn = [cell for cell in cells if re.search(r"^plots?\(", cell["source"], re.MULTILINE)]
+    assert len(drawn) > 1
+    assert all("image/svg+xml" in text(cell["outputs"]) for cell in drawn)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_lesson_runs(again, lesson):
+    visit, _ = again
+    visit.fill_in(lesson)
+    assert complaints(visit.run_all()) == []
+
+
+def test_a_widget_in_the_page_talks_to_the_kernel(again):
+    visit, _ = again
+    visit.fill_in("00_welcome")
+    visit.show(COUNTER)
+    button = visit.page.locator("button.counter")
+    button.click()
+    button.get_by_text("twice 1 is 2").wait_for()
+
+
+def test_nobody_else_was_asked(again):
+    visit, _ = again
+    assert visit.strangers == []
