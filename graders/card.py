@@ -36,6 +36,8 @@ STYLE = (
     ".al-card p{margin:.4em 0}"
     "section.al-card ul.al-checks{list-style:none;margin:.4em 0;padding:0}"
     ".al-card .al-head{font-weight:600;display:flex;gap:1em;justify-content:space-between}"
+    ".al-card .al-head span+span{white-space:nowrap}"
+    ".al-card a{color:var(--jp-content-link-color,LinkText)}"
     ".al-card li{display:flex;gap:.4em}.al-card li span:first-of-type{flex:1}"
     ".al-card .al-points{font-variant-numeric:tabular-nums;white-space:nowrap}"
     ".al-card code,.al-card pre{font-family:var(--jp-code-font-family,monospace);"

@@ -15,6 +15,7 @@ from graders.commands.scaling import scaling_options
 from graders.commands.similar import similar
 from graders.commands.site import site
 from graders.shard import Shard
+from graders.working_folder import Copied
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -189,7 +190,10 @@ def override(
     help="Port to listen at.  [default: the first free one from 8888]",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-def lab(folder: Path, port: int | None, no_browser: bool) -> None:
+@click.option(
+    "--copy-only", is_flag=True, help="Only copy: for a JupyterLab that runs already, as on a hub."
+)
+def lab(folder: Path, port: int | None, no_browser: bool, copy_only: bool) -> None:
     """Copy the lessons to a working folder and open them in JupyterLab."""
     from graders.lab import check_lab, free_port, run_lab
     from graders.working_folder import LabError, copy_lessons
@@ -198,10 +202,12 @@ def lab(folder: Path, port: int | None, no_browser: bool) -> None:
         click.echo(f"\nJupyterLab is at  {address}\n\nCtrl-C ends it.")
 
     try:
+        if copy_only:
+            _tell_copied(folder, copy_lessons(folder))
+            return
         check_lab()
         port = free_port(port)
-        copied = copy_lessons(folder)
-        _tell_copied(folder, copied.added, copied.kept)
+        _tell_copied(folder, copy_lessons(folder))
         status = run_lab(folder, port, not no_browser, tell)
     except LabError as error:
         raise Unusable(str(error)) from error
@@ -254,10 +260,10 @@ main.add_command(similar)
 main.add_command(site)
 
 
-def _tell_copied(folder: Path, added: tuple[str, ...], kept: tuple[str, ...]) -> None:
+def _tell_copied(folder: Path, copied: Copied) -> None:
     click.echo(f"Working folder: {folder.absolute()}")
-    if added:
-        click.echo(f"Added: {', '.join(added)}")
-    if kept:
-        click.echo(f"Kept as you left them: {', '.join(kept)}")
+    if copied.added:
+        click.echo(f"Added: {', '.join(copied.added)}")
+    if copied.kept:
+        click.echo(f"Kept as you left them: {', '.join(copied.kept)}")
         click.echo("For a fresh copy of a lesson, rename yours and run this command again.")

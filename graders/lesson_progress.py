@@ -25,12 +25,12 @@ STEPS_STYLE = (
     ".al-card.al-lesson .al-points{margin-left:auto}"
     ".al-card.al-lesson .al-steps{display:flex;flex-wrap:wrap;gap:.35em;margin:0;padding:0}"
     ".al-card.al-lesson .al-steps li{display:block}"
-    ".al-card .al-step{display:block;box-sizing:border-box;width:1.9em;line-height:1.7em;"
+    "section.al-card a.al-step{display:block;box-sizing:border-box;width:1.9em;line-height:1.7em;"
     "text-align:center;border:1px solid var(--jp-border-color1,#767676);border-radius:4px;"
     "color:var(--jp-ui-font-color1,inherit);text-decoration:none}"
-    ".al-card .al-step:hover{background:var(--jp-layout-color2,rgba(128,128,128,.15))}"
-    ".al-card .al-step.begun{border-color:var(--jp-warn-color1,#b26a00)}"
-    ".al-card .al-step.passed{border-color:var(--jp-success-color1,#388e3c);"
+    "section.al-card a.al-step:hover{background:var(--jp-layout-color2,rgba(128,128,128,.15))}"
+    "section.al-card a.al-step.begun{border-color:var(--jp-warn-color1,#b26a00)}"
+    "section.al-card a.al-step.passed{border-color:var(--jp-success-color1,#388e3c);"
     "box-shadow:inset 0 0 0 1px var(--jp-success-color1,#388e3c)}"
 )
 

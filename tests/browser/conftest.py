@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tests.browser import lab
 from tests.browser.stepper_page import SteppedPage
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -45,3 +46,35 @@ def stepped(chromium, tmp_path):
         page.context.close()
         assert page.complaints == []
         assert page.requests == [page.address]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    for needed in ("jupyterlab", "ipykernel"):
+        pytest.importorskip(needed, reason=f"{needed} is not installed")
+    with lab.running(tmp_path_factory.mktemp("jupyterlab")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def profile(chromium):
+    """One profile for all pages of a module: JupyterLab's own files are read only once."""
+    profile = chromium.new_context(viewport=lab.VIEWPORT)
+    yield profile
+    profile.close()
+
+
+@pytest.fixture
+def opened(profile, server):
+    """Open a lesson by its name; its kernel ends with the test, which nobody else heard of."""
+    lessons = []
+
+    def open_lesson(name):
+        lessons.append(lab.Lesson(profile, server, name))
+        return lessons[-1]
+
+    yield open_lesson
+    for lesson in lessons:
+        lesson.close()
+        assert lesson.strangers() == []
+        assert lesson.complaints == []

@@ -90,6 +90,15 @@ def test_a_taken_port_ends_the_command_before_anything_is_copied(tmp_path):
     assert not (tmp_path / "work").exists()
 
 
+def test_lessons_are_copied_for_a_jupyterlab_that_runs_already(monkeypatch, tmp_path):
+    monkeypatch.setattr(graders.lab, "find_spec", lambda name: None)
+    folder = tmp_path / "work"
+    result = CliRunner().invoke(main, ["lab", "--dir", str(folder), "--copy-only"])
+    assert result.exit_code == 0
+    assert "JupyterLab is at" not in result.output
+    assert (folder / "00_welcome.ipynb").is_file()
+
+
 def test_the_command_opens_the_lessons_and_ctrl_c_ends_it(tmp_path):
     port = free_port()
     environment = dict(

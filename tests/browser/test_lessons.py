@@ -1,0 +1,59 @@
+"""Every lesson in JupyterLab, as a learner finds it: it runs, runs again, and is kept as images.
+
+The images go to the folder that AUTOGRAD_LESSONS_PICTURES names, or to pytest's own.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.lessons.notebooks import lessons
+
+PICTURES = os.environ.get("AUTOGRAD_LESSONS_PICTURES")
+
+# What JupyterLab and its widgets write in the place of something that they cannot show.
+BROKEN = (
+    "Error displaying widget",
+    "Loading widget",
+    "Model class",
+    "model not found",
+    "Javascript Error",
+    "Failed to load",
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return Path(PICTURES).absolute() if PICTURES else tmp_path
+
+
+def blank(lesson):
+    """The cells that have an output and show nothing of it, and those that show a failure."""
+    for place, cell in enumerate(lesson.cells()):
+        if cell.get("outputs"):
+            shown = lesson.shown(place).strip()
+            if not shown or any(words in shown for words in BROKEN):
+                yield cell["source"]
+
+
+def assert_ran(lesson):
+    assert lesson.errors() == []
+    counts = [cell["execution_count"] for cell in lesson.cells() if cell["cell_type"] == "code"]
+    assert counts == list(range(1, len(counts) + 1))
+    assert list(blank(lesson)) == []
+
+
+@pytest.mark.parametrize("name", lessons())
+def test_a_lesson_runs_from_top_to_bottom_and_again_after_a_restart(opened, folder, name):
+    lesson = opened(name)
+    assert not any(cell.get("outputs") for cell in lesson.cells())
+    lesson.run_all()
+    assert_ran(lesson)
+    lesson.restart()
+    assert not any(cell.get("outputs") for cell in lesson.cells())
+    lesson.run_all()
+    assert_ran(lesson)
+    files = lesson.pictures(folder)
+    assert {file.name.split("-")[1] for file in files} == {"light", "dark"}
+    assert len(set(map(Path.read_bytes, files))) == len(files)
