@@ -144,6 +144,7 @@ def test_a_question_hides_memory_and_errors_too(stepped):
         question = {"text": "And now?", "kind": "choice", "choices": ["a", "b"], "token": token}
         told["steps"][place]["question"] = question
     page = stepped(told)
+    assert page.at(".mark").all_inner_texts() == ["?", "?"]
     page.press("End")
     assert page.count == "5 / 6"
     assert "STALE" not in page.text(".memory")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lessons.widgets.stepper.browser_half import joined_module
-from tests.browser.stepper_stories import chain, made, stale, story, unasked
+from tests.browser.stepper_stories import chain, made, stale, story, unasked, went
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 HOSTILE = '<img src=x onerror="document.title=1">'
@@ -176,6 +176,42 @@ def test_the_step_where_pytorch_raises_says_its_words(stepped):
     assert "is at version 1; expected version 0 instead." in page.text("[role=alert]")
     page.press("ArrowLeft")
     assert page.at(".error").count() == 0
+
+
+def test_of_many_slots_of_one_storage_those_are_shown_that_matter_now(stepped):
+    told = stale()
+    for place in range(9):
+        told["memory"]["slots"].append({"id": f"more{place}", "owner": "Mul", "name": "self"})
+        slot = {"shown": True, "storage": "s1", "version": "0", "freed": True}
+        told["steps"][2]["changes"]["slots"][f"more{place}"] = slot
+    page = stepped(told)
+    page.press("End")
+    page.press("ArrowLeft")
+    assert page.at(".slot").count() == 4
+    assert "STALE" in page.text(".slot >> nth=0")
+    assert page.text(".slots .rest") == "and 6 more slots"
+
+
+def test_what_a_long_edge_carries_is_told_where_it_is_looked_for(stepped):
+    told = chain(12)
+    told["nodes"][0]["name"] = "x"
+    ends = {edge["target"]: edge["route"][-1] for edge in told["edges"]}
+    long = next(edge for edge in told["edges"] if edge["id"] == "n0-n2")
+    start, end = long["route"][0], ends["n11"]
+    route = [start, [20, start[1] + 60], [20, end[1] - 60], end]
+    long |= {"id": "long", "target": "n11", "route": route}
+    carried = {"long": ("1.", "2.", "2.")}
+    told["steps"][2]["changes"]["edges"] = {}
+    told["steps"].append(went("Backward.", "n11", carried))
+    told["steps"][-1]["changes"]["edges"]["long"]["shown"] = True
+    told["steps"].append(went("On.", "n10", {}))
+    page = stepped(told, reduced_motion="reduce")
+    page.set("position", 12)
+    assert page.chips() == {"long": f"1. {TIMES} 2. = 2."}
+    node, chip = (page.at(one).bounding_box() for one in ('.node[data-id="n11"]', ".chip"))
+    assert 0 < node["y"] - chip["y"] < 150
+    page.press("ArrowRight")
+    assert page.chips() == {}
 
 
 def test_what_is_absent_says_why(stepped):

@@ -3,6 +3,8 @@
 import { h, scrollWithin } from "./dom.js";
 import { nodeFacts } from "./node.js";
 
+const LONG_FACT = 17;
+
 /** The source lines; the current one is marked by a sign, by weight and by colour. */
 export function makeSource(lines) {
   if (!lines.length) return { element: null, update() {} };
@@ -85,7 +87,12 @@ export function makeNumbers(story) {
 
 function factTable(node, now) {
   const rows = nodeFacts(node, now).map(([key, text]) =>
-    h("div", {}, h("dt", {}, key === "leaf" ? "leaf?" : key), h("dd", {}, text)),
+    h(
+      "div",
+      { class: text.length > LONG_FACT && "long" },
+      h("dt", {}, key === "leaf" ? "leaf?" : key),
+      h("dd", {}, text),
+    ),
   );
   const name = [node.name, node.function].filter(Boolean).join(" · ") || node.kind;
   return h("div", { class: "facts" }, h("h4", {}, name), h("dl", {}, rows));

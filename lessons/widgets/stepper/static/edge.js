@@ -7,6 +7,7 @@ const CHIP_LETTER = 6.7;
 const CHIP_PADDING = 14;
 const SAMPLES = 24;
 const HEAD = 8;
+const LONG = 420;
 // Where along an edge a chip is tried, the best places first.
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86];
 const ASIDE = [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75];
@@ -48,12 +49,24 @@ function head([x, y], length) {
 function pointsOf(drawn) {
   if (!drawn.points) {
     const length = drawn.path.getTotalLength();
-    drawn.points = Array.from({ length: SAMPLES + 1 }, (_, place) => {
-      const { x, y } = drawn.path.getPointAtLength((length * place) / SAMPLES);
+    const at = (distance) => {
+      const { x, y } = drawn.path.getPointAtLength(distance);
       return [x, y];
-    });
+    };
+    drawn.points = Array.from({ length: SAMPLES + 1 }, (_, place) => at((length * place) / SAMPLES));
+    drawn.isLong = length > LONG;
+    // What a long edge carries is told where it arrives, not halfway, where nobody looks.
+    drawn.spots = drawn.isLong
+      ? Array.from({ length: SAMPLES }, (_, place) => at(length - 14 - 9 * place))
+      : PLACES.map((place) => drawn.points[Math.round(place * SAMPLES)]);
   }
   return drawn.points;
+}
+
+/** Whether an edge is so long that its middle is out of sight of its ends. */
+export function isLong(drawn) {
+  pointsOf(drawn);
+  return drawn.isLong;
 }
 
 /** What an edge tells: all three numbers, or the product alone where `long` is false. */
@@ -80,12 +93,11 @@ export function placeChips(wishes, boxes, size) {
 }
 
 function firstPlace({ drawn, texts }, taken, [totalWidth]) {
-  const points = pointsOf(drawn);
+  pointsOf(drawn);
   for (const text of texts) {
     const width = text.length * CHIP_LETTER + CHIP_PADDING;
     for (const aside of ASIDE)
-      for (const place of PLACES) {
-        const [px, y] = points[Math.round(place * SAMPLES)];
+      for (const [px, y] of drawn.spots) {
         const x = px + aside * width;
         const rect = [x - width / 2, y - CHIP_HEIGHT / 2, x + width / 2, y + CHIP_HEIGHT / 2];
         const outside = rect[0] < -20 || rect[2] > totalWidth + 20;

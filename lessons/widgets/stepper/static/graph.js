@@ -2,7 +2,7 @@
 
 import { makeCamera } from "./camera.js";
 import { h, icon, svg } from "./dom.js";
-import { chipText, makeChip, makeEdge, placeChips, travel } from "./edge.js";
+import { chipText, isLong, makeChip, makeEdge, placeChips, travel } from "./edge.js";
 import { fillNode, makeNode } from "./node.js";
 
 const PLUS = "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z";
@@ -38,7 +38,7 @@ export function makeGraph(story, { moves, onPick }) {
     button("Zoom out", MINUS, () => camera.zoom(0.8)),
     button("Fit the whole graph", FIT, () => camera.fit()),
   );
-  const element = h("div", { class: "graph" }, pane, tools);
+  const element = h("div", { class: "graph", style: `--drawn: ${Math.ceil(story.size[1])}px` }, pane, tools);
   const signatures = new Map();
   let flights = [];
 
@@ -90,6 +90,8 @@ export function makeGraph(story, { moves, onPick }) {
       else if (now.contribution != null) {
         const long = chipText(now, true);
         const short = chipText(now, false);
+        // On long edges, which share lanes, only what travels now can be told apart.
+        if (!isCurrent && isLong(drawn)) continue;
         const name = `${isCurrent ? "now" : "past"} ${now.kind === "jvp" ? "jvp" : "vjp"}`;
         wishes.push({ drawn, texts: isCurrent ? [long, short] : [short], name, rank: isCurrent ? 0 : 2, long });
       }

@@ -2,13 +2,21 @@
 
 import { h, scrollWithin } from "./dom.js";
 
+const SLOTS_SHOWN = 5;
+const FEW_VALUES = 2;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** The lane of a story; `element` is null when the story tells nothing of memory. */
-export function makeMemory({ names, storages, slots }) {
+export function makeMemory({ memory: { names, storages, slots }, steps }) {
   if (!storages.length) return { element: null, update() {} };
   const labels = new Map(storages.map(({ id }, place) => [id, lettered(place)]));
-  const rows = h("div", { class: "storages" });
+  const longest = Math.max(
+    0,
+    ...steps.flatMap((step) =>
+      Object.values(step.changes?.storages ?? {}).map(({ values }) => values?.length ?? 0),
+    ),
+  );
+  const rows = h("div", { class: longest > FEW_VALUES ? "storages wide" : "storages" });
   const element = h(
     "section",
     { class: "memory", "aria-label": "Memory" },
@@ -44,7 +52,7 @@ export function makeMemory({ names, storages, slots }) {
         { class: `place${isTouched ? " touched" : ""}${entering && change?.shown ? " entering" : ""}` },
         h("div", { class: "names" }, aliases.map((name) => nameTag(name, entering))),
         storageCard(labels.get(id), now, change),
-        h("div", { class: "slots" }, saved.map((slot) => slotTag(slot, now, entering))),
+        h("div", { class: "slots" }, slotTags(saved, now, entering)),
       );
       if (isTouched) first ??= row;
       made.push(row);
@@ -87,6 +95,18 @@ function storageCard(label, now, change) {
       moved ? h("span", { "aria-label": ", just raised" }, " ▲") : null,
     ),
   );
+}
+
+/** The slots of one storage; of many, those that matter now. */
+function slotTags(saved, storage, entering) {
+  const weight = ({ now, change }) => (change ? 2 : 0) + (now.stale ? 1 : 0) - (now.freed ? 1 : 0);
+  const told = saved.length <= SLOTS_SHOWN
+    ? saved
+    : [...saved].sort((one, other) => weight(other) - weight(one)).slice(0, SLOTS_SHOWN - 1);
+  const tags = told.map((slot) => slotTag(slot, storage, entering));
+  const rest = saved.length - told.length;
+  if (rest) tags.push(h("small", { class: "rest" }, `and ${rest} more slots`));
+  return tags;
 }
 
 function slotTag({ owner, name, now, change }, storage, entering) {

@@ -73,7 +73,7 @@ function openStepper(model, el, story) {
   });
   const source = makeSource(story.source);
   const numbers = makeNumbers(story);
-  const memory = makeMemory(story.memory);
+  const memory = makeMemory(story);
   const phase = h("span", { class: "phase" });
   const says = h("p", { class: "says", role: "status", "aria-live": "polite", "aria-atomic": "true" });
   const question = h("div", { class: "question-place" });

@@ -73,8 +73,9 @@ export function makeTransport(act) {
       );
     });
     const stepSigns = steps.flatMap((step, place) => {
-      const sign = step.error ? "!" : step.question ? "?" : "";
-      return sign ? h("span", { class: step.error ? "mark raises" : "mark asks", style: `left:${percent(place)}` }, sign) : [];
+      // A question about an error must not be answered by the sign of the error.
+      const sign = step.question ? "?" : step.error ? "!" : "";
+      return sign ? h("span", { class: sign === "!" ? "mark raises" : "mark asks", style: `left:${percent(place)}` }, sign) : [];
     });
     bands.replaceChildren(...runBands);
     signs.replaceChildren(...stepSigns);
