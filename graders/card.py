@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from graders.live import mimebundle
+from graders.live import mimebundle, still
 from graders.verdict import CheckReport, Verdict
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Card:
         return "".join(_html(self))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        return mimebundle(str(self), self._repr_html_(), self._live)
+        return mimebundle(self, self._live)
 
     def _live(self) -> LiveCard | None:
         if self.again is None:
@@ -100,9 +100,9 @@ class Card:
             nonlocal latest
             if latest.again is not None:
                 latest = latest.again()
-                shown.show("".join(_html(latest, live=True)), latest.note)
+                shown.show("".join(_html(latest, live=True)), still(latest), latest.note)
 
-        shown = LiveCard("".join(_html(self, live=True)), answer)
+        shown = LiveCard("".join(_html(self, live=True)), still(self), answer)
         return shown
 
 

@@ -43,6 +43,7 @@ ABOUT_VERDICTS = frozenset(
         "progress_card.py",
         "regrading.py",
         "report",
+        "saved_outputs.py",
         "selftest.py",
         "selftest_table.py",
         "seeds.py",

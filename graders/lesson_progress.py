@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from graders.card import SIGNS, STYLE, WORDS, anchor, prose
 from graders.exercise import Exercise, exercises_of
-from graders.live import mimebundle
+from graders.live import mimebundle, still
 from graders.progress import Best, bests, watch
 
 if TYPE_CHECKING:
@@ -93,15 +93,16 @@ class LessonProgress:
         return "".join(self._html())
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        return mimebundle(str(self), self._repr_html_(), self._live)
+        return mimebundle(self, self._live)
 
     def _live(self) -> LiveCard:
         from graders.widget import LiveCard
 
-        shown = LiveCard(self._repr_html_())
+        shown = LiveCard(self._repr_html_(), still(self))
 
         def renew() -> None:
-            shown.show(LessonProgress(self.lesson, bests())._repr_html_())
+            now = LessonProgress(self.lesson, bests())
+            shown.show(now._repr_html_(), still(now))
 
         watch(self.lesson, renew)
         return shown

@@ -46,13 +46,18 @@ def _has_widgets() -> bool:
     return True
 
 
-def mimebundle(text: str, html: str, live: Callable[[], LiveCard | None]) -> dict[str, Any]:
+def still(card: Any) -> dict[str, str]:
+    """Return what shows `card` without a kernel: text and HTML."""
+    return {"text/plain": repr(card), "text/html": card._repr_html_()}
+
+
+def mimebundle(card: Any, live: Callable[[], LiveCard | None]) -> dict[str, Any]:
     """Return what a notebook is given to show: text, HTML, and what `live` makes where it can.
 
     A front end takes the richest that it knows. What a notebook's file, a page or a printout shows
     without a kernel is the HTML, or the text.
     """
-    bundle: dict[str, Any] = {"text/plain": text, "text/html": html}
+    bundle: dict[str, Any] = still(card)
     # A widget that cannot be made must not cost the learner what it would have shown.
     with contextlib.suppress(Exception):
         if is_live() and (widget := live()) is not None:

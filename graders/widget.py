@@ -15,6 +15,7 @@ from anywidget import AnyWidget
 STATIC = Path(__file__).parent / "static"
 
 Answer = Callable[[Mapping[str, Any]], None]
+Still = Mapping[str, str]
 
 
 class LiveCard(AnyWidget):
@@ -22,7 +23,8 @@ class LiveCard(AnyWidget):
 
     `html` is written by us alone, with everything foreign in it escaped. A form that is submitted
     calls `answer` with its fields and `do`, what it asks for; `answer` calls `show`. `note` is a
-    sentence below the card about what was asked.
+    sentence below the card about what was asked. `still` is the same as it is shown without a
+    kernel, by MIME type: a notebook that is saved keeps that.
     """
 
     _esm = STATIC / "card.js"
@@ -30,16 +32,17 @@ class LiveCard(AnyWidget):
     html = traitlets.Unicode().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int().tag(sync=True)
+    still = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, html: str, answer: Answer | None = None) -> None:
-        super().__init__(html=html)
+    def __init__(self, html: str, still: Still, answer: Answer | None = None) -> None:
+        super().__init__(html=html, still=dict(still))
         self._answer = answer
         self.on_msg(self._hear)
 
-    def show(self, html: str, note: str = "") -> None:
+    def show(self, html: str, still: Still, note: str = "") -> None:
         """Replace the card's content."""
         with self.hold_sync():
-            self.html, self.note = html, note
+            self.html, self.still, self.note = html, dict(still), note
 
     def view(self) -> dict[str, Any]:
         """Return the reference to this widget that a notebook's output holds."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from graders.card import STYLE, prose
-from graders.live import mimebundle
+from graders.live import mimebundle, still
 from lessons.widgets.answers import plain, same_answer, shown
 from lessons.widgets.prediction_form import PredictionForm, form_for
 
@@ -66,7 +66,7 @@ class PredictionCard:
         return self._html()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
-        return mimebundle(repr(self), self._repr_html_(), self._live)
+        return mimebundle(self, self._live)
 
     def _live(self) -> LiveCard | None:
         form, judge = self.form, self.judge
@@ -77,11 +77,12 @@ class PredictionCard:
         def commit(fields: Mapping[str, Any]) -> None:
             guess = form.read(fields)
             if _is_blank(guess):
-                card.show(card.html, NO_ANSWER)
+                card.show(card.html, card.still, NO_ANSWER)
             else:
-                card.show(judge(guess)._repr_html_())
+                result = judge(guess)
+                card.show(result._repr_html_(), still(result))
 
-        card = LiveCard(self._html(form.html()), commit)
+        card = LiveCard(self._html(form.html()), still(self), commit)
         return card
 
     def _html(self, form: str = "") -> str:

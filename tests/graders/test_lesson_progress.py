@@ -94,6 +94,7 @@ def test_a_live_line_follows_what_is_checked_and_what_is_forgotten(live):
 
     check("fn-square", RIGHT)
     assert "1 of 10 exercises passed" in shown.html
+    assert "1 of 10 exercises passed" in shown.still["text/plain"]
 
     check("leaf-predict", load("leaf-predict").reference)
     assert "1 of 10 exercises passed" in shown.html

@@ -62,6 +62,8 @@ def test_check_again_looks_at_what_the_symbol_stands_for_now(notebook, live):
     again(shown)
     assert "passed (4 of 4 points)" in text(shown)
     assert bests()["fn-square"].status == "passed"
+    assert "passed (4 of 4 points)" in shown.still["text/plain"]
+    assert "Check again" not in shown.still["text/html"]
 
     del notebook.names["Square"]
     again(shown)

@@ -137,6 +137,7 @@ def test_a_wrong_answer_committed_in_the_card_names_the_idea(live):
     assert "You let backward overwrite." in shown.html
     assert "It adds." in shown.html
     assert "<form" not in shown.html
+    assert shown.still["text/plain"].startswith("✗ Not what happens\nYou predicted 24.")
 
 
 def test_a_right_answer_committed_in_the_card_is_confirmed(live):
