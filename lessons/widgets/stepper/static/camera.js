@@ -4,7 +4,7 @@ const LARGEST = 3;
 const SMALLEST = 0.1;
 const READABLE = 0.72;
 const WHERE_NOT_ALL_FITS = 0.85;
-const FITTED_AT_MOST = 1.15;
+const FITTED_AT_MOST = 1;
 const MARGIN = 22;
 
 /**
@@ -24,8 +24,8 @@ export function makeCamera(pane, world, size) {
     world.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(4)})`;
   }
 
-  function fittingScale() {
-    const [width, height] = extent();
+  function fittingScale(height = extent()[1]) {
+    const width = extent()[0];
     const both = Math.min((width - 2 * MARGIN) / size[0], (height - 2 * MARGIN) / size[1]);
     return Math.max(SMALLEST, Math.min(both, FITTED_AT_MOST));
   }
@@ -34,6 +34,11 @@ export function makeCamera(pane, world, size) {
     const [width, height] = extent();
     x = (width - size[0] * scale) / 2;
     y = (height - size[1] * scale) / 2;
+  }
+
+  /** The height that the pane has for the drawing's sake, whatever stands beside it. */
+  function ownHeight() {
+    return Math.min(parseFloat(getComputedStyle(pane.parentElement).minHeight) || Infinity, extent()[1]);
   }
 
   /** Show all of the drawing, however small that makes it. */
@@ -48,11 +53,12 @@ export function makeCamera(pane, world, size) {
   /** As `fit`, but a large drawing stays readable and shows where the focus is. */
   function settle(smooth) {
     if (!extent()[0]) return;
-    scale = fittingScale();
+    scale = fittingScale(ownHeight());
     if (scale < READABLE) scale = WHERE_NOT_ALL_FITS;
     centre();
     if (size[0] * scale > extent()[0]) x = MARGIN;
-    if (size[1] * scale > extent()[1]) y = MARGIN;
+    // A pane that grows with the words beside it must not move what is drawn in it.
+    y = Math.max(MARGIN, (ownHeight() - size[1] * scale) / 2);
     keepInSight(lastFocus);
     apply(smooth);
   }

@@ -76,7 +76,7 @@ export function verdictCard(question, given, verdict) {
   if (!verdict)
     return h(
       "div",
-      { class: "gate told" },
+      { class: "gate verdict" },
       h("p", { class: "gate-head" }, h("span", { class: "sign" }, "✎"), `You predicted ${given}.`),
     );
   const { outcome, truth, says, idea } = verdict;
@@ -95,7 +95,7 @@ export function verdictCard(question, given, verdict) {
   }[outcome]();
   return h(
     "div",
-    { class: `gate told ${outcome}` },
+    { class: `gate verdict ${outcome}` },
     h("p", { class: "gate-head" }, h("span", { class: "sign", "aria-hidden": "true" }, sign), head),
     h("p", { class: "asked" }, prose(question.text), " ", answers),
     idea ? h("p", { class: "idea" }, prose(idea)) : null,

@@ -127,7 +127,7 @@ function slotTag({ owner, name, now, change }, storage, entering) {
     h(
       "div",
       { class: "tag-body" },
-      h("b", {}, [owner, name].filter(Boolean).join("\u00a0·\u00a0")),
+      h("b", {}, [owner, name].filter(Boolean).join(" · ")),
       sign && h("span", { class: "sign" }, ` ${sign}`),
       h("small", {}, now.version == null && kind !== "freed" ? "saved" : told),
     ),

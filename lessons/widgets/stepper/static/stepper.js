@@ -108,10 +108,10 @@ function openStepper(model, el, story) {
     h(
       "div",
       { class: "stage" },
-      h("div", { class: "left" }, graph.element, story.notes.map((note) => h("p", { class: "note" }, prose(note)))),
+      h("div", { class: "drawn" }, graph.element, story.notes.map((note) => h("p", { class: "note" }, prose(note)))),
       h(
         "div",
-        { class: "right" },
+        { class: "told" },
         h("section", { class: "telling" }, h("div", { class: "where" }, phase), says, question, alarm),
         source.element,
         numbers.element,
