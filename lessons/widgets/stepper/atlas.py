@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from autograd_core import Tensor
@@ -109,8 +109,11 @@ class Atlas:
                 why = NO_GRAD_NEEDED
                 self._links[id(node), place] = self.picture.link(source, spot, why)
 
-    def settle(self, names: Names) -> None:
-        """Say of each place what is known in the end: name, flags, whether it is a result."""
+    def settle(self, names: Names, results: Collection[Spot]) -> None:
+        """Say of each place what is known in the end: name, flags, whether it is a result.
+
+        Where backward began there are `results`; otherwise they are what nothing was made of.
+        """
         sources = {link.source for link in self.picture.links}
         repeated = Counter(spot.expression for spot in self.picture.spots)
         for spot in self.picture.spots:
@@ -121,7 +124,9 @@ class Atlas:
             moved = bool(tensors) and all(self.of_tensor(each) is not spot for each in tensors)
             if moved and named is not None:
                 spot.name += " (before)"
-            elif spot.kind == "function" and spot not in sources:
+            elif spot.kind == "function" and not results and spot not in sources:
+                spot.kind = "output"
+            if spot.kind == "function" and spot in results:
                 spot.kind = "output"
             if spot.kind in ("function", "output"):
                 retains = any(tensor.retains_grad for tensor in tensors)

@@ -70,6 +70,8 @@ def says_visit(act: Visit) -> str:
     says = f"{say(act.arrived)} has arrived at {called(act.spot)}."
     if act.replaced:
         says += " A hook has made that of what was sent."
+    if act.spot.facts.get("retains_grad") == "True":
+        says += f" {called(act.spot)} was asked to keep it, as .grad."
     if not moved:
         return says
     if len(moved) > 2 or not all(_is_short(sent) for sent in moved):

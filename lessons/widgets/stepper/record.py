@@ -95,7 +95,8 @@ class Recorder:
             line = self._line_of(error)
             self.acts.append(failed(None, error, line))
         self.names.look(self._frame)
-        self.atlas.settle(self.names)
+        results = {act.spot for act in self.acts if isinstance(act, Start)}
+        self.atlas.settle(self.names, results)
 
     def _line_of(self, error: BaseException) -> Any:
         """Return where the recorded program was when it raised."""
@@ -120,7 +121,7 @@ class Recorder:
         elif event.name == "detach":
             self._cut(event.inputs[0], event.outputs[0], "detach", line)
         elif not changed:
-            self._not_recorded(event, line)
+            self._not_recorded(event, line, expression_at(frame))
         self._tell_alterations(None, line, event.name if changed else "", changed)
         self._latest = None
 
@@ -140,7 +141,7 @@ class Recorder:
         self._run(spot, tensors)
         self._latest = spot
 
-    def _not_recorded(self, event: events.Create, line: Any) -> None:
+    def _not_recorded(self, event: events.Create, line: Any, expression: str) -> None:
         inputs = [each for each in event.inputs if isinstance(each, Tensor)]
         if not event.outputs:
             return
@@ -150,6 +151,7 @@ class Recorder:
             why = NO_SLOPE if any(each.requires_grad for each in inputs) else NO_INPUT
         before = len(self.atlas.picture.spots)
         spot = self.atlas.picture.spot("absent", function=_plain(event.name), why=why, line=line)
+        spot.expression = expression
         spot.shape = values.shape_text(event.outputs[0].shape)
         for tensor in inputs:
             reason = why if tensor.requires_grad else NO_GRAD_NEEDED

@@ -39,7 +39,7 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
             *broken(atlas, roots, forward, true),
             *forward_mode(atlas, root, forward),
         ]
-    atlas.settle(names)
+    atlas.settle(names, {atlas.source(root)} if root is not None else ())
     title = f"The graph of {name}" if name else "A recorded graph"
     return write(Material(atlas.picture, variants, start_of(atlas), title, notes=notes))
 

@@ -126,9 +126,10 @@ def _svg(story: Mapping[str, Any], state: State) -> str:
     canvas.shift((total - width) / 2)
     height += 14.0
     for line in _steps(story):
+        ink = ALARM if "PyTorch raises" in line else INK
         for place, part in enumerate(wrap(line.lstrip(), total - 24, STEP_SIZE)):
             height += STEP_HEIGHT
-            canvas.text(24.0 if place else 0.0, height, part, STEP_SIZE, INK, anchor="start")
+            canvas.text(24.0 if place else 0.0, height, part, STEP_SIZE, ink, anchor="start")
     for note in story["notes"]:
         for part in wrap(note, total, STEP_SIZE):
             height += STEP_HEIGHT
