@@ -16,14 +16,16 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     data went. `params` names tensors, leaves and intermediates alike. With `show_saved`, what each
     function keeps for backward is drawn too, with the version at which it was kept. A tensor that
     was detached, or made under `no_grad`, is not in the graph and therefore not in the figure.
-    Raises TypeError when `z` or a value of `params` is no tensor. (torchviz: make_dot.)
+    Where the package `graphviz` is installed, the figure is a `graphviz.Digraph`. Raises TypeError
+    when `z` or a value of `params` is no tensor. (torchviz: make_dot.)
     """
     # Imported on first use: those who never draw do not wait for it.
     from autograd_core.drawing.figure import draw
+    from autograd_core.drawing.graphviz_graph import with_graphviz
 
     outputs = list(z) if isinstance(z, (list, tuple)) else [z]
     names = {str(name): tensor for name, tensor in (params or {}).items()}
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):
         if not hasattr(tensor, "grad_fn"):
             raise TypeError(f"make_dot needs tensors, but {what} is a {type(tensor).__name__}")
-    return draw(outputs, names, show_saved)
+    return with_graphviz(draw(outputs, names, show_saved))

@@ -1,4 +1,5 @@
 import re
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -6,6 +7,8 @@ import pytest
 import autograd_core as torch
 from autograd_core import make_dot
 from autograd_core.autograd import Function
+from autograd_core.drawing import graphviz_graph
+from autograd_core.drawing.figure import Graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -287,3 +290,50 @@ def test_text_stays_inside_its_box():
     widest = max(float(box.get("width")) for box in root.iter(f"{SVG}rect"))
     assert widest < 400
     assert all(len(element.text) <= 48 for element in root.iter(f"{SVG}text"))
+
+
+def test_with_graphviz_it_is_a_digraph_with_the_same_source_and_picture(monkeypatch):
+    graphviz = pytest.importorskip("graphviz")
+    names = document_graph()
+    drawn = make_dot(names["z"], names)
+    assert isinstance(drawn, graphviz.Digraph)
+    monkeypatch.setattr(graphviz_graph, "_digraph", without_graphviz)
+    plain = make_dot(names["z"], names)
+    assert type(plain) is Graph
+    assert drawn.source == plain.source
+    assert drawn._repr_mimebundle_() == plain._repr_mimebundle_()
+    assert (repr(drawn), str(drawn), drawn.svg) == (repr(plain), str(plain), plain.svg)
+
+
+def without_graphviz():
+    raise ImportError("No module named 'graphviz'")
+
+
+def test_a_digraph_can_be_changed_as_graphviz_lets_it():
+    pytest.importorskip("graphviz")
+    names = document_graph()
+    drawn = make_dot(names["z"], names)
+    drawn.node("mine", label="a node of mine")
+    drawn.graph_attr["rankdir"] = "LR"
+    assert '\tmine [label="a node of mine"]' in drawn.source
+    assert "graph [rankdir=LR]" in drawn.source
+    assert "a node of mine" in drawn.copy().source
+    assert drawn.unflatten.__self__ is drawn
+
+
+def test_a_notebook_shows_the_picture_where_the_program_dot_is_missing(monkeypatch):
+    pytest.importorskip("graphviz")
+    monkeypatch.setenv("PATH", "")
+    formatter = pytest.importorskip("IPython.core.formatters").DisplayFormatter()
+    names = document_graph()
+    data, _ = formatter.format(make_dot(names["z"], names))
+    assert set(data) == {"image/svg+xml", "text/plain"}
+    assert data["image/svg+xml"].startswith("<svg")
+
+
+def test_without_the_package_the_figure_is_ours(monkeypatch):
+    monkeypatch.setitem(sys.modules, "graphviz", None)
+    graphviz_graph._digraph.cache_clear()
+    names = document_graph()
+    assert type(make_dot(names["z"], names)) is Graph
+    graphviz_graph._digraph.cache_clear()

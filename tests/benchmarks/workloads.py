@@ -9,6 +9,7 @@ from .contestants import HIPS, NUMPY, OURS, PYTORCH, Maker, field
 from .networks import training
 
 LIMIT_OF_IMPORT = 0.050  # seconds
+LIMIT_OF_STEPPER = 0.300  # seconds
 
 
 class Contest(NamedTuple):
@@ -75,10 +76,17 @@ def _start_up() -> list[Row]:
     return [Row(title, start_up.seconds(), "the bar", LIMIT_OF_IMPORT, Bar(1))]
 
 
+def _stepper() -> list[Row]:
+    title = "the first stepper, on log(x1 x2) sin(x1 x2)"
+    seconds = start_up.seconds(start_up.STEPPER)
+    return [Row(title, seconds, "the bar", LIMIT_OF_STEPPER, Bar(1))]
+
+
 WORKLOADS: dict[str, Callable[[], list[Row]]] = {
     **{name: contest.rows for name, contest in CONTESTS.items()},
     "growth": _growth,
     "import": _start_up,
+    "stepper": _stepper,
     "check": checks.rows,
     "grading": grading.rows,
 }
