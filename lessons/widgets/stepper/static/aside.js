@@ -3,7 +3,7 @@
 import { h, scrollWithin } from "./dom.js";
 import { nodeFacts } from "./node.js";
 
-const LONG_FACT = 17;
+const LONG_FACT = 14;
 
 /** The source lines; the current one is marked by a sign, by weight and by colour. */
 export function makeSource(lines) {
