@@ -264,7 +264,6 @@ def _sent(scenario: Scenario) -> dict[str, str]:
     return {"source": source, "entry": scenario.__name__}
 
 
-@functools.lru_cache(maxsize=4_096)
 def _encoded(exercise: Exercise, check: Check, seed: int) -> dict[str, Any]:
     return {name: codec.encode(value) for name, value in _drawn(exercise, check, seed).items()}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -18,13 +19,14 @@ from rich.progress import (
 
 from graders.batch import Job, Settings, complete
 from graders.edition import edition, wording
-from graders.executors import ExecutorError, executor
+from graders.executors import Executor, ExecutorError, executor
+from graders.executors.local import Local
 from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
 from graders.found import FACT as IGNORED
 from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
-from graders.isolation import IsolationUnavailable, choose, limitations
+from graders.isolation import IsolationUnavailable, limitations
 from graders.isolation.limits import MEBIBYTE, Limits
 from graders.reading import Unreadable
 from graders.regrading import Plan, Regrading, RegradingError, plan
@@ -91,6 +93,15 @@ class GradingRun:
             ) from error
 
     def _run(self) -> int:
+        limits = self.limits()
+        with ExitStack() as stack:
+            place = executor(self.executor, self.jobs, self.scheduler)
+            if isinstance(place, Local):
+                # What takes a while to be ready gets ready while submissions are read.
+                stack.enter_context(place).begin(Settings(self.isolation, limits))
+            return self._graded(place, limits)
+
+    def _graded(self, place: Executor, limits: Limits) -> int:
         hand_ins = find_hand_ins(self.submissions, leave_out=(self.out.resolve(),))
         submissions = hand_ins.submissions
         if not submissions:
@@ -103,7 +114,6 @@ class GradingRun:
             for each in submissions
             if self.shard is None or self.shard.has(each.student)
         }
-        limits = self.limits()
         regrading = Regrading.asked(self.regrade, {printable(each.student) for each in submissions})
         with Gradebook(self.out / "gradebook.db") as gradebook:
             regrading = replace(regrading, since=gradebook.begin(str(regrading)))
@@ -118,7 +128,7 @@ class GradingRun:
             # One lesson after the other: the judge keeps what the reference does.
             to_run = sorted(planned.to_run, key=lambda entry: entry.lesson)
             jobs = [Job(entry, found[entry], seeds.seed_of(entry)) for entry in to_run]
-            self._grade(jobs, limits, gradebook)
+            self._grade(place, jobs, limits, gradebook)
             gradebook.note("seed", str(seeds.run))
             gradebook.note(WITH_ABSENT, "yes" if self.with_absent else "")
             results = gradebook.results(self.with_absent)
@@ -167,7 +177,9 @@ class GradingRun:
             limits = replace(limits, memory_bytes=self.memory * MEBIBYTE)
         return limits
 
-    def _grade(self, todo: Sequence[Job], limits: Limits, gradebook: Gradebook) -> None:
+    def _grade(
+        self, place: Executor, todo: Sequence[Job], limits: Limits, gradebook: Gradebook
+    ) -> None:
         for job in todo:
             if job.entry.problem:
                 rows = complete(job.entry, ())
@@ -175,10 +187,6 @@ class GradingRun:
         readable = [job for job in todo if not job.entry.problem]
         if not readable:
             return
-        place = executor(self.executor, min(self.jobs, len(readable)), self.scheduler)
-        # Each machine of a cluster chooses for itself; they may differ in what they have.
-        on_cluster = self.executor != "local"
-        isolation = self.isolation if on_cluster else choose(self.isolation).name
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
@@ -189,11 +197,12 @@ class GradingRun:
             TimeRemainingColumn(),
         )
         with Progress(*columns, console=Console(stderr=True)) as progress:
-            where = self.executor if on_cluster else isolation
-            task = progress.add_task(f"Grading ({where})", total=len(readable))
-            for grading in place.grade_all(readable, Settings(isolation, limits)):
+            task = progress.add_task("Grading", total=len(readable))
+            # Whoever grades chooses the isolation; the machines of a cluster may differ in it.
+            for grading in place.grade_all(readable, Settings(self.isolation, limits)):
                 gradebook.record(grading)
-                progress.advance(task)
+                where = self.executor if self.executor != "local" else grading.isolation
+                progress.update(task, advance=1, description=f"Grading ({where})")
 
 
 def entry_of(submission: Submission, top: Path) -> Entry:

@@ -20,22 +20,25 @@ MAX_STDOUT = 4_000
 class Observation:
     """What one check saw: records and notes by name, the exception that ended it, what it printed.
 
-    Values are plain data as `codec.decode` yields it.
+    Values are plain data as `codec.decode` yields it. `digest` is the same for what came in the
+    same bytes; empty where nobody has looked at them.
     """
 
     records: Mapping[str, Any] = field(default_factory=dict)
     notes: Mapping[str, Any] = field(default_factory=dict)
     error: StudentError | None = None
     stdout: str = ""
+    digest: bytes = b""
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Mapping[str, Any], digest: bytes = b"") -> Self:
         """Return the observation that `observe` described; CodecError for anything else."""
         return cls(
             _values(data.get("records")),
             _values(data.get("notes")),
             StudentError.from_json(data.get("error")),
             _text(data.get("stdout"))[:MAX_STDOUT],
+            digest,
         )
 
 

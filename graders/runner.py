@@ -9,8 +9,8 @@ from graders.assessment import Assessment
 from graders.discretion import without_numbers
 from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
-from graders.judge import judge
 from graders.observation import Observations
+from graders.remembered import verdict_on
 from graders.sitting import Sitting
 from graders.submissions import Submission
 from graders.verdict import Verdict
@@ -51,7 +51,7 @@ def unjudged(exercise: Exercise, why: str) -> Verdict:
 
 def _judged(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
     try:
-        return judge(exercise, observations, seed)
+        return verdict_on(exercise, observations, seed)
     except Exception:
         # One exercise's judge must not cost the student the others.
         log.exception("The judge of %s failed", exercise.id)

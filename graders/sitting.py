@@ -6,6 +6,8 @@ the notebook is run again in a fresh worker that leaves the guilty cell out.
 
 from __future__ import annotations
 
+import functools
+import json
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +22,7 @@ from graders.isolation.nursery import WorkerFailed
 from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
+from graders.remembered import observation_in
 from graders.verdict import StudentError
 
 START_TRIES = 3
@@ -108,12 +111,13 @@ class Sitting:
             raise
         return worker
 
-    def _request(self) -> dict[str, Any]:
+    def _request(self) -> bytes:
+        """What the worker is to do, as JSON; the checks' part of it is the same for many."""
         pending = self._pending()
         places = [answer.cell for answer in pending]
         last = None if None in places else max(place for place in places if place is not None)
         self._key = secrets.token_hex(16)
-        return {
+        asked = {
             "key": self._key,
             "cells": [
                 {"index": cell.index, "source": cell.code}
@@ -121,16 +125,9 @@ class Sitting:
                 if last is None or cell.index <= last
             ],
             "skip": sorted(self._skip),
-            "exercises": [
-                {
-                    "id": answer.exercise.id,
-                    "symbol": answer.exercise.symbol,
-                    "cell": answer.cell,
-                    "checks": answer.exercise.requests(self._seed),
-                }
-                for answer in pending
-            ],
         }
+        exercises = (_asked(answer, self._seed) for answer in pending)
+        return f'{json.dumps(asked)[:-1]}, "exercises": [{", ".join(exercises)}]}}'.encode()
 
     def answers_of_cell(self, index: int) -> list[Answer]:
         """The unsettled answers that cell `index` is a part of."""
@@ -157,6 +154,17 @@ class Sitting:
         """A worker came to its end in good order: what it did not tell does not exist."""
         for answer in self._pending():
             answer.settled = True
+
+
+def _asked(answer: Answer, seed: int) -> str:
+    exercise = answer.exercise
+    about = {"id": exercise.id, "symbol": exercise.symbol, "cell": answer.cell}
+    return f'{json.dumps(about)[:-1]}, "checks": {_checks(exercise, seed)}}}'
+
+
+@functools.lru_cache(maxsize=256)
+def _checks(exercise: Exercise, seed: int) -> str:
+    return json.dumps(exercise.requests(seed))
 
 
 class _Stop(Exception):  # noqa: N818
@@ -273,7 +281,7 @@ class _Watch:
         if answer is None or name not in names or name in answer.checks:
             return
         try:
-            seen = Observation.from_json(event)
+            seen = observation_in(event.get("seen"))
         except CodecError:
             seen = Observation(error=ended("What the code left behind cannot be looked at."))
         answer.checks[name] = seen

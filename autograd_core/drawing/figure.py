@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from autograd_core.drawing.layout import Box, Point, lay_out
@@ -39,20 +39,37 @@ DOT_SHAPES = {
 }
 
 
-@dataclass(frozen=True, repr=False)
 class Graph(Figure):
     """The figure that `make_dot` returns: a notebook shows `svg`, a terminal `text`.
 
-    `source` is the same graph in Graphviz' language, for those who have `dot`.
+    `source` is the same graph in Graphviz' language, for those who have `dot`. The graph is as it
+    was when this was made; each form of it is drawn when it is first looked at.
     """
 
-    source: str
+    _graph: TracedGraph
+
+    def __init__(self, graph: TracedGraph) -> None:
+        vars(self)["_graph"] = graph
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture."""
+        return _svg(self._graph)
+
+    @cached_property
+    def text(self) -> str:
+        """What the graph consists of, line by line."""
+        return _listing(self._graph)
+
+    @cached_property
+    def source(self) -> str:
+        """The graph as DOT source."""
+        return _dot_source(self._graph)
 
 
 def draw(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) -> Graph:
     """Draw what was recorded for `outputs`, with tensors under the given names (see make_dot)."""
-    graph = trace(outputs, names, show_saved)
-    return Graph(_svg(graph), _listing(graph), _dot_source(graph))
+    return Graph(trace(outputs, names, show_saved))
 
 
 def _label(item: Item) -> list[str]:

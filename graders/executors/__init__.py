@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from graders.batch import Job, Settings
-from graders.gradebook import Grading
+if TYPE_CHECKING:
+    from graders.batch import Job, Settings
+    from graders.gradebook import Grading
 
 NAMES = ("local", "dask")
 

@@ -1,4 +1,4 @@
-"""On this machine: a pool of trusted processes, each driving its own isolated workers.
+"""On this machine: trusted processes, each driving its own isolated workers.
 
 Processes, not threads: judging runs the reference through the engine, whose modes and random
 numbers belong to a process.
@@ -6,29 +6,53 @@ numbers belong to a process.
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
-import signal
-import threading
+import gc
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from multiprocessing.connection import wait
+from types import TracebackType
+from typing import Self
 
 from graders.batch import Job, Settings, failed, grade_one
+from graders.executors.lane import Lane, LaneEnded
+from graders.executors.shares import Shares
+from graders.exercise import all_exercises
 from graders.gradebook import Grading
-from graders.isolation import Isolation, choose
+from graders.isolation import choose
 
-AHEAD = 2  # submissions handed to the pool ahead of each process; the rest stay out of memory
+AHEAD = 2  # submissions handed to each process ahead of time; the rest stay out of its memory
 
 
-@dataclass(frozen=True)
 class Local:
-    """Grades with so many processes at a time."""
+    """Grades with so many processes at a time; a context manager, which ends them."""
 
-    processes: int
+    def __init__(self, processes: int) -> None:
+        """Nothing is started before `begin` or `grade_all`."""
+        self.processes = processes
+        self._lanes: list[Lane] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        while self._lanes:
+            self._lanes.pop().close()
+
+    def begin(self, settings: Settings) -> None:
+        """Start the processes that will grade under `settings`, and return at once.
+
+        May be left out. Best before this process has threads: see `Lane`.
+        """
+        if self.processes == 1 or self._lanes:
+            return
+        all_exercises()
+        gc.collect()
+        gc.freeze()  # what the collector never looks at stays shared
+        self._lanes = [Lane(settings) for _ in range(self.processes)]
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """See `graders.executors.Executor`."""
@@ -37,73 +61,43 @@ class Local:
             for job in jobs:
                 yield grade_one(job, isolation, settings)
             return
-        rest = iter(jobs)
-        suspects: list[Job] = []
-        while broken := (yield from _pooled(rest, settings, self.processes)):
-            suspects += broken
-        # Whoever was under way when a process died is tried again alone: so the culprit shows.
-        for job in suspects:
-            if (yield from _pooled(iter([job]), settings, 1)):
-                yield failed(job, "The grader's own process ended while it judged this submission.")
+        with self:
+            self.begin(settings)
+            suspects = yield from self._grade(Shares(jobs), settings)
+            # Whoever was under way when a process died is tried again alone: so the culprit shows.
+            for job in suspects:
+                if (yield from self._grade(Shares([job]), settings)):
+                    yield failed(
+                        job, "The grader's own process ended while it judged this submission."
+                    )
 
-
-def _pooled(
-    jobs: Iterator[Job], settings: Settings, processes: int
-) -> Generator[Grading, None, list[Job]]:
-    """Grade `jobs` until they are done, or a process dies: returns those then under way."""
-    lifeline, held = multiprocessing.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        processes,
-        # A fork would copy the progress display's thread in whatever state it is.
-        mp_context=multiprocessing.get_context("spawn"),
-        initializer=_begin,
-        initargs=(settings, lifeline),
-    )
-    under_way: dict[Future[Grading], Job] = {}
-    broken: list[Job] = []
-    try:
-        while True:
-            while not broken and len(under_way) < processes * AHEAD:
-                job = next(jobs, None)
-                if job is None:
-                    break
+    def _grade(self, shares: Shares, settings: Settings) -> Generator[Grading, None, list[Job]]:
+        """Grade what `shares` hold; returns what processes had when they died."""
+        broken: list[Job] = []
+        for most in range(1, AHEAD + 1):
+            for lane in self._lanes:
+                _supply(lane, shares, most)
+        while busy := {lane.connection: lane for lane in self._lanes if lane.under_way}:
+            for connection in wait(list(busy)):
+                lane = busy[connection]  # type: ignore[index]
                 try:
-                    under_way[pool.submit(_grade_here, job)] = job
-                except BrokenProcessPool:
-                    broken.append(job)
-            if not under_way:
-                return broken
-            for done in wait(under_way, return_when=FIRST_COMPLETED).done:
-                job = under_way.pop(done)
-                try:
-                    grading = done.result()
-                except BrokenProcessPool:
-                    broken.append(job)
+                    grading = lane.take()
+                except LaneEnded:
+                    broken += lane.under_way
+                    self._lanes.remove(lane)
+                    lane.close()
+                    lane = Lane(settings)
+                    self._lanes.append(lane)
                 else:
                     yield grading
-    finally:
-        held.close()
-        pool.shutdown(cancel_futures=True)
-        lifeline.close()
+                _supply(lane, shares)
+        return broken
 
 
-_here: tuple[Isolation, Settings]
-
-
-def _begin(settings: Settings, lifeline: Connection) -> None:
-    """Prepare a process of the pool, and see to it that it ends when the main one does."""
-    global _here
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
-    _here = choose(settings.isolation), settings
-
-
-def _end_with(lifeline: Connection) -> None:
-    # Nothing is ever sent: the wait ends when the other end is closed, by intent or by death.
-    with contextlib.suppress(EOFError, OSError):
-        lifeline.recv_bytes()
-    os._exit(1)
-
-
-def _grade_here(job: Job) -> Grading:
-    return grade_one(job, *_here)
+def _supply(lane: Lane, shares: Shares, most: int = AHEAD) -> None:
+    """Hand `lane` what it may have; where it has ended, that shows when it is asked."""
+    while len(lane.under_way) < most and (job := shares.next(lane)) is not None:
+        try:
+            lane.hand(job)
+        except LaneEnded:
+            return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,6 +47,7 @@ def gradescope(gradings: Sequence[Grading]) -> dict[str, Any]:
     }
 
 
+@functools.lru_cache(maxsize=1024)
 def plain_text(verdict: Verdict) -> str:
     """What a student may read of `verdict`, as text; no hidden inputs, no reference."""
     verdict = for_student(verdict)
@@ -74,4 +76,4 @@ def _is_full(verdict: Verdict) -> bool:
 
 def write_gradescope(path: Path, gradings: Sequence[Grading]) -> None:
     """Write one student's results.json to `path`."""
-    write_whole(path, json.dumps(gradescope(gradings), ensure_ascii=False, indent=1) + "\n")
+    write_whole(path, json.dumps(gradescope(gradings), ensure_ascii=False) + "\n")

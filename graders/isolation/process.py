@@ -31,11 +31,15 @@ class WorkerEnded(Exception):  # noqa: N818  (told of a worker, not of the grade
 class WorkerProcess:
     """One worker, from its start to its certain end; a context manager."""
 
-    def __init__(self, isolation: Isolation, limits: Limits, request: Mapping[str, Any]) -> None:
-        """Start a worker on `request`.
+    def __init__(
+        self, isolation: Isolation, limits: Limits, request: bytes | Mapping[str, Any]
+    ) -> None:
+        """Start a worker on `request`, which is JSON or is to become it.
 
         Raises OSError when the program cannot be started, WorkerFailed when it does not get ready.
         """
+        if not isinstance(request, bytes):
+            request = json.dumps(request).encode()
         self._isolation = isolation
         self._limits = limits
         self._status: int | None = None
@@ -45,7 +49,9 @@ class WorkerProcess:
         self._events = Events(ours)
         try:
             with tempfile.TemporaryFile() as handed:
-                handed.write(json.dumps(request).encode())
+                handed.write(
+                    request if isinstance(request, bytes) else json.dumps(request).encode()
+                )
                 handed.seek(0)
                 self._nursery.start_worker(handed.fileno(), theirs, self._errors.fileno())
         except BaseException:

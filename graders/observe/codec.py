@@ -7,7 +7,6 @@ builds plain data only, and answers anything odd with `CodecError`.
 
 from __future__ import annotations
 
-import base64
 import binascii
 import math
 from dataclasses import dataclass
@@ -24,6 +23,10 @@ MAX_INT = 1 << 63
 DTYPES = frozenset(
     {"bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"}
 )
+_SENT_AS = {name: np.dtype(name).newbyteorder("<") for name in DTYPES}
+_NAMES = {
+    either: name for name, dtype in _SENT_AS.items() for either in (dtype, dtype.newbyteorder())
+}
 
 
 class CodecError(ValueError):
@@ -146,16 +149,17 @@ def _encode_float(value: float) -> Any:
 
 def _encode_array(tag: str, array: np.ndarray, kind: type, budget: _Budget) -> dict[str, Any]:
     array = np.asarray(array)
-    if array.dtype.name not in DTYPES or array.ndim > MAX_DIMENSIONS:
+    name = _NAMES.get(array.dtype)
+    if name is None or array.ndim > MAX_DIMENSIONS:
         return _opaque(kind, f"of dtype {array.dtype.name}")
-    if not budget.spend(array.size * array.dtype.itemsize):
+    if not budget.spend(array.nbytes):
         return _opaque(kind, f"of shape {array.shape}, too large")
-    data = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).tobytes()
+    data = array.astype(_SENT_AS[name], copy=False).tobytes()
     return {
         "is": tag,
-        "dtype": array.dtype.name,
+        "dtype": name,
         "shape": list(array.shape),
-        "data": base64.b64encode(data).decode("ascii"),
+        "data": binascii.b2a_base64(data, newline=False).decode("ascii"),
     }
 
 
@@ -236,13 +240,13 @@ def _decode_array(data: dict[str, Any], budget: _Budget) -> np.ndarray:
     # An array without elements may not be of any size in its other dimensions either.
     if math.prod(length or 1 for length in shape) > MAX_BYTES:
         raise CodecError("array too large")
-    dtype = np.dtype(name).newbyteorder("<")
+    dtype = _SENT_AS[name]
     expected = math.prod(shape) * dtype.itemsize
     if type(text) is not str or len(text) > 2 * MAX_BYTES or not budget.spend(expected):
         raise CodecError("array too large")
     try:
-        raw = base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
+        raw = binascii.a2b_base64(text, strict_mode=True)
+    except ValueError:
         raise CodecError("array data is no base64") from None
     if len(raw) != expected:
         raise CodecError("array data does not fit its shape")

@@ -11,6 +11,7 @@ No wall either, see `graders.observe.pristine`: what the judge is told is never 
 from __future__ import annotations
 
 import ctypes
+import functools
 import importlib
 import sys
 from collections.abc import Iterable, Iterator
@@ -70,9 +71,7 @@ IMMUTABLE = 1 << 8
 
 def install() -> None:
     """Put the guard up, for the rest of this process."""
-    trusted = frozenset(
-        code for name in TRUSTED if name in sys.modules for code in _codes(sys.modules[name])
-    )
+    codes = trusted()
     signals: Any = importlib.import_module("_signal")
     frame_here, handle = sys._getframe, signals.signal
     asking = False
@@ -93,10 +92,10 @@ def install() -> None:
         try:
             caller: FrameType | None = frame_here(1)
             while caller is not None and caller.f_code.co_name in HANDING_OUT:
-                if caller.f_code not in trusted:
+                if caller.f_code not in codes:
                     break
                 caller = caller.f_back
-            allowed = caller is not None and caller.f_code in trusted
+            allowed = caller is not None and caller.f_code in codes
         finally:
             asking = False
         if not allowed:
@@ -104,6 +103,14 @@ def install() -> None:
 
     sys.addaudithook(hook)
     signals.signal = _handling
+
+
+@functools.cache
+def trusted() -> frozenset[CodeType]:
+    """The code of the functions that may look at frames, in the modules that there are."""
+    return frozenset(
+        code for name in TRUSTED if name in sys.modules for code in _codes(sys.modules[name])
+    )
 
 
 def _handling(number: int, handler: Any) -> Any:

@@ -30,7 +30,7 @@ class Lab:
     """
 
     # No dict: a solution that finds the lab at work can put no method of its own into it.
-    __slots__ = ("_inputs", "_prefix", "_seed", "notes", "records", "torch")
+    __slots__ = ("_inputs", "_prefix", "_seed", "_sent", "notes", "records", "torch")
 
     def __init__(self, inputs: Mapping[str, Any], torch: Any = None) -> None:
         if torch is None:
@@ -43,6 +43,7 @@ class Lab:
         self._inputs = inputs
         self._seed = int(inputs.get("seed", 0))
         self._prefix = ""
+        self._sent: dict[tuple[int, ...], np.ndarray] = {}
 
     def value(self, name: str, default: Any = None) -> Any:
         """Return the input `name` as plain data, `default` where there is none."""
@@ -64,8 +65,12 @@ class Lab:
 
     def upstream(self, output: Any) -> Any:
         """Return a random gradient for `output`: of either sign, none of it 0 or 1."""
-        rng = np.random.default_rng([self._seed, zlib.crc32(self._prefix.encode())])
-        drawn = rng.uniform(1.1, 2.0, output.shape) * rng.choice([-1.0, 1.0], output.shape)
+        shape = tuple(output.shape)
+        drawn = self._sent.get(shape)
+        if drawn is None:
+            rng = np.random.default_rng([self._seed, zlib.crc32(self._prefix.encode())])
+            drawn = rng.uniform(-0.9, 0.9, shape)
+            drawn = self._sent[shape] = drawn + np.copysign(1.1, drawn)
         gradient = self.torch.tensor(drawn, dtype=output.dtype)
         self.note("grad_output", gradient)
         return gradient

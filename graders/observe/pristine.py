@@ -23,8 +23,10 @@ from builtins import (  # noqa: UP029
     getattr,
     isinstance,
     len,
+    list,
     map,
     property,
+    range,
     setattr,
     staticmethod,
     tuple,
@@ -33,7 +35,8 @@ from builtins import (  # noqa: UP029
     zip,
 )
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import attrgetter, is_
+from itertools import chain, compress
+from operator import attrgetter, is_, is_not
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -89,6 +92,10 @@ class Pristine:
         functions = {id(each): each for place in self._places for each in place.functions()}
         self._functions = list(functions.values())
         self._parts = [(name, [getattr(f, name) for f in self._functions]) for name in _PARTS]
+        self._parts_set = _parts_set()
+        self._parts_seen = len(self._parts_set)
+        self._tables = [table for place in self._places for table in place.tables()]
+        self._look()
 
     def restore(self) -> bool:
         """Put back whatever was replaced; whether there was anything."""
@@ -100,15 +107,59 @@ class Pristine:
             if sys.modules.get(name) is not module:
                 sys.modules[name] = module
                 changed = True
-        # Not by `any`, which would stop at the first.
-        for place in self._places:
-            changed = place.restore() or changed
+        if not self._as_seen():
+            # Not by `any`, which would stop at the first.
+            for place in self._places:
+                changed = place.restore() or changed
+            self._look()
+        if len(self._parts_set) != self._parts_seen:
+            changed = self._restore_parts() or changed
+            self._parts_seen = len(self._parts_set)
+        return changed
+
+    def _look(self) -> None:
+        """Remember all members as they now are, to see at a glance whether any has changed."""
+        self._views = [members.values() for members in self._tables]
+        self._sizes = list(map(len, self._views))
+        self._seen = list(chain.from_iterable(self._views))
+
+    def _as_seen(self) -> bool:
+        """Whether nothing that is made of code has come, gone or changed since `_look`."""
+        if list(map(len, self._views)) != self._sizes:
+            return False
+        # By identity: a student's object may say that it equals any other.
+        differ = map(is_not, chain.from_iterable(self._views), self._seen)
+        places = list(compress(range(len(self._seen)), differ))
+        if places:
+            now = list(chain.from_iterable(self._views))
+            for place in places:
+                if _is_made_of_code(now[place]) or _is_made_of_code(self._seen[place]):
+                    return False
+                self._seen[place] = now[place]
+        return True
+
+    def _restore_parts(self) -> bool:
+        changed = False
         for name, parts in self._parts:
             if not all(map(is_, map(attrgetter(name), self._functions), parts)):
                 for function, part in zip(self._functions, parts, strict=True):
                     setattr(function, name, part)
                 changed = True
         return changed
+
+
+@functools.cache
+def _parts_set() -> list[None]:
+    """A list that grows whenever a part of any function is set; looking at all takes long."""
+    grown: list[None] = []
+    grow = grown.append
+
+    def hear(event: str, about: tuple[Any, ...]) -> None:
+        if event == "object.__setattr__":
+            grow(None)
+
+    sys.addaudithook(hear)
+    return grown
 
 
 class _Place:
@@ -126,6 +177,12 @@ class _Place:
             if all(map(_is_made_of_code, each.values()))
         ]
         self._seen: tuple[Any, ...] = tuple(self._members.values())
+
+    def tables(self) -> Iterator[Mapping[str, Any]]:
+        """All that is looked up in here: the members, and the tables among them."""
+        yield self._members
+        for table, _ in self._tables:
+            yield table
 
     def functions(self) -> Iterator[FunctionType]:
         for each in self._kept.values():
@@ -198,7 +255,8 @@ def first_aid() -> Callable[[], None]:
         for function, code, defaults in codes:
             if function.__code__ is not code:
                 function.__code__ = code
-            function.__defaults__ = defaults
+            if function.__defaults__ is not defaults:
+                function.__defaults__ = defaults
 
     return put_in_order
 

@@ -30,6 +30,7 @@ from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
 
 LINE_BYTES = 1024 * 1024
+HELD_BYTES = 32 * 1024
 RESERVE_BYTES = 8 * 1024 * 1024
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 
@@ -65,17 +66,19 @@ def remember_surroundings() -> None:
     """
     pristine.surroundings()
     guard.freeze(pristine.observers().classes)
+    guard.trusted()
 
 
 class Channel:
     """Where events go: whole lines, none longer than the trusted side reads."""
 
-    __slots__ = ("_descriptor", "_encode", "_key", "_write")
+    __slots__ = ("_descriptor", "_encode", "_held", "_key", "_write")
 
     def __init__(self, descriptor: int, key: str | None = None) -> None:
         """`key` goes with each event: what was recorded another time, or is shouted, has none."""
         self._descriptor = descriptor
         self._key = key
+        self._held = b""
         # Kept here, for students' code may put something else in their modules.
         self._write, self._encode = os.write, json.JSONEncoder().encode
 
@@ -83,14 +86,26 @@ class Channel:
         """The same channel, made of what is there now."""
         return Channel(self._descriptor, self._key)
 
-    def send(self, event: str, **fields: Any) -> bool:
-        """Send an event; False, and nothing is sent, when it would be too long."""
+    def hold(self, event: str, **fields: Any) -> bool:
+        """Send an event with the next one that is sent; False, and it is not, when too long."""
         line = self._encode({"event": event, "key": self._key, **fields}).encode() + b"\n"
         if len(line) > LINE_BYTES:
             return False
-        while line:
-            line = line[self._write(self._descriptor, line) :]
+        self._held += line
+        if len(self._held) > HELD_BYTES:
+            self.flush()
         return True
+
+    def send(self, event: str, **fields: Any) -> None:
+        """Send an event now, unless it is too long."""
+        self.hold(event, **fields)
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what is held."""
+        left, self._held = self._held, b""
+        while left:
+            left = left[self._write(self._descriptor, left) :]
 
 
 class Output(io.TextIOWrapper):
@@ -186,7 +201,8 @@ class Session:
             _listen_no_more()
         if error is not None:
             self._channel.send("cell_error", index=index, error=error)
-        self._channel.send("cell_output", index=index, stdout=output.text())
+        if printed := output.text():
+            self._channel.send("cell_output", index=index, stdout=printed)
 
     def _execute(self, name: str, source: str) -> None:
         lines = source.splitlines(keepends=True)
@@ -205,25 +221,21 @@ class Session:
     def _examine(self, exercise: Mapping[str, Any], first_aid: Callable[[], None]) -> None:
         found = exercise["symbol"] in self._namespace
         symbol = self._namespace.get(exercise["symbol"])
-        name = exercise["id"]
+        name, channel = exercise["id"], self._channel
         self._take_streams()
-        self._channel.send("examining", exercise=name)
-        self._channel.send(
-            "symbol",
-            exercise=name,
-            found=found,
-            fingerprint=fingerprint(symbol, autograd_core.Tensor) if found else "",
-        )
-        if not found:
-            return
-        for check in exercise["checks"]:
-            self._channel.send("observing", exercise=name, check=check["name"])
+        channel.send("examining", exercise=name)
+        mark = fingerprint(symbol, autograd_core.Tensor) if found else ""
+        channel.hold("symbol", exercise=name, found=found, fingerprint=mark)
+        for check in exercise["checks"] if found else ():
             self._take_streams()
-            seen = self._observe(check, symbol, first_aid)
             told = {"exercise": name, "check": check["name"]}
-            if not self._channel.send("observation", **told, **seen):
+            # What was seen stands last in the event: the trusted side takes it off there.
+            if not channel.hold(
+                "observation", **told, seen=self._observe(check, symbol, first_aid)
+            ):
                 too_large = "What the code left behind is too large to be looked at."
-                self._channel.send("observation", **told, **_nothing("OverflowError", too_large))
+                channel.hold("observation", **told, seen=_nothing("OverflowError", too_large))
+        channel.flush()
 
     def _observe(
         self, check: Mapping[str, Any], symbol: object, first_aid: Callable[[], None]

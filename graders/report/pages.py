@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +26,7 @@ from graders.isolation import limitations
 from graders.report import words
 from graders.report.data import embedded, page_data
 from graders.report.summary import ClassSummary, Student, counted_answers
+from graders.verdict import Verdict
 
 EXCERPT = 2000
 FIRST = 10
@@ -59,23 +59,41 @@ def report_page(summary: ClassSummary, files: Mapping[str, str] | None = None) -
 
 def feedback_page(student: str, gradings: Sequence[Grading]) -> str:
     """What `student` may see of their own gradings: neither hidden inputs nor the reference."""
-    own = [
-        replace(each, verdicts=tuple(for_student(verdict) for verdict in each.verdicts))
-        for each in gradings
-    ]
-    counting = counted_answers(own)
     return (
         _environment()
         .get_template("feedback.html.j2")
         .render(
-            student=Student(student, tuple(own), counting),
-            hints={id: hints(id) for id in counting},
-            left_out=LEFT_OUT,
+            student=Student(student, tuple(gradings), counted_answers(gradings)),
+            article=article,
             policy=_policy(),
         )
     )
 
 
+class Article(Markup):
+    """A finished part of a page: it holds no control characters any more."""
+
+
+@functools.lru_cache(maxsize=1024)
+def article(verdict: Verdict, place: int, counts: bool) -> Article:
+    """What a student may see of `verdict`, in the lesson at `place` of their page.
+
+    `counts` tells whether it is the best of what they have handed in. Many students get the same.
+    """
+    return Article(
+        _environment()
+        .get_template("article.html.j2")
+        .render(
+            verdict=for_student(verdict),
+            place=place,
+            counts=counts,
+            hints=hints(verdict.exercise),
+            left_out=LEFT_OUT,
+        )
+    )
+
+
+@functools.cache
 def hints(exercise: str) -> tuple[str, ...]:
     """The hints of `exercise`, from general to specific; none when there is no such exercise."""
     try:
@@ -103,6 +121,7 @@ def by_lesson(exercises: Iterable[object]) -> list[tuple[str, int]]:
     return list(counts.items())
 
 
+@functools.cache
 def _policy(script: str = "") -> str:
     allowed = "'none'"
     if script:
@@ -116,7 +135,9 @@ def _asset(name: str) -> str:
 
 def _shown(value: Any) -> Any:
     """`value` without control characters, which no page may hold and a terminal would obey."""
-    return value.translate(CONTROLS) if isinstance(value, str) else value
+    if not isinstance(value, str) or isinstance(value, Article):
+        return value
+    return value.translate(CONTROLS)
 
 
 @functools.cache

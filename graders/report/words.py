@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from markupsafe import Markup, escape
@@ -47,6 +48,7 @@ def lesson_title(lesson: str) -> str:
     return f"{numbered[1]} · {numbered[2].replace('_', ' ').capitalize()}"
 
 
+@functools.lru_cache(maxsize=1024)
 def prose(text: str) -> Markup:
     """`text` as HTML, with what stands between backticks as code and everything else escaped."""
     parts = re.split(r"`([^`\n]+)`", text)

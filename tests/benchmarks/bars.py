@@ -21,13 +21,14 @@ AHEAD = Bar(1, below=True)
 
 
 class Row(NamedTuple):
-    """One comparison; without a bar it is only told."""
+    """One comparison; without a bar it is only told. `unit` is "s", or "MB" for memory."""
 
     workload: str
     seconds: float
     rival: str
     rival_seconds: float
     bar: Bar | None
+    unit: str = "s"
 
     @property
     def ratio(self) -> float:

@@ -13,10 +13,11 @@ def lines(rows: Iterable[Row]) -> Iterator[str]:
     """The rows of some workloads; what neighbours share is said once."""
     said = None
     for row in rows:
-        shared = ("", "") if row.workload == said else (row.workload, duration(row.seconds))
+        shared = ("", "") if row.workload == said else (row.workload, amount(row.seconds, row.unit))
         said = row.workload
         bar = "" if row.bar is None else str(row.bar)
-        other = (row.rival, duration(row.rival_seconds), f"{row.ratio:.2f}", bar, row.verdict)
+        theirs = amount(row.rival_seconds, row.unit)
+        other = (row.rival, theirs, f"{row.ratio:.2f}", bar, row.verdict)
         yield line((*shared, *other))
 
 
@@ -27,6 +28,11 @@ def line(cells: Iterable[str]) -> str:
         for column, (cell, width) in enumerate(zip(cells, WIDTHS, strict=True))
     ]
     return "  ".join(aligned).rstrip()
+
+
+def amount(number: float, unit: str) -> str:
+    """A duration, or so many of another unit."""
+    return duration(number) if unit == "s" else f"{number:,.0f} {unit}"
 
 
 def duration(seconds: float) -> str:
@@ -42,6 +48,7 @@ def plain(row: Row) -> dict[str, object]:
         "seconds": row.seconds,
         "rival": row.rival,
         "rival_seconds": row.rival_seconds,
+        "unit": row.unit,
         "ratio": row.ratio,
         "bar": None if row.bar is None else str(row.bar),
         "verdict": row.verdict,

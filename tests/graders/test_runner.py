@@ -270,14 +270,14 @@ def test_one_seed_gives_one_verdict_and_both_isolations_agree():
 
 
 def test_a_judge_that_fails_costs_one_exercise(monkeypatch):
-    judge = runner.judge
+    judge = runner.verdict_on
 
     def fragile(exercise, observations, seed):
         if exercise.id == "fn-square":
             raise ZeroDivisionError
         return judge(exercise, observations, seed)
 
-    monkeypatch.setattr(runner, "judge", fragile)
+    monkeypatch.setattr(runner, "verdict_on", fragile)
 
     verdicts = grade((RIGHT, "fn-square"), (source_of(load("fn-exp").reference, "Exp"), "fn-exp"))
 

@@ -78,11 +78,7 @@ def seen(**change):
         "event": "observation",
         "exercise": "fn-square",
         "check": "output",
-        "records": {},
-        "notes": {},
-        "error": None,
-        "stdout": "",
-        **change,
+        "seen": {"records": {}, "notes": {}, "error": None, "stdout": "", **change},
     }
 
 
@@ -147,7 +143,9 @@ def test_what_a_right_solution_was_observed_to_do_cannot_be_told_again(id):
     ]
     for check in exercise.checks:
         observed = observe(check.scenario, exercise.reference, exercise.inputs(check, 5))
-        events.append({"event": "observation", "exercise": id, "check": check.name, **observed})
+        events.append(
+            {"event": "observation", "exercise": id, "check": check.name, "seen": observed}
+        )
     lines = "".join(json.dumps(event) + "\n" for event in events)
     cell = f"import os\n{exercise.symbol} = None\nos.write(3, {lines!r}.encode())"
 

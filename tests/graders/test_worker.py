@@ -1,8 +1,10 @@
+import json
+
 import pytest
 
 from graders.exercise import load, source_of
 from graders.isolation import Limits
-from graders.observation import Observation
+from graders.remembered import observation_in
 from tests.graders.workers import events_of, outcomes
 
 PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
@@ -22,7 +24,7 @@ def observed(cells, **change):
     """The first observation of the symbol `number`."""
     exercise = {**NUMBER, "checks": [VALUE], **change}
     (found,) = named(told(cells, [exercise]), "observation")
-    return Observation.from_json(found)
+    return observation_in(found["seen"])
 
 
 def test_cells_share_one_namespace_in_order():
@@ -95,7 +97,7 @@ def test_writing_to_descriptors_reaches_no_channel():
 
     events = told(cells)
 
-    assert [event["event"] for event in events] == [*["cell", "cell_output"] * 2, "done"]
+    assert [event["event"] for event in events] == ["cell", "cell", "cell_output", "done"]
 
 
 def test_there_is_nothing_to_read_on_stdin():
@@ -225,9 +227,14 @@ def test_mischief_never_makes_a_wrong_solution_right(mischief):
         "cell": 2,
         "checks": exercise.requests(3),
     }
-    plain = named(told([PRELUDE, "", wrong], [request]), "observation")
 
-    found = named(told([PRELUDE, mischief, wrong], [request]), "observation")
+    def seen_beside(cell):
+        events = told([PRELUDE, cell, wrong], [request])
+        return [json.loads(event["seen"]) for event in named(events, "observation")]
+
+    plain = seen_beside("")
+
+    found = seen_beside(mischief)
 
     for seen, honest in zip(found, plain, strict=False):
         assert seen["error"] is not None or seen["records"] == honest["records"]

@@ -1,0 +1,108 @@
+"""One process of this machine that grades, and the connection over which it gets submissions."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import warnings
+from collections import deque
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any
+
+from graders.batch import Job, Settings, grade_one
+from graders.gradebook import Grading
+from graders.isolation import IsolationUnavailable, choose
+
+END_SECONDS = 10.0
+
+_ours: list[Connection] = []
+"""The main process's ends of all connections; a process that has copies of them closes them."""
+
+
+class LaneEnded(Exception):  # noqa: N818  (what is the case, told of another process)
+    """The process is gone."""
+
+
+class Lane:
+    """A process that grades what it is handed, one after the other, until it is closed."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Start it."""
+        # A copy of this process is ready at once and shares its memory. But it would have the
+        # locks of other threads in whatever state they are.
+        alone = threading.active_count() == 1 and hasattr(os, "fork")
+        context: Any = multiprocessing.get_context("fork" if alone else "spawn")
+        self.under_way: deque[Job] = deque()
+        self.connection, theirs = multiprocessing.Pipe()
+        _ours.append(self.connection)
+        self._process = context.Process(target=_work, args=(theirs, settings), daemon=True)
+        with warnings.catch_warnings():
+            # Of the threads of NumPy's libraries, which are prepared for it.
+            warnings.filterwarnings("ignore", ".*use of fork", DeprecationWarning)
+            self._process.start()
+        theirs.close()
+
+    def hand(self, job: Job) -> None:
+        """Have `job` graded after those under way. It counts as such even if the process is gone.
+
+        Raises LaneEnded when it is.
+        """
+        self.under_way.append(job)
+        try:
+            self.connection.send(job)
+        except OSError as error:
+            raise LaneEnded from error
+
+    def take(self) -> Grading:
+        """The next grading; waits for it. Raises LaneEnded, and IsolationUnavailable."""
+        try:
+            told = self.connection.recv()
+        except (EOFError, OSError) as error:
+            raise LaneEnded from error
+        if isinstance(told, Exception):
+            raise told
+        self.under_way.popleft()
+        grading: Grading = told
+        return grading
+
+    def close(self) -> None:
+        """End the process, whatever it is at."""
+        _ours.remove(self.connection)
+        self.connection.close()
+        self._process.join(END_SECONDS)
+        if self._process.exitcode is None:
+            self._process.kill()
+            self._process.join()
+        self._process.close()
+
+
+def _work(connection: Connection, settings: Settings) -> None:
+    """Grade what comes; end with the main process, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for each in _ours:
+        each.close()
+    _ours.clear()
+    jobs: SimpleQueue[Job] = SimpleQueue()
+    threading.Thread(target=_receive, args=(connection, jobs), daemon=True).start()
+    with contextlib.suppress(IsolationUnavailable):
+        choose(settings.isolation)  # told when something is to be graded
+    while True:
+        job = jobs.get()
+        try:
+            told: Grading | IsolationUnavailable = grade_one(
+                job, choose(settings.isolation), settings
+            )
+        except IsolationUnavailable as error:
+            told = error
+        connection.send(told)
+
+
+def _receive(connection: Connection, jobs: SimpleQueue[Job]) -> None:
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            jobs.put(connection.recv())
+    os._exit(1)

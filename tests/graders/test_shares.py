@@ -1,0 +1,51 @@
+from graders.batch import Job
+from graders.executors.shares import Shares
+from tests.graders.classroom import entry
+
+
+def jobs(*seeds):
+    return [Job(entry(f"student {place}"), None, seed) for place, seed in enumerate(seeds)]
+
+
+def seeds_of(shares, asker, count):
+    return [job.seed for job in (shares.next(asker) for _ in range(count)) if job is not None]
+
+
+def test_who_has_begun_with_some_inputs_goes_on_with_them():
+    shares = Shares(jobs(1, 2, 1, 2, 1, 2))
+
+    first, second = shares.next("a"), shares.next("b")
+
+    assert (first.seed, second.seed) == (1, 2)
+    assert seeds_of(shares, "a", 2) == [1, 1]
+    assert seeds_of(shares, "b", 2) == [2, 2]
+
+
+def test_who_is_done_takes_the_next_inputs():
+    shares = Shares(jobs(1, 2, 3, 3))
+    shares.next("a")
+    shares.next("b")
+
+    assert seeds_of(shares, "b", 2) == [3, 3]
+    assert shares.next("a") is None
+
+
+def test_who_has_nothing_left_takes_half_of_the_largest_rest():
+    shares = Shares(jobs(1, 1, 1, 1, 1))
+    shares.next("a")
+
+    assert seeds_of(shares, "b", 2) == [1, 1]
+    assert len(seeds_of(shares, "a", 9) + seeds_of(shares, "b", 9)) == 2
+
+
+def test_every_job_is_dealt_once():
+    given = jobs(*(n % 3 for n in range(50)))
+    shares = Shares(given)
+    dealt = []
+    for turn in range(200):
+        # One asker is much faster than the other.
+        job = shares.next("slow" if turn % 7 == 0 else "fast")
+        if job is not None:
+            dealt.append(job.entry.student)
+
+    assert sorted(dealt) == sorted(job.entry.student for job in given)
