@@ -384,12 +384,14 @@ def test_a_damaged_gradebook_is_explained_and_left_alone(submissions, tmp_path):
     assert (tmp_path / "out" / "gradebook.db").read_bytes() == b"no database" * 99
 
 
-def test_without_isolation_on_this_machine_nothing_runs(submissions, tmp_path, monkeypatch):
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_without_isolation_on_this_machine_nothing_runs(submissions, tmp_path, monkeypatch, jobs):
     def unavailable(name):
         raise IsolationUnavailable("Install bubblewrap, or say --isolation none.")
 
-    monkeypatch.setattr("graders.grading_run.choose", unavailable)
-    result = grade(submissions, tmp_path / "out")
+    monkeypatch.setattr("graders.executors.local.choose", unavailable)
+    monkeypatch.setattr("graders.executors.lane.choose", unavailable)
+    result = grade(submissions, tmp_path / "out", "--jobs", jobs)
     assert result.exit_code == 2
     assert "Install bubblewrap" in result.output
     assert not (tmp_path / "out" / "grades.csv").exists()
