@@ -23,12 +23,14 @@ MODULES = (
     "graph",
     "memory",
     "gate",
+    "telling",
+    "heading",
     "aside",
     "transport",
     "stepper",
     "standalone",
 )
-STYLES = ("stepper", "graph", "memory")
+STYLES = ("stepper", "transport", "graph", "telling", "aside", "memory")
 
 
 @cache

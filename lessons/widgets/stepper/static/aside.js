@@ -45,7 +45,7 @@ export function makeNumbers(story) {
   function update(state, step, { sealed, picked }) {
     const parts = [];
     const carried = sealed ? [] : arithmetic(state, step);
-    if (carried.length) parts.push(h("table", { class: "carried" }, carriedHead(carried), h("tbody", {}, carried)));
+    if (carried.length) parts.push(h("table", { class: "carried" }, carriedHead(carried, step.phase === "tangent"), h("tbody", {}, carried)));
     const shown = (picked ? [picked] : step.focus ?? []).filter((id) => state.nodes.get(id)?.shown);
     for (const id of shown.slice(0, 4)) parts.push(factTable(nodes.get(id), state.nodes.get(id)));
     element.querySelector("h3").textContent = picked ? "The node you picked" : "In this step";
@@ -64,12 +64,12 @@ export function makeNumbers(story) {
         h("th", { scope: "row" }, `${title(way[0])} → ${title(way[1])}`),
         h("td", {}, now.upstream == null ? "" : String(now.upstream)),
         h("td", {}, now.local == null ? "" : `× ${now.local}`),
-        h("td", { class: "product" }, `= ${now.contribution}`),
+        h("td", { class: `product ${now.kind}` }, `= ${now.contribution}`),
       );
     });
   }
 
-  function carriedHead(rows) {
+  function carriedHead(rows, isTangent) {
     return h(
       "thead",
       {},
@@ -77,7 +77,7 @@ export function makeNumbers(story) {
         "tr",
         {},
         h("th", { scope: "col" }, rows.length > 1 ? "edges" : "edge"),
-        ...["upstream", "local", "contribution"].map((word) => h("th", { scope: "col" }, word)),
+        ...[isTangent ? "tangent" : "upstream", "local", "contribution"].map((word) => h("th", { scope: "col" }, word)),
       ),
     );
   }

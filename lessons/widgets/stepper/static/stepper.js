@@ -4,10 +4,11 @@
 
 import { makeNumbers, makeSource } from "./aside.js";
 import { h, prose } from "./dom.js";
-import { askingCard, insist, verdictCard } from "./gate.js";
 import { makeGraph } from "./graph.js";
+import { makeHeading } from "./heading.js";
 import { makeMemory } from "./memory.js";
-import { isSealed, judge, PHASES, readSteps, readStory, stateAt, StoryError } from "./story.js";
+import { isSealed, judge, readSteps, readStory, stateAt, StoryError } from "./story.js";
+import { makeTelling } from "./telling.js";
 import { watchTheme } from "./theme.js";
 import { makeTransport } from "./transport.js";
 
@@ -46,44 +47,31 @@ function openStepper(model, el, story) {
   const stillness = matchMedia("(prefers-reduced-motion: reduce)");
   const moves = () => !stillness.matches;
   const replies = new Map();
-  const timers = new Set();
-  let variant = story.variants.some(({ id }) => id === model.get("variant")) ? model.get("variant") : "";
+  const wanted = model.get("variant");
+  let variant = story.variants.some(({ id }) => id === wanted) ? wanted : "";
   let steps = stepsOf(variant) ?? story.steps;
   let position = -1;
   let asking = true;
   let picked = null;
-  let playing = 0;
-  let asked = null;
   let drawn = null;
+  let playing = null;
+  let waiting = null;
 
   const transport = makeTransport({
     first: () => go(0),
     back: () => go(position - 1),
-    toggle: () => (playing ? pause() : play()),
+    toggle,
     forward: () => go(position + 1),
     last: () => go(steps.length - 1),
     go,
   });
-  const graph = makeGraph(story, {
-    moves,
-    onPick: (id) => {
-      picked = picked === id ? null : id;
-      show();
-    },
-  });
+  const graph = makeGraph(story, { moves, onPick });
+  const heading = makeHeading(story, variant, { onVariant, onAsking });
+  const telling = makeTelling({ commit, moves });
   const source = makeSource(story.source);
   const numbers = makeNumbers(story);
   const memory = makeMemory(story);
-  const phase = h("span", { class: "phase" });
-  const says = h("p", { class: "says", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-  const question = h("div", { class: "question-place" });
-  const alarm = h("div", { class: "error-place" });
-  const sweeps = h("div", { class: "sweeps" });
-  const why = h("p", { class: "why-variant" });
-  const menu = variantMenu();
-  const hasQuestions = [story.steps, ...Object.values(story.stories)].some((list) =>
-    list.some?.((step) => step.question?.token),
-  );
+  const notes = story.notes.map((note) => h("p", { class: "note" }, prose(note)));
   const root = h(
     "div",
     {
@@ -92,30 +80,18 @@ function openStepper(model, el, story) {
       role: "region",
       "aria-label": `Graph stepper${story.title && `: ${story.title}`}`,
       "aria-keyshortcuts": "ArrowRight ArrowLeft Home End Space",
+      // Asks JupyterLab not to take keys for commands while they are meant for the stepper.
       "data-lm-suppress-shortcuts": "true",
       on: { keydown: onKey },
     },
-    h(
-      "header",
-      {},
-      h("h2", {}, prose(story.title)),
-      sweeps,
-      hasQuestions ? questionSwitch() : null,
-      menu,
-    ),
-    why,
+    heading.element,
+    heading.why,
     transport.element,
     h(
       "div",
       { class: "stage" },
-      h("div", { class: "drawn" }, graph.element, story.notes.map((note) => h("p", { class: "note" }, prose(note)))),
-      h(
-        "div",
-        { class: "told" },
-        h("section", { class: "telling" }, h("div", { class: "where" }, phase), says, question, alarm),
-        source.element,
-        numbers.element,
-      ),
+      h("div", { class: "drawn" }, graph.element, notes),
+      h("div", { class: "told" }, telling.element, source.element, numbers.element),
     ),
     memory.element,
   );
@@ -123,46 +99,6 @@ function openStepper(model, el, story) {
   function stepsOf(id) {
     const kept = story.stories[id || story.variants[0]?.id] ?? (id ? undefined : story.steps);
     return kept && readSteps(kept);
-  }
-
-  function variantMenu() {
-    if (story.variants.length < 2) return null;
-    const list = h(
-      "select",
-      { "aria-label": "Variant", on: { change: () => choose(list.value) } },
-      story.variants.map(({ id, label }) => h("option", { value: id, selected: id === variant }, label ?? id)),
-    );
-    return h("label", { class: "variants" }, h("span", {}, "Engine"), list);
-  }
-
-  function questionSwitch() {
-    const box = h("input", { type: "checkbox", checked: true, on: { change: onSwitch } });
-    function onSwitch() {
-      asking = box.checked;
-      show();
-    }
-    return h("label", { class: "ask" }, box, "Ask me first");
-  }
-
-  function choose(id) {
-    pause();
-    const kept = stepsOf(id);
-    if (kept) useVariant(id, kept);
-    else {
-      waitFor(() => tell("No kernel answers, so this variant cannot be shown here."));
-      tell("Asking the kernel …");
-      send({ ask: "variant", id });
-    }
-  }
-
-  function useVariant(id, list) {
-    const same = list.length === steps.length;
-    [variant, steps, picked, drawn] = [id, list, null, null];
-    transport.setSteps(steps);
-    sync("variant", id);
-    position = same ? position : 0;
-    sync("position", position);
-    show();
   }
 
   function committed() {
@@ -174,15 +110,15 @@ function openStepper(model, el, story) {
   }
 
   /** Go to a step, or to the first question on the way there that waits for its answer. */
-  function go(wanted) {
-    let target = Math.max(0, Math.min(Math.round(wanted), steps.length - 1));
+  function go(place) {
+    let target = Math.max(0, Math.min(Math.round(place), steps.length - 1));
     if (target > position && sealedAt(position)) {
       pause();
-      transport.update(position, steps, "", false);
-      if (asked) insist(asked, moves());
+      transport.update(position, steps, "A question waits.", false);
+      telling.insist();
       return;
     }
-    for (let place = position + 1; place < target; place++) if (sealedAt(place)) target = place;
+    for (let way = position + 1; way < target; way++) if (sealedAt(way)) target = way;
     if (target === position) return;
     position = target;
     picked = null;
@@ -190,27 +126,53 @@ function openStepper(model, el, story) {
     show();
   }
 
-  function play() {
+  function toggle() {
+    if (playing !== null) return pause();
     if (position === steps.length - 1) go(0);
-    playing = -1;
-    tick();
+    return playOn();
   }
 
-  function tick() {
-    if (position === steps.length - 1 || sealedAt(position)) pause();
-    else {
-      playing = setTimeout(() => {
-        go(position + 1);
-        if (playing) tick();
-      }, transport.pause());
-      transport.setPlaying(true);
-    }
+  /** Plan the next step, unless there is none or a question waits. */
+  function playOn() {
+    if (position === steps.length - 1 || sealedAt(position)) return pause();
+    playing = setTimeout(() => {
+      go(position + 1);
+      if (playing !== null) playOn();
+    }, transport.pause());
+    return transport.setPlaying(true);
   }
 
   function pause() {
     clearTimeout(playing);
-    playing = 0;
+    playing = null;
     transport.setPlaying(false);
+  }
+
+  function show() {
+    const step = steps[position];
+    const sealed = sealedAt(position);
+    const state = stateAt(steps, position, sealed);
+    // Parts enter when the reader goes one step on, and when an answer unveils them.
+    const isNext = drawn !== null && position === drawn.position + 1;
+    const isUnveiled = drawn?.position === position && drawn.sealed && !sealed;
+    const forward = isNext || isUnveiled;
+    const token = step.question?.token;
+    const given = token === undefined ? undefined : committed()[token];
+    const verdict = given === undefined ? null : verdictOn(token, given);
+    heading.update(step, variant);
+    graph.update(state, step, { sealed, picked, forward });
+    memory.update(state, step, forward && moves());
+    numbers.update(state, step, { sealed, picked });
+    source.update(step.line);
+    telling.update(step, { sealed, given, verdict });
+    const told = sealed ? "A question waits." : (step.says ?? "");
+    transport.update(position, steps, told, playing !== null);
+    drawn = { position, sealed };
+  }
+
+  function verdictOn(token, given) {
+    const known = story.answers[token];
+    return known ? judge(known, given) : (replies.get(token) ?? null);
   }
 
   function commit(answer) {
@@ -221,92 +183,41 @@ function openStepper(model, el, story) {
     root.focus({ preventScroll: true });
   }
 
-  function show() {
-    const step = steps[position];
-    const sealed = sealedAt(position);
-    const forward = drawn != null && position === drawn.position + 1;
-    const unveiled = drawn?.position === position && drawn.sealed && !sealed;
-    const state = stateAt(steps, position, sealed);
-    const entering = moves() && (forward || unveiled);
-    graph.update(state, step, { sealed, picked, forward: forward || unveiled });
-    memory.update(state, step, entering);
-    numbers.update(state, step, { sealed, picked });
-    source.update(step.line);
-    transport.update(position, steps, sealed ? "A question waits." : (step.says ?? ""), playing !== 0);
-    phase.textContent = step.title ?? PHASES[step.phase] ?? "";
-    phase.className = `phase of-${step.phase}`;
-    tellStep(step, sealed);
-    tellSweeps(step.sweeps);
-    const { why: reason, label } = story.variants.find(({ id }) => id === variant) ?? {};
-    why.replaceChildren(...(reason ? [h("b", {}, `${label}: `), ...prose(reason)] : []));
-    why.hidden = !reason;
-    drawn = { position, sealed };
-  }
-
-  function tellStep(step, sealed) {
-    const token = step.question?.token;
-    asked = null;
-    alarm.replaceChildren();
-    if (sealed) {
-      asked = askingCard(step.question, commit);
-      question.replaceChildren(asked);
-      tell("Predict before you look. Then the step is shown.");
-      return;
-    }
-    const answer = token && committed()[token];
-    const known = story.answers[token];
-    const verdict = known ? judge(known, answer) : replies.get(token);
-    const isTold = token && answer !== undefined && !(answer === null && !verdict);
-    question.replaceChildren(...(isTold ? [verdictCard(step.question, answer, verdict ?? null)] : []));
-    tell(step.says);
-    if (step.error)
-      alarm.append(
-        h("div", { class: "error", role: "alert" }, h("b", {}, "✗ Here PyTorch raises"), h("pre", {}, step.error)),
-      );
-  }
-
-  function tell(words) {
-    if (says.dataset.words === String(words)) return;
-    says.dataset.words = words;
-    says.replaceChildren(...prose(words));
-  }
-
-  function tellSweeps(counts) {
-    const parts = Object.entries(counts ?? {}).map(([kind, count]) =>
-      h("span", { class: "chip-count" }, `${kind} `, h("b", {}, String(count))),
+  function onVariant(id) {
+    pause();
+    const kept = stepsOf(id);
+    if (kept) return useVariant(id, kept);
+    clearTimeout(waiting);
+    waiting = setTimeout(
+      () => telling.tell("No kernel answers, so this variant cannot be shown here."),
+      1000 * ANSWER_SECONDS,
     );
-    sweeps.replaceChildren(...(parts.length ? [h("span", {}, "Sweeps"), ...parts] : []));
+    telling.tell("Asking the kernel …");
+    return send({ ask: "variant", id });
   }
 
-  function sync(key, value) {
-    model.set(key, value);
-    try {
-      model.save_changes();
-    } catch {
-      // Without a kernel nobody listens; what is shown does not depend on it.
-    }
+  function useVariant(id, list) {
+    if (list.length !== steps.length) position = 0;
+    [variant, steps, picked, drawn] = [id, list, null, null];
+    transport.setSteps(steps);
+    sync("variant", id);
+    sync("position", position);
+    show();
   }
 
-  function send(message) {
-    try {
-      model.send(message);
-    } catch {
-      // As above: an answer that never comes is told by the timer.
-    }
+  function onAsking(yes) {
+    asking = yes;
+    show();
   }
 
-  function waitFor(giveUp) {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      giveUp();
-    }, 1000 * ANSWER_SECONDS);
-    timers.add(timer);
+  function onPick(id) {
+    picked = picked === id ? null : id;
+    show();
   }
 
   function onReply(reply) {
     if (reply?.variant != null && Array.isArray(reply.steps)) {
-      timers.forEach(clearTimeout);
-      timers.clear();
+      clearTimeout(waiting);
       useVariant(reply.variant, readSteps(reply.steps));
     } else if (reply?.token != null) {
       const outcome = reply.right ? "right" : "wrong";
@@ -315,18 +226,26 @@ function openStepper(model, el, story) {
     }
   }
 
+  function onPosition() {
+    const place = Math.max(0, Math.min(Number(model.get("position")) || 0, steps.length - 1));
+    if (place === position) return;
+    pause();
+    position = place;
+    show();
+  }
+
   function onKey(event) {
     event.stopPropagation();
     const { target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, textarea")) return;
-    const isButton = target.closest("button, summary");
-    if (key === " " && isButton) return;
+    const isTyped = target.closest("input, select, textarea");
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyped) return;
+    if (key === " " && target.closest("button")) return;
     const acts = {
       ArrowRight: () => go(position + 1),
       ArrowLeft: () => go(position - 1),
       Home: () => go(0),
       End: () => go(steps.length - 1),
-      " ": () => (playing ? pause() : play()),
+      " ": toggle,
       "+": () => graph.zoom(1.25),
       "-": () => graph.zoom(0.8),
       0: () => graph.fit(),
@@ -336,24 +255,29 @@ function openStepper(model, el, story) {
     acts[key]();
   }
 
-  function onPosition() {
-    const wanted = Math.max(0, Math.min(Number(model.get("position")) || 0, steps.length - 1));
-    if (wanted === position) return;
-    pause();
-    position = wanted;
-    show();
+  function sync(key, value) {
+    model.set(key, value);
+    quietly(() => model.save_changes());
+  }
+
+  function send(message) {
+    quietly(() => model.send(message));
   }
 
   const unwatch = watchTheme(root);
   transport.setSteps(steps);
   el.replaceChildren(root);
   onPosition();
-  const listeners = { "change:position": onPosition, "change:committed": show, "msg:custom": onReply };
+  const listeners = {
+    "change:position": onPosition,
+    "change:committed": show,
+    "msg:custom": onReply,
+  };
   for (const [event, listener] of Object.entries(listeners)) model.on(event, listener);
 
   function destroy() {
     pause();
-    timers.forEach(clearTimeout);
+    clearTimeout(waiting);
     for (const [event, listener] of Object.entries(listeners)) model.off(event, listener);
     graph.destroy();
     unwatch();
@@ -361,6 +285,15 @@ function openStepper(model, el, story) {
   }
 
   return { destroy };
+}
+
+/** Tell the kernel something. Without one nobody listens, and what is shown does not need it. */
+function quietly(act) {
+  try {
+    act();
+  } catch {
+    // An answer that never comes is told by a timer.
+  }
 }
 
 export default { render };
