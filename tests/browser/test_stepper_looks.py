@@ -165,6 +165,17 @@ def test_the_graph_zooms_by_buttons_keys_and_wheel_and_fits_again(stepped):
     assert width_of_z(page) == pytest.approx(fitted, rel=0.02)
 
 
+@pytest.mark.parametrize("width", [680, 1100])
+def test_the_tools_cover_nothing_of_a_graph_that_fits(stepped, width):
+    page = stepped(unasked(), width=width, reduced_motion="reduce")
+    page.press("End")
+    tools = page.at(".tools").bounding_box()
+    for node in page.at(".node").all():
+        box = node.bounding_box()
+        apart = box["x"] + box["width"] < tools["x"] or box["y"] + box["height"] < tools["y"]
+        assert apart
+
+
 def test_the_graph_can_be_dragged(stepped):
     page = stepped(unasked(), reduced_motion="reduce")
     before = page.at('.node[data-id="x1"]').bounding_box()

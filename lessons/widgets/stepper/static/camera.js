@@ -6,6 +6,8 @@ const READABLE = 0.72;
 const WHERE_NOT_ALL_FITS = 0.85;
 const FITTED_AT_MOST = 1;
 const MARGIN = 22;
+// The tools stand in the lower right corner, so the drawing ends above them.
+const FOOT = 44;
 
 /**
  * A camera that moves `world` (an SVG group of `size`) within `pane` (an SVG element). Until the
@@ -26,14 +28,18 @@ export function makeCamera(pane, world, size) {
 
   function fittingScale(height = extent()[1]) {
     const width = extent()[0];
-    const both = Math.min((width - 2 * MARGIN) / size[0], (height - 2 * MARGIN) / size[1]);
+    const both = Math.min((width - 2 * MARGIN) / size[0], (height - MARGIN - FOOT) / size[1]);
     return Math.max(SMALLEST, Math.min(both, FITTED_AT_MOST));
   }
 
   function centre() {
     const [width, height] = extent();
     x = (width - size[0] * scale) / 2;
-    y = (height - size[1] * scale) / 2;
+    y = middle(height);
+  }
+
+  function middle(height) {
+    return MARGIN + (height - MARGIN - FOOT - size[1] * scale) / 2;
   }
 
   /** The height that the pane has for the drawing's sake, whatever stands beside it. */
@@ -58,7 +64,7 @@ export function makeCamera(pane, world, size) {
     centre();
     if (size[0] * scale > extent()[0]) x = MARGIN;
     // A pane that grows with the words beside it must not move what is drawn in it.
-    y = Math.max(MARGIN, (ownHeight() - size[1] * scale) / 2);
+    y = Math.max(MARGIN, middle(ownHeight()));
     keepInSight(lastFocus);
     apply(smooth);
   }
