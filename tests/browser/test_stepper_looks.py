@@ -132,6 +132,14 @@ def test_contributions_travel_and_new_parts_enter_gently(stepped):
     assert page.at(".mover").count() == 0
 
 
+def test_an_answer_sends_the_contribution_on_its_way(stepped):
+    page = stepped(log_sin())
+    page.set("position", 7)
+    assert page.at(".mover").count() == 0
+    page.at(".gate .skip").click()
+    assert page.at(".mover.vjp").all_text_contents() == ["-0.2884"]
+
+
 def test_with_reduced_motion_nothing_moves(stepped):
     page = stepped(unasked(), reduced_motion="reduce")
     for _ in range(8):

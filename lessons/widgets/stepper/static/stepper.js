@@ -177,9 +177,9 @@ function openStepper(model, el, story) {
 
   function commit(answer) {
     const { token } = steps[position].question;
+    // The step shows itself as soon as the model has the answer, whoever gave it.
     sync("committed", { ...committed(), [token]: answer });
     if (!story.answers[token] && answer !== null) send({ ask: "answer", token, answer });
-    show();
     root.focus({ preventScroll: true });
   }
 
