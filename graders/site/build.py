@@ -9,7 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from graders.lab import WIDGETS as SHOWN_WIDGETS
 from graders.site import SiteError
+from graders.site.compiled import can_compile, modules_of_a_lesson, with_compiled
 from graders.site.installed import page_extension
 from graders.site.lock import STAND_INS, WIDGETS, lock, preloaded
 from graders.site.pyodide import LOCK, Release
@@ -37,7 +39,26 @@ DATA_FOLDER = "/drive/.autograd-lessons"
 SETTINGS = {
     # A page is closed sooner than a program: what was written shall be there the next time.
     "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
+    SHOWN_WIDGETS: {"saveState": True},
 }
+KERNEL_METADATA = {
+    "kernelspec": {"display_name": "Python (Pyodide)", "language": "python", "name": "python"},
+    "language_info": {
+        "codemirror_mode": {"name": "python", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.8",
+    },
+}
+"""What the page writes into a notebook that does not say so already.
+
+That would make the learner's of each lesson that is merely looked at, and keep it as it is when a
+newer site has another.
+"""
+
 WELCOME = "00_welcome.ipynb"
 LATEST_ERRORS = 2000
 
@@ -48,6 +69,8 @@ def build(folder: Path, release: Release, scratch: Path) -> None:
     Raises SiteError when a part of it is not installed or JupyterLite does not build.
     """
     copy_lessons(scratch / "lessons")
+    for path in (scratch / "lessons").glob("*.ipynb"):
+        _tell_kernel(path)
     _run_jupyterlite(scratch, folder)
     _add_pyodide(folder / PYODIDE_FOLDER, release)
     _configure(folder / "jupyter-lite.json")
@@ -55,6 +78,13 @@ def build(folder: Path, release: Release, scratch: Path) -> None:
     (folder / "index.html").write_text(page.replace("WELCOME", WELCOME), encoding="utf-8")
     # GitHub Pages would else leave out what begins with an underscore.
     (folder / ".nojekyll").touch()
+
+
+def _tell_kernel(path: Path) -> None:
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["metadata"] |= KERNEL_METADATA
+    text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+    path.write_text(text, encoding="utf-8")
 
 
 def _run_jupyterlite(scratch: Path, folder: Path) -> None:
@@ -104,7 +134,11 @@ def _wheels(release: Release) -> dict[str, Wheel]:
     stubs = page_extension("jupyterlite-pyodide-kernel", KERNEL_EXTENSION) / "static/pypi"
     brought = [unpacked(path) for name in STUBS for path in stubs.glob(f"{name}-*.whl")]
     named = [installed_wheel(name) for name in ("comm", "ipython", *WIDGETS)]
-    return with_requirements([our_wheel(), *STAND_INS, *brought, *named], elsewhere)
+    wheels = with_requirements([our_wheel(), *STAND_INS, *brought, *named], elsewhere)
+    if not can_compile():
+        return wheels
+    modules = modules_of_a_lesson()
+    return {name: with_compiled(wheel, modules) for name, wheel in wheels.items()}
 
 
 def _configure(path: Path) -> None:

@@ -7,10 +7,7 @@ package that has some does without.
 from __future__ import annotations
 
 import io
-import marshal
 import re
-import sys
-import warnings
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +16,6 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -34,7 +30,6 @@ PACKAGES = ("autograd_core", "graders", "lessons")
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """A date for every file, so that the same contents make the same wheel."""
 
-KERNEL_PYTHON = (3, 13)
 BROWSER = {
     "extra": "",
     "implementation_name": "cpython",
@@ -59,9 +54,6 @@ UNUSED = re.compile(
     r"|(^|/)(nbextension|labextension)/"
     r"|(^|/)tests?/"
 )
-HASHED_AND_TRUSTED = 1
-"""The flags of a compiled file that its source is not compared with."""
-
 LESSONS = re.compile(r"^lessons/.*\.ipynb$")
 """Learners get the notebooks as files of their own."""
 
@@ -87,24 +79,13 @@ class Wheel:
         return sorted(top for top in tops if top.isidentifier())
 
     @cached_property
-    def _entries(self) -> dict[str, bytes]:
-        """What is in it, with the code compiled where this Python is the kernel's."""
-        if sys.version_info[:2] != KERNEL_PYTHON:
-            return dict(self.contents)
-        entries = dict(self.contents)
-        for path, source in self.contents.items():
-            if path.endswith(".py"):
-                entries |= _compiled(path, source)
-        return entries
-
-    @cached_property
     def content(self) -> bytes:
         """The wheel itself; the same for the same contents."""
         about = f"Metadata-Version: 2.1\nName: {self.name}\nVersion: {self.version}\n"
         kind = "Wheel-Version: 1.0\nGenerator: autograd-lessons\n"
         kind += "Root-Is-Purelib: true\nTag: py3-none-any\n"
         folder = f"{self._stem}.dist-info"
-        entries = dict(self._entries)
+        entries = dict(self.contents)
         entries[f"{folder}/METADATA"] = about.encode()
         entries[f"{folder}/WHEEL"] = kind.encode()
         record = "".join(f"{path},{_digest(each)},{len(each)}\n" for path, each in entries.items())
@@ -200,23 +181,6 @@ def _contents(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
                 yield from _contents(place, path)
         elif not COMPILED.search(path):
             yield path, place.read_bytes()
-
-
-def _compiled(path: str, source: bytes) -> dict[str, bytes]:
-    """The compiled code of the module at `path`, so that the browser need not compile it.
-
-    It is bound to its source by a hash that nobody compares: both come in one wheel.
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            code = compile(source, path, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return {}
-    folder, _, name = path.rpartition("/")
-    file = f"{name.removesuffix('.py')}.cpython-{KERNEL_PYTHON[0]}{KERNEL_PYTHON[1]}.pyc"
-    head = MAGIC_NUMBER + HASHED_AND_TRUSTED.to_bytes(4, "little") + source_hash(source)
-    return {f"{folder}/__pycache__/{file}".lstrip("/"): head + marshal.dumps(code)}
 
 
 def _belongs(path: str) -> bool:

@@ -119,10 +119,16 @@ class Visit:
 
     def open(self, lesson=None):
         """Open a lesson, or what the site opens by itself, and wait for its kernel."""
-        path = f"lab/index.html?path={lesson}.ipynb" if lesson else ""
+        # Without the reset, notebooks of before come back as well, each with a kernel of its own.
+        path = f"lab/index.html?reset&path={lesson}.ipynb" if lesson else ""
         self.page.goto(self.address + path)
         self.page.wait_for_function(OPENED, arg=f"{lesson}.ipynb" if lesson else None)
         return self.page.evaluate(READY)
+
+    @property
+    def changed(self):
+        """Whether the notebook is no longer what it was when it was last saved."""
+        return self.page.evaluate("window.jupyterapp.shell.currentWidget.context.model.dirty")
 
     def fill_in(self, lesson):
         """Put another lesson's cells into the notebook; the kernel stays and has no names in it.

@@ -81,9 +81,10 @@ def complaints(cells):
     return wrong + [cell for cell in cells if cell["source"].strip() and not cell["count"]]
 
 
-def test_the_site_opens_on_the_welcome(visit):
-    _, opened = visit
+def test_the_site_opens_on_the_welcome_and_leaves_it_as_it_is(visit):
+    visit, opened = visit
     assert opened == "00_welcome.ipynb"
+    assert not visit.changed
 
 
 def test_a_wrong_and_a_right_solution_get_their_cards(visit):

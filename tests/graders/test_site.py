@@ -9,10 +9,11 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
+import graders.site.compiled
 import graders.site.installed
-import graders.site.wheels
 from graders.cli import main
 from graders.site import SiteError, pyodide
+from graders.site.compiled import modules_of_a_lesson, with_compiled
 from graders.site.folder import MARK, check_folder, put_in_place
 from graders.site.wheels import Wheel, installed_wheel, our_wheel
 from graders.working_folder import copy_lessons
@@ -121,7 +122,11 @@ def test_learners_get_the_lessons_as_the_lab_hands_them_out(built, tmp_path):
     listed = json.loads((built / "api" / "contents" / "all.json").read_text())["content"]
     assert sorted(entry["name"] for entry in listed) == names
     for name in names:
-        assert (built / "files" / name).read_bytes() == (tmp_path / "lab" / name).read_bytes()
+        here, there = (
+            json.loads((folder / name).read_bytes())
+            for folder in (built / "files", tmp_path / "lab")
+        )
+        assert here["cells"] == there["cells"]
     assert "path=00_welcome.ipynb" in (built / "index.html").read_text()
 
 
@@ -287,14 +292,16 @@ def test_requirements_are_those_of_the_browser():
     assert not {"pexpect", "psutil", "colorama"} & set(installed_wheel("ipython").requires)
 
 
-def test_code_is_compiled_for_the_kernel_where_this_python_is_like_it(monkeypatch, tmp_path):
-    wheel = Wheel("one", "1", {"one/__init__.py": b"value = 1\n", "one/bad.py": b"value ="})
-    monkeypatch.setattr(graders.site.wheels, "KERNEL_PYTHON", sys.version_info[:2])
-    tag = f"cpython-{sys.version_info[0]}{sys.version_info[1]}"
+def test_code_that_lessons_use_is_compiled_for_the_kernel(monkeypatch, tmp_path):
+    monkeypatch.setattr(graders.site.compiled, "KERNEL_PYTHON", sys.version_info[:2])
+    contents = {"__init__": "value = 1\n", "bad": "value =", "other": "value = 3\n"}
+    plain = Wheel("one", "1", {f"one/{name}.py": each.encode() for name, each in contents.items()})
+    wheel = with_compiled(plain, frozenset({"one", "one.bad"}))
     (tmp_path / wheel.file_name).write_bytes(wheel.content)
     with ZipFile(tmp_path / wheel.file_name) as archive:
         names = [name for name in archive.namelist() if "__pycache__" in name]
         archive.extractall(tmp_path)
+    tag = f"cpython-{sys.version_info[0]}{sys.version_info[1]}"
     assert names == [f"one/__pycache__/__init__.{tag}.pyc"]
     (tmp_path / "one" / "__init__.py").write_text("value = 2\n")
     code = "import one; print(one.value)"
@@ -302,6 +309,13 @@ def test_code_is_compiled_for_the_kernel_where_this_python_is_like_it(monkeypatc
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == "1\n"
+
+
+def test_what_lessons_use_is_found_by_using_it():
+    modules = modules_of_a_lesson()
+    assert {"IPython.core.interactiveshell", "graders.judge", "lessons.widgets"} < modules
+    assert "rich" not in modules
+    assert "pygments.lexers.cpp" not in modules
 
 
 IN_A_BROWSER = """
