@@ -112,6 +112,9 @@ def _run_jupyterlite(scratch: Path, folder: Path) -> None:
     if done.returncode:
         told = (done.stdout + done.stderr).strip()[-LATEST_ERRORS:]
         raise SiteError(f"JupyterLite could not build the site. It says:\n{told}")
+    from graders.site.comm_info import answer
+
+    answer(folder)
 
 
 def _add_pyodide(folder: Path, release: Release) -> None:

@@ -39,6 +39,13 @@ Counter()
 """
 
 
+COMMS = """async () => {
+  const {kernel} = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  const late = new Promise((done) => setTimeout(() => done({content: {status: "late"}}), 20000));
+  return (await Promise.race([kernel.requestCommInfo({}), late])).content.status;
+}"""
+
+
 @pytest.fixture(scope="module")
 def site(chromium, tmp_path_factory):
     out = tmp_path_factory.mktemp("site") / "out"
@@ -128,6 +135,28 @@ def test_a_widget_in_the_page_talks_to_the_kernel(again):
     button = visit.page.locator("button.counter")
     button.click()
     button.get_by_text("twice 1 is 2").wait_for()
+
+
+def test_the_kernel_tells_which_comms_it_has(again):
+    """Without that answer a notebook that is opened again waits for its widgets for ever."""
+    visit, _ = again
+    assert visit.page.evaluate(COMMS) == "ok"
+
+
+def test_a_prediction_is_committed_and_a_check_asked_again(again):
+    visit, _ = again
+    visit.fill_in("00_welcome")
+    visit.run_all()
+    card = visit.page.locator(".al-live .al-answer").first
+    card.scroll_into_view_if_needed()
+    card.fill("6")
+    card.press("Enter")
+    visit.page.get_by_text("Not what happens").wait_for()
+
+    visit.answer("welcome-slope", WRONG)
+    visit.run(RIGHT)
+    visit.page.locator(".al-again").first.click()
+    visit.page.get_by_text("Everything is right.").wait_for()
 
 
 def test_nobody_else_was_asked(again):
