@@ -36,8 +36,9 @@ _PACKAGE = os.path.dirname(__file__)
 class _Mode:
     """The mode; as in PyTorch it is one for all threads."""
 
-    enabled = False
-    check_nan = True
+    def __init__(self) -> None:
+        self.enabled = False
+        self.check_nan = True
 
 
 mode = _Mode()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
-from autograd_core.inference import SAVED, UNTRACKED, escapes_recording
+from autograd_core.inference import escapes_recording
 from autograd_core.node import (
     DEAD,
     NO_EDGE,
@@ -20,17 +20,17 @@ from autograd_core.node import (
     Edge,
     Node,
     gradient_edge,
-    metadata_of,
     order,
     output_nr_of,
 )
 from autograd_core.ownership import WORTHWHILE
-from autograd_core.saved_tensor import FREED, SavedTensor
+from autograd_core.saved_tensor import FREED, FREED_SLOT, SavedTensor
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
 
+_KEPT = (Tensor, SavedTensor)
 # The metadata of a lone number as the only output, made once.
 ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
 
@@ -107,74 +107,99 @@ class Context(FunctionCtx, Node):
 
     _function: type[Function]
 
-    # Of what was saved: a leaf that had never been changed as it is, a tuple of tensor, version and
-    # maker for any other tensor that went in, a SavedTensor where there is more to know, and None
-    # and an operator's numbers as they are.
-    _saved: Sequence[Any] = ()
+    # Behind the makers in `_links` is what is kept: a tensor that has never been changed as it is,
+    # a SavedTensor where there is more to know, None and an operator's numbers as they are, and
+    # FREED_SLOT in the place of a tensor that backward has used.
+    #
     # Whether hooks have packed some of it.
     is_packed = False
-    # The types of the slots that backward has used and emptied.
-    _freed: tuple[type, ...] | None = None
+    # Whether backward has used what was kept and let it go.
+    _freed = False
     # Whether backward is running for the last time, and on arrays whose memory is worth having.
     _lets_go = False
     _without_tangent: tuple[int, ...] = ()
+
+    @property
+    def _saved(self) -> Sequence[Any]:
+        return self._links[len(self._output_nrs) :]
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
         """Keep at once what an operator needs: tensors, and numbers as they are.
 
         For `Operator`; `save_for_backward` waits until forward is over.
         """
+        slots: Sequence[Any] = values
         if saved_tensor_hooks.entered_anywhere:
-            self._saved = self._packed(values, outputs)
-            return
-        slots: list[Any] = []
-        for value in values:
-            if value is None or not isinstance(value, Tensor):
-                slots.append(value)
-                continue
-            maker = value._grad_fn
-            if maker is self or value._base is not None:
-                slots.append(SavedTensor(value, self, outputs))
-                continue
-            version = (value._shared or value._storage).version
-            if version is UNTRACKED:
-                raise RuntimeError(SAVED)
-            slots.append(value if version == 0 and maker is None else (value, version, maker))
-        self._saved = slots
+            slots = self._packed(values, outputs)
+        else:
+            for value in values:
+                if value is None:
+                    continue
+                if not isinstance(value, Tensor):
+                    self._refuse(value)
+                elif (
+                    ((shared := value._shared) is not None and shared.version)
+                    or value._base is not None
+                    or value._grad_fn is self
+                    or value._was_detached
+                ):
+                    slots = [self._slot_for(each, outputs) for each in values]
+                    break
+        self._links += slots  # type: ignore[operator]  # a list, as soon as there is an edge
+
+    def _slot_for(self, value: Any, outputs: tuple[Any, ...]) -> Any:
+        if isinstance(value, Tensor):
+            return SavedTensor(value, self, outputs)
+        if value is not None:
+            self._refuse(value)
+        return value
+
+    def _refuse(self, value: Any) -> None:
+        """Raise TypeError if this is nothing to be kept. Operators keep numbers, too."""
 
     def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
         def keep(value: Any) -> Any:
-            return SavedTensor(value, self, outputs) if isinstance(value, Tensor) else value
+            return self._slot_for(value, outputs)
 
         return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)
 
-    @property
-    def saved_tensors(self) -> tuple[Tensor | None, ...]:
+    def _kept(self) -> tuple[Tensor | None, ...]:
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
-        if self._freed is not None:
+        if self._freed:
             raise RuntimeError(FREED)
+        saved = tuple(self._links[len(self._output_nrs) :])
+        for slot in saved:
+            if slot is None:
+                continue
+            if isinstance(slot, Tensor):
+                shared = slot._shared
+                if (shared is not None and shared.version) or slot._was_detached:
+                    _as_kept(slot).read(self)
+            elif isinstance(slot, SavedTensor):
+                return self._read(saved)
+        return saved or self._not_yet_kept()
+
+    saved_tensors = property(_kept)
+
+    def _read(self, saved: Sequence[Any]) -> tuple[Tensor | None, ...]:
         if self.is_packed:
             return saved_tensor_hooks.unpacked(self)
         values: list[Any] = []
-        for slot in self._saved:
-            if slot is None:
-                values.append(None)
-            elif type(slot) is tuple:
-                value, version, maker = slot
-                if value._shared.version != version or (
-                    maker is not None and value._grad_fn is None
-                ):
-                    SavedTensor.of(*slot).read(self)
-                values.append(value)
-            elif isinstance(slot, Tensor):
-                if slot._shared.version:  # type: ignore[union-attr] # asked for when it was kept
-                    SavedTensor.of(slot, 0, None).read(self)
-                values.append(slot)
-            elif isinstance(slot, SavedTensor):
-                values.append(slot.read(self))
-            else:
-                values.append(slot)
-        return tuple(values) or tuple(self.to_save or ())
+        for slot in saved:
+            slot = _as_kept(slot)
+            values.append(slot.read(self) if isinstance(slot, SavedTensor) else slot)
+        return tuple(values)
+
+    def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
+        return tuple(self.to_save or ())
+
+    def _let_go(self) -> None:
+        """Forget the tensors that were kept, but not that there were some."""
+        links = self._links
+        for position in range(len(self._output_nrs), len(links)):
+            if links[position] is not None and isinstance(links[position], _KEPT):
+                links[position] = FREED_SLOT  # type: ignore[index]  # a list, as in `keep`
+        self._freed = True
 
     def take(self) -> list[Any]:
         """Return what was kept; of large arrays the node lets go, unless the graph is retained.
@@ -183,25 +208,20 @@ class Context(FunctionCtx, Node):
         """
         values = list(self.saved_tensors)
         if self._lets_go:
-            self._freed, self._saved = tuple(map(type, self._saved)), ()
+            self._let_go()
         return values
 
     def slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
-        if self._freed is not None:
-            used = issubclass(self._freed[position], tuple | SavedTensor | Tensor)
-            return SavedTensor.of(None, 0, None) if used else None
         slot = self._saved[position]
-        if isinstance(slot, Tensor):
-            return SavedTensor.of(slot, 0, None)
-        return SavedTensor.of(*slot) if type(slot) is tuple else slot
+        return SavedTensor.of(None, 0, True) if slot is FREED_SLOT else _as_kept(slot)
 
     @property
     def saved_slots(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]
         """The slots behind `saved_tensors`, to look at: tensor, version, stale or freed."""
         names = self._function.saved_names
         slots = []
-        for position in range(len(self._saved if self._freed is None else self._freed)):
+        for position in range(len(self._saved)):
             slot = self.slot(position)
             if isinstance(slot, SavedTensor):
                 slot.name = names[position] if position < len(names) else str(position)
@@ -212,62 +232,19 @@ class Context(FunctionCtx, Node):
     def unrecorded(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for a forward that leaves no trace in the graph."""
         ctx = cls()
-        ctx._makers = [None] * len(args)
+        ctx._links = [None] * len(args)
         ctx._output_nrs = [
             NO_TENSOR if not isinstance(arg, Tensor) else DEAD if arg.requires_grad else UNNEEDED
             for arg in args
         ]
         return ctx
 
-    @classmethod
-    def recording(cls, args: tuple[Any, ...], output: Tensor | None = None) -> Context | None:
-        """Return a node with edges to the makers of its tensor arguments; None if none needs it.
-
-        `output`, if given, is a new tensor, whose maker the node becomes.
-        """
-        needed = False
-        makers: list[Node | None] = []
-        output_nrs: list[int] = []
-        for arg in args:
-            if not isinstance(arg, Tensor):
-                makers.append(None)
-                output_nrs.append(UNNEEDED if cls._function.edges_for_numbers else NO_TENSOR)
-            elif arg._requires_grad and arg._base is None and (maker := arg._grad_fn) is not None:
-                makers.append(maker)
-                output_nrs.append(arg._output_nr)
-                needed = True
-            elif arg._requires_grad or arg._base is not None:
-                edge = gradient_edge(arg)
-                makers.append(edge[0])
-                output_nrs.append(output_nr_of(edge))
-                needed = needed or edge is not NO_EDGE
-            else:
-                makers.append(None)
-                output_nrs.append(UNNEEDED)
-        if not needed or (grad_mode.inference_used and escapes_recording(cls._function, args)):
-            return None
-        node = cls()
-        node._makers = makers
-        numbers = tuple(output_nrs)
-        node._output_nrs = USUAL_OUTPUT_NRS.get(numbers, numbers)
-        node._order = next(order)
-        if anomaly.mode.enabled:
-            anomaly.remember(node)
-        if output is None:
-            return node
-        number = ONE_NUMBER.get(type(output._array))
-        if number is None:
-            node.record_output(output)
-        else:
-            node.output_metadata = number
-            output._grad_fn = node
-            output._requires_grad = True
-        return node
-
     def record_output(self, output: Tensor) -> None:
         """Become the maker of a new tensor, the only output."""
-        self.output_metadata = (metadata_of(output._array),)
-        if output._array.dtype.kind == "f":
+        data = output._array
+        kind = data.dtype
+        self.output_metadata = ((data.shape, kind),)
+        if kind.kind == "f":
             output._grad_fn = self
             output._requires_grad = True
 
@@ -326,17 +303,17 @@ class Context(FunctionCtx, Node):
             results = self._run_on_several(grads, backward or self._function.backward)
         if type(results) is not tuple:
             results = results if isinstance(results, tuple) else (results,)
-        if len(results) != len(self._makers):
+        if len(results) != len(self._output_nrs):
             results = self._of_expected_length(results)
-        if not retain_graph and self._freed is None:
-            self._freed, self._saved = tuple(map(type, self._saved)), ()
+        if not (retain_graph or self._freed):
+            self._let_go()
         return results
 
     def _run_on_several(self, grads: Sequence[Tensor | None], backward: Any) -> Any:
         if any(grad is None for grad in grads):
             if self._function.node_name and all(grad is None for grad in grads):
                 # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
-                return (None,) * len(self._makers)
+                return (None,) * len(self._output_nrs)
             if self.materialize_grads:
                 grads = self._materialized(grads)
         return backward(self, *grads)
@@ -348,7 +325,7 @@ class Context(FunctionCtx, Node):
         ]
 
     def _of_expected_length(self, grads: tuple[Any, ...]) -> tuple[Any, ...]:
-        expected = len(self._makers)
+        expected = len(self._output_nrs)
         if len(grads) < expected or any(grad is not None for grad in grads[expected:]):
             raise RuntimeError(
                 f"function {self.name()} returned an incorrect number of gradients "
@@ -369,6 +346,60 @@ for _name in (
 Context.saved_variables = property(  # type: ignore[attr-defined]
     partial(_saved_attribute, name="saved_variables")
 )
+
+
+def _as_kept(slot: Any) -> Any:
+    """Return what there is to know of a tensor that was kept as it is; other slots know it."""
+    if isinstance(slot, Tensor):
+        return SavedTensor.of(slot, 0, slot._grad_fn is None and not slot._was_detached)
+    return slot
+
+
+def record(
+    function: type[Function], args: tuple[Any, ...], output: Tensor | None = None
+) -> Context | None:
+    """Return a node with edges to the makers of its tensor arguments; None if none needs it.
+
+    `output`, if given, is a new tensor, whose maker the node becomes.
+    """
+    needed = False
+    makers: list[Node | None] = []
+    output_nrs: list[int] = []
+    for arg in args:
+        if not isinstance(arg, Tensor):
+            makers.append(None)
+            output_nrs.append(UNNEEDED if function.edges_for_numbers else NO_TENSOR)
+        elif not arg._requires_grad and arg._base is None:
+            makers.append(None)
+            output_nrs.append(UNNEEDED)
+        elif (maker := arg._grad_fn) is not None and arg._base is None:
+            makers.append(maker)
+            output_nrs.append(arg._output_nr)
+            needed = True
+        else:
+            edge = gradient_edge(arg)
+            makers.append(edge[0])
+            output_nrs.append(output_nr_of(edge))
+            needed = needed or edge is not NO_EDGE
+    if not needed or (grad_mode.inference_used and escapes_recording(function, args)):
+        return None
+    node = function._node_class()
+    node._links = makers
+    numbers = tuple(output_nrs)
+    node._output_nrs = USUAL_OUTPUT_NRS.get(numbers, numbers)
+    node._order = next(order)
+    if anomaly.mode.enabled:
+        anomaly.remember(node)
+    if output is None:
+        return node
+    number = ONE_NUMBER.get(type(output._array))
+    if number is None:
+        node.record_output(output)
+    else:
+        node.output_metadata = number
+        output._grad_fn = node
+        output._requires_grad = True
+    return node
 
 
 class InPlaceCtx(Context):

@@ -56,18 +56,17 @@ class BackwardCFunction(Context):
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
         if self.saved_for_forward is not None:
             return tuple(self.saved_for_forward)
-        if self._function.clear_saved_tensors_on_access:
-            return self._read_once()
-        if not self._saved and self._freed is None:
-            return ()
-        return Context.saved_tensors.fget(self)  # type: ignore[attr-defined]
+        return self._read_once() if self._function.clear_saved_tensors_on_access else self._kept()
 
     def _read_once(self) -> tuple[Tensor | None, ...]:
         if self._has_been_read:
             raise RuntimeError(_READ_ONCE)
-        values = Context.saved_tensors.fget(self)  # type: ignore[attr-defined]
-        self._has_been_read, self._saved = True, ()
+        values = self._kept()
+        self._has_been_read, self._links = True, list(self._makers)
         return values
+
+    def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
+        return ()
 
     def _next_functions(self) -> tuple[Edge, ...]:
         """The edges towards the leaves; none as long as this is not part of a graph."""
@@ -100,22 +99,15 @@ class BackwardCFunction(Context):
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots; TypeError for anything but tensors."""
-        for position, value in enumerate(tuple_of(self, "to_save")):
-            if value is not None and not isinstance(value, Tensor):
-                raise TypeError(
-                    f"save_for_backward can only save variables, but argument {position} is of "
-                    f"type {type_name(value)}"
-                )
-        Context.keep_saved(self, outputs)
+        self.keep(tuple_of(self, "to_save"), outputs)
+        self.to_save = None
 
-    def _run(
-        self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
-    ) -> Sequence[Tensor | None]:
-        if not self._function._calls_backward:
-            backward = self._user_backward()
-            if self._function.boxed_grads_call:
-                backward = _boxing(backward)
-        return Context._run(self, grads, retain_graph, backward)
+    def _refuse(self, value: Any) -> None:
+        position = next(i for i, each in enumerate(self.to_save) if each is value)
+        raise TypeError(
+            f"save_for_backward can only save variables, but argument {position} is of type "
+            f"{type_name(value)}"
+        )
 
     def _user_backward(self) -> Any:
         """Return the one of backward and vjp that the user has written."""
@@ -125,6 +117,18 @@ class BackwardCFunction(Context):
         if backward is not missing and vjp is not missing:
             raise RuntimeError(_BACKWARD_AND_VJP)
         return backward if vjp is missing else vjp
+
+
+class CallsOtherwise(BackwardCFunction):
+    """The context of a Function that has a `vjp`, or whose backward gets one list of gradients."""
+
+    def _run(
+        self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
+    ) -> Sequence[Tensor | None]:
+        backward = self._user_backward()
+        if self._function.boxed_grads_call:
+            backward = _boxing(backward)
+        return Context._run(self, grads, retain_graph, backward)
 
 
 def _missing() -> Any:

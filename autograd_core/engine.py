@@ -13,7 +13,7 @@ from autograd_core import anomaly, forward_ad
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
 from autograd_core.nested_backward import nestable
-from autograd_core.node import NO_TENSOR, NUMBERS, Edge, Node, metadata_of
+from autograd_core.node import NO_TENSOR, NUMBERS, Edge, Node
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
@@ -43,30 +43,31 @@ def run(
     """
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     feeding = _count_feeding(roots, needed)
+    # What has arrived at nodes that wait for more, and at those that are ready.
     buffers = _arrived_at_roots(roots, grads)
-    ready: list[tuple[int, Node]] = []
-    for node in buffers:
-        if node not in feeding:
-            heappush(ready, (node._order, node))
+    ready: list[tuple[int, Node, list[Tensor | None]]] = []
+    reached = set(buffers)
+    for node in reached:
+        if not feeding[node]:
+            heappush(ready, (node._order, node, buffers.pop(node)))
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
     # Gradients that are differentiated themselves are added as everything else is.
     in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
-    task = GraphTask((set(buffers), feeding), needed, wanted)
+    task = GraphTask((reached, feeding), needed, wanted)
     results: Any
     with set_grad_enabled(create_graph), task:
         while ready:
-            node = heappop(ready)[1]
-            task.node = node
-            arrived = buffers.pop(node)
+            _, task.node, arrived = heappop(ready)
+            node = task.node
             runs = needed is None or _runs(node, needed, accumulate)
             if runs and wanted:
                 # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                 _capture(captured, wanted, node, arrived)
             # Nothing here shall hold what arrives: a node may use memory that is nobody's.
-            results = grad = None
+            results = grad = data = None
             if node.has_hooks:
                 node.run_hooks(arrived)
             if not runs:
@@ -79,7 +80,7 @@ def run(
             if look_for_nan:
                 anomaly.check_nan(node, results)
             for following, output_nr, grad in zip(  # noqa: B905 - run() saw to the length
-                node._makers, node._output_nrs, results
+                node._links, node._output_nrs, results
             ):
                 if following is None or (needed is not None and following not in needed):
                     if grad is not None:
@@ -89,22 +90,23 @@ def run(
                 if grad is not None:
                     expected = metadata[output_nr]
                     if type(grad) is not Tensor or (
-                        NUMBERS.get(type(grad._array)) is not expected
-                        and metadata_of(grad._array) != expected
+                        NUMBERS.get(type(data := grad._array)) is not expected
+                        and (data.shape, data.dtype) != expected
                     ):
                         grad = _fitted(grad, expected, node, results)
-                buffer = buffers.get(following)
-                if buffer is None:
-                    buffer = buffers[following] = [None] * len(metadata)
-                if buffer[output_nr] is None:
-                    buffer[output_nr] = grad
-                elif grad is not None:
-                    _add_up(buffer, output_nr, grad, in_place)
-                waits_for = feeding[following] - 1
-                if waits_for:
-                    feeding[following] = waits_for
+                if following not in buffers:
+                    buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
                 else:
-                    heappush(ready, (following._order, following))
+                    buffer = buffers.pop(following)
+                    if buffer[output_nr] is None:
+                        buffer[output_nr] = grad
+                    elif grad is not None:
+                        _add_up(buffer, output_nr, grad, in_place)
+                if feeding[following] == 1:
+                    heappush(ready, (following._order, following, buffer))
+                else:
+                    feeding[following] -= 1
+                    buffers[following] = buffer
     return [captured.get(edge) for edge in targets or ()]
 
 
@@ -122,6 +124,10 @@ def _arrived_at_roots(
         kept = buffer[output_nr]
         buffer[output_nr] = grad if kept is None else kept + grad
     return buffers
+
+
+def _only(grad: Tensor | None, output_nr: int, outputs: int) -> list[Tensor | None]:
+    return [grad if number == output_nr else None for number in range(outputs)]
 
 
 def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> None:
@@ -158,20 +164,18 @@ def _capture(
 
 def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node, int]:
     """Return how many edges lead to each node below the roots."""
-    feeding: dict[Node, int] = {}
-    waiting = list({node: None for node, _ in roots if node is not None})
-    seen = set(waiting)
+    feeding: dict[Node, int] = {node: 0 for node, _ in roots if node is not None}
+    waiting = list(feeding)
     while waiting:
-        for following in waiting.pop()._makers:
+        node = waiting.pop()
+        for following in node._links[: len(node._output_nrs)]:
             if following is None or (needed is not None and following not in needed):
                 continue
-            count = feeding.get(following)
-            if count is not None:
-                feeding[following] = count + 1
+            if following in feeding:
+                feeding[following] += 1
             else:
                 feeding[following] = 1
-                if following not in seen:
-                    waiting.append(following)
+                waiting.append(following)
     return feeding
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from autograd_core import forward_ad
 from autograd_core.arguments import as_positional
-from autograd_core.context import Context, FunctionCtx
-from autograd_core.custom_node import BackwardCFunction
+from autograd_core.context import Context, FunctionCtx, record
+from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
 from autograd_core.views import mark_creation
 from autograd_core.wrap_outputs import wrap_outputs
@@ -22,18 +22,16 @@ class FunctionMeta(type):
 
     _node_class: Any
     _backward_cls: Any
-    # Whether backward is called as it is: there is no vjp to be called instead, and no list.
-    _calls_backward: bool
 
     def __init__(cls: Any, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> None:
         super().__init__(name, bases, members)
-        base = cls if FunctionCtx in bases else Function
         context_class = cls._context_class or (Context if cls.node_name else BackwardCFunction)
+        if FunctionCtx not in bases and (cls.vjp is not Function.vjp or cls.boxed_grads_call):
+            context_class = CallsOtherwise
         about = {"_function": cls, "_forward_cls": cls, "__module__": "torch.autograd.function"}
         cls._node_class = cls._backward_cls = type(name + "Backward", (context_class,), about)
         for name_kept in filter(None, cls.saved_names):
             Context.show(name_kept)
-        cls._calls_backward = cls.vjp is base.vjp and not cls.boxed_grads_call
 
 
 class Function(FunctionCtx, metaclass=FunctionMeta):
@@ -46,14 +44,12 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
     """
 
     # Only this package's operators set these: the node's name where it differs from the rule, the
-    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators,
-    # whether outputs are views that the engine can follow through in-place changes, and whether
-    # forward works on NumPy data alone, see `Operator`.
+    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators, and
+    # whether outputs are views that the engine can follow through in-place changes.
     node_name: str = ""
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
     makes_views: bool = False
-    computes_on_arrays: bool = False
     # What an in-place operator does when nobody has to hear of it: all of its work and no more.
     write: Any = None
 
@@ -124,25 +120,11 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
-        if cls.computes_on_arrays:
-            output = cls.forward(*args)
-            node = None
-            if mode.enabled:
-                node = cls._node_class.recording(args, output)
-                if node is not None:
-                    cls.setup_context(node, args, output)
-            if output._base is not None:
-                mark_creation(output, cls)
-            if forward_ad.levels_open:
-                tangent_ctx = cls._node_class.for_tangents(args)
-                cls.setup_context(tangent_ctx, args, output)
-                forward_ad.push_tangents(tangent_ctx, args, output, node)
-            return output
-
-        if kwargs or cls.setup_context is not _NO_SETUP:
-            args = as_positional(cls.forward, cls.setup_context is not _NO_SETUP, args, kwargs)
+        without_ctx = cls.setup_context is not _NO_SETUP
+        if kwargs or without_ctx:
+            args = as_positional(cls.forward, without_ctx, args, kwargs)
         enabled = mode.enabled
-        ctx = cls._node_class.recording(args) if enabled else None
+        ctx = record(cls, args) if enabled else None
         recording = ctx is not None
         if ctx is None:
             if cls.write is not None and not forward_ad.levels_open:
@@ -151,7 +133,11 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
         mode.enabled = None
         try:
-            output = cls.forward_and_setup(ctx, *args)
+            if without_ctx:
+                output = cls.forward(*args)
+                cls.setup_context(ctx, args, output)
+            else:
+                output = cls.forward(ctx, *args)
         finally:
             mode.enabled = enabled
         output = wrap_outputs(ctx, args, output, recording)
@@ -159,15 +145,6 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             forward_ad.push_tangents(ctx, args, output)
         if ctx.saved_for_forward is not None:
             ctx.saved_for_forward = None
-        return output
-
-    @classmethod
-    def forward_and_setup(cls, ctx: Any, *args: Any) -> Any:
-        """Run forward in whichever of its two styles it is written, and return the output."""
-        if cls.setup_context is _NO_SETUP:
-            return cls.forward(ctx, *args)
-        output = cls.forward(*args)
-        cls.setup_context(ctx, args, output)
         return output
 
 
@@ -183,8 +160,22 @@ class Operator(Function):
     or False if it has to be done otherwise; for the in-place operator that is made of this one.
     """
 
-    computes_on_arrays = True
     into: Any = None
+
+    @classmethod
+    def apply(cls, *args: Any) -> Any:
+        """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
+        output = cls.forward(*args)
+        node = record(cls, args, output) if mode.enabled else None
+        if node is not None:
+            cls.setup_context(node, args, output)
+        if output._base is not None:
+            mark_creation(output, cls)
+        if forward_ad.levels_open:
+            tangent_ctx = cls._node_class.for_tangents(args)
+            cls.setup_context(tangent_ctx, args, output)
+            forward_ad.push_tangents(tangent_ctx, args, output, node)
+        return output
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:

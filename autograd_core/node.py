@@ -54,10 +54,10 @@ class Node:
     # As in PyTorch: nodes are made where a gradient is needed.
     requires_grad = True
 
-    # One for each argument, so that a node's results and its edges go side by side: the node that
-    # made it, and which of that node's outputs it was. Apart from each other, because Python's
-    # cyclic collector goes through all that refers to nodes again and again.
-    _makers: Sequence[Node | None] = ()
+    # First the node that made it, for each argument, and then what is kept for backward. In one
+    # list, because Python's cyclic collector goes through all that refers to nodes again and again.
+    _links: Sequence[Any] = ()
+    # Which of its maker's outputs each argument was: results and edges go side by side.
     _output_nrs: Sequence[int] = ()
     # None for what forward returned besides tensors.
     output_metadata: tuple[Any, ...] = ()
@@ -79,6 +79,10 @@ class Node:
         return "torch::autograd::" + type(self).__name__
 
     @property
+    def _makers(self) -> Sequence[Node | None]:
+        return self._links[: len(self._output_nrs)]
+
+    @property
     def _edges(self) -> list[Edge]:
         return [
             _WITHOUT_MAKER[output_nr] if maker is None else (maker, output_nr)
@@ -87,7 +91,8 @@ class Node:
 
     @_edges.setter
     def _edges(self, edges: Sequence[Edge]) -> None:
-        self._makers = [maker for maker, _ in edges]
+        kept = self._links[len(self._output_nrs) :]
+        self._links = [*[maker for maker, _ in edges], *kept]
         self._output_nrs = tuple([output_nr_of(edge) for edge in edges])
 
     @property

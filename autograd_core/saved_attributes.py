@@ -114,7 +114,7 @@ def attribute(node: Any, name: str) -> Any:
     names, built_in = node._function.saved_names, node._function.node_name
     shown = _SHOWN.get(built_in, {})
     if raw and wanted == ("indices" if shown.keys() >= {"indices"} else "tensors" * (not built_in)):
-        if node._freed is not None:
+        if node._freed:
             raise RuntimeError(FREED)
         return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
     if not raw and wanted in shown:
@@ -126,7 +126,7 @@ def attribute(node: Any, name: str) -> Any:
     position = names.index(wanted)
     if raw:
         return RawSavedTensor(node, position)
-    if node._freed is not None:
+    if node._freed:
         raise RuntimeError(FREED)
     slot = node.slot(position)
     if isinstance(slot, SavedTensor):

@@ -56,11 +56,11 @@ class SavedTensor:
             self.tensor = _unseen(tensor) if built_in else tensor.detach()
 
     @classmethod
-    def of(cls, tensor: Tensor | None, version: int, maker: Node | None) -> SavedTensor:
-        """Return the object for a slot that a node keeps as a plain tuple; no tensor: freed."""
+    def of(cls, tensor: Tensor | None, version: int, was_leaf: bool) -> SavedTensor:
+        """Return the object for a tensor that a node keeps as it is; no tensor: freed."""
         saved = cls.__new__(cls)
         saved.tensor, saved.version, saved.freed = tensor, version, tensor is None
-        saved._was_leaf = maker is None
+        saved._was_leaf = was_leaf
         return saved
 
     @classmethod
@@ -111,6 +111,10 @@ class SavedTensor:
             f"{tensor._version}; expected version {self.version} instead."
             + (anomaly.HINT_IN_ANOMALY_MODE if anomaly.mode.enabled else anomaly.HINT)
         )
+
+
+# Where a node has let go of a tensor.
+FREED_SLOT = SavedTensor.of(None, 0, True)
 
 
 def _unseen(tensor: Tensor) -> Tensor:

@@ -187,13 +187,12 @@ class RawSavedTensor:
         if isinstance(slot, PackedTensor):
             raise RuntimeError(_ONCE)
         if slot is None or slot.tensor is None:
-            raise RuntimeError(_FREED if self._node._freed is not None else _NONE)
+            raise RuntimeError(_FREED if self._node._freed else _NONE)
         maker = slot._maker() if slot._maker is not None else None
         tensor = slot.tensor if maker is None else slot.read(self._node)
         packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker)
-        saved = list(self._node._saved)
-        saved[self._position] = packed
-        self._node._saved, self._node.is_packed = saved, True
+        self._node._links[len(self._node._output_nrs) + self._position] = packed
+        self._node.is_packed = True
 
 
 def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:

@@ -69,6 +69,7 @@ class Tensor:
     _post_accumulate_grad_hooks: Hooks | None = None
     _accumulator: weakref.ref[AccumulateGrad] | None = None
 
+    _was_detached = False
     _base: Tensor | None = None
     _history_version = 0
     _offset_if_empty = 0
@@ -341,6 +342,7 @@ class Tensor:
             return self
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
+        self._was_detached = self._was_detached or self._grad_fn is not None
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         tangents.forget(self)
         return self

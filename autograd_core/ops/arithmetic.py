@@ -163,7 +163,7 @@ class Mul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        to_x, to_y = ctx._makers
+        to_x, to_y = ctx._links
         ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd_core import forward_ad, from_data, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
-from autograd_core.function import Function
+from autograd_core.function import Function, Operator
 from autograd_core.grad_mode import mode
 from autograd_core.ops import index_parts, indexing
 from autograd_core.ops.elementwise import broadcast_shape
@@ -26,6 +26,15 @@ _SAFE = 1e38
 _IN_PLACE: dict[type[Function], type[Function]] = {}
 
 
+class _InPlace(Function):
+    """What takes `ctx` and returns its input, as the operator that it is made of does not."""
+
+    @classmethod
+    def apply(cls, *args: Any) -> Any:
+        """Run as any Function."""
+        return super(Operator, cls).apply(*args)  # type: ignore[misc]  # it is made of one
+
+
 def in_place(operator: type[Function]) -> type[Function]:
     """Return the Function that computes as `operator` does and puts the result into its input."""
     if operator in _IN_PLACE:
@@ -36,7 +45,11 @@ def in_place(operator: type[Function]) -> type[Function]:
         edges = ctx._edges
         if forward_ad.levels_open:
             ctx._edges = edges_for_tangents(edges)
-        result = operator.forward_and_setup(ctx, before, *args)
+        if on_arrays:
+            result = operator.forward(before, *args)
+            operator.setup_context(ctx, (before, *args), result)
+        else:
+            result = operator.forward(ctx, before, *args)
         ctx._edges = edges
         check_result(x, result)
         to_save = ctx.to_save or ()
@@ -66,15 +79,17 @@ def in_place(operator: type[Function]) -> type[Function]:
         x._storage.version += 1
         return x
 
+    on_arrays = issubclass(operator, Operator)
     members = {
         "forward": staticmethod(forward),
-        "write": staticmethod(write) if operator.computes_on_arrays else None,
+        "write": staticmethod(write) if on_arrays else None,
         "setup_context": Function.setup_context,
-        "computes_on_arrays": False,
         "_context_class": InPlaceCtx,
         "backward": operator.backward,
     }
-    _IN_PLACE[operator] = made = type(operator.__name__ + "_", (operator,), members)
+    _IN_PLACE[operator] = made = type(
+        operator.__name__ + "_", (_InPlace, operator) if on_arrays else (operator,), members
+    )
     return made
 
 

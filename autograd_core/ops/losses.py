@@ -162,7 +162,7 @@ def _found(a: Any, targets: tuple[Any, ...], ignored: int) -> tuple[Any, ...]:
 
 def _largest(classes: Any) -> int:
     # Read without their sign, negative numbers are larger than all classes.
-    return classes.view(np.uint64 if classes.itemsize == 8 else np.uint8).max()
+    return np.maximum.reduce(classes.view(np.uint64 if classes.itemsize == 8 else np.uint8), None)
 
 
 def _places(a: Any, classes: Any) -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 from autograd_core.function import Operator
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Size, Tensor, wrap
 
@@ -45,6 +46,13 @@ def _slopes(
 
     The second is laid out in memory as Y is, which may be the `transposed` of a weight.
     """
+    if is_plain_value():
+        to_x = None if y is None else wrap(product(g._array, y._array.T))
+        if x is None:
+            return to_x, None
+        if transposed:
+            return to_x, wrap(product(g._array.T, x._array)).t()
+        return to_x, wrap(product(x._array.T, g._array))
     to_x = None if y is None else g.mm(y.t())
     if x is None:
         return to_x, None
@@ -139,28 +147,27 @@ class Addmm(Operator):
 
     @staticmethod
     def forward(bias, x, y, *scales):
-        product, added = multiplied(x, y), bias._array
+        z, added = multiplied(x, y), bias._array
         if scales:
             beta, alpha = scales
-            kind = product.dtype.type
-            product *= kind(alpha)
+            kind = z.dtype.type
+            z *= kind(alpha)
             # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
             added = added * kind(beta) if beta else kind(0)
-        product += added
-        return wrap(product)
+        z += added
+        return wrap(z)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
         ctx.transposed = y._array.flags.f_contiguous
-        to_x, to_y = ctx._makers[1:3]
+        _, to_x, to_y, *_ = ctx._makers
         if to_x or to_y:
             ctx.keep((None, x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):
-        kept = ctx._saved or ctx._freed
-        _, x, y = ctx.saved_tensors if kept else (None, None, None)
+        _, x, y = ctx.saved_tensors if ctx._saved else (None, None, None)
         beta, alpha = ctx.scales or (1, 1)
         scaled = g if alpha == 1 else g * alpha
         return (
@@ -173,8 +180,8 @@ class Addmm(Operator):
     def jvp(ctx, db, dx, dy, *_):
         _, x, y = ctx.saved_tensors
         beta, alpha = ctx.scales or (1, 1)
-        product = dx.mm(y) + x.mm(dy)
-        return (db if beta == 1 else db * beta) + (product if alpha == 1 else product * alpha)
+        pushed = dx.mm(y) + x.mm(dy)
+        return (db if beta == 1 else db * beta) + (pushed if alpha == 1 else pushed * alpha)
 
 
 class SqueezeProduct(Squeeze):
@@ -382,13 +389,17 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
 
 def multiplied(x: Tensor, y: Tensor) -> Any:
     """Return the NumPy data of the product of two matrices or stacks of them."""
-    a = x._array
+    return product(x._array, y._array)
+
+
+def product(a: Any, b: Any) -> Any:
+    """Return the product of NumPy data, of two matrices or stacks of them."""
     if a.dtype.kind == "b":
         raise NotImplementedError("\"addmm_impl_cpu_\" not implemented for 'Bool'")
     if a.dtype == np.float16:
         # As in PyTorch, rounded to half only at the end.
-        return (a.astype(np.float32) @ y._array.astype(np.float32)).astype(np.float16)
-    return a @ y._array
+        return (a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)
+    return a @ b
 
 
 def _check_shapes(x: Tensor, y: Tensor) -> None:

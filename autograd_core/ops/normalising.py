@@ -163,7 +163,8 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
         powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
         if few and a.size and dims:
             # One after the other, as PyTorch adds them: the last digit depends on the order.
-            total = np.add.accumulate(powers, axis=dims[0]).take([-1], axis=dims[0])
+            sums = np.add.accumulate(powers, axis=dims[0])
+            total = sums[(slice(None),) * dims[0] + (slice(-1, None),)]
         else:
             total = np.add.reduce(powers, axis=dims, keepdims=True)
         return powers, total, shifted

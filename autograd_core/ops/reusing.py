@@ -53,7 +53,7 @@ def into_spent(operator: Any, g: Tensor, other: Tensor) -> Tensor:
     if (
         g._array.size >= WORTHWHILE
         and getrefcount(g) <= _references_to_an_argument()
-        and _is_plain_value()
+        and is_plain_value()
         and owns_memory(g)
         and _alike(g, other)
         and operator.into(g, other)
@@ -63,7 +63,7 @@ def into_spent(operator: Any, g: Tensor, other: Tensor) -> Tensor:
 
 
 def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) -> Tensor:
-    if _is_plain_value():
+    if is_plain_value():
         if (
             factor_is_spent
             and isinstance(factor, Tensor)
@@ -80,8 +80,11 @@ def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) ->
     return g * factor
 
 
-def _is_plain_value() -> bool:
-    # What is differentiated itself is computed as everything else is.
+def is_plain_value() -> bool:
+    """Return whether what backward computes now is only a value.
+
+    What is differentiated itself is computed as everything else is.
+    """
     return not mode.enabled and not forward_ad.levels_open
 
 

@@ -60,9 +60,10 @@ class SGD(Optimizer):
         """Change every parameter that has a gradient; return what `closure` returned, if given."""
         loss = loss_of(closure)
         for group in self.param_groups:
+            rate = number(group["lr"])
             for param in group["params"]:
                 if param.grad is not None:
-                    change = number(group["lr"]) * self._direction(param, group)
+                    change = rate * self._direction(param, group)
                     array = changing(param)
                     array -= change
         return loss

@@ -32,7 +32,6 @@ NO_STRUCTURE = frozenset(
         "__static_attributes__",
         "__weakref__",
         "_node_class",
-        "_calls_backward",
         "_forward_cls",
         "_backward_cls",
     }
