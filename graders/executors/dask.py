@@ -1,11 +1,13 @@
 """On a cluster: batches of submissions go to Dask's workers, each of which isolates its own.
 
-A worker that is lost costs time only: Dask gives its batches to others.
+A worker that is lost costs time only: Dask gives its batches to others. When all are lost, others
+are waited for, and not for ever.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -35,6 +37,14 @@ ROUNDS = 3
 
 AHEAD = 2  # batches handed to the cluster ahead of each worker; the rest stay out of its memory
 CONNECT_SECONDS = 30
+WORKERLESS_SECONDS = 120
+"""How long a cluster that has lost all its workers may take to get another."""
+
+LOOKING_SECONDS = 0.02
+ASKING_SECONDS = 1.0
+"""How often it is looked whether a batch is done, and whether there are workers at all."""
+
+log = logging.getLogger(__name__)
 
 
 class Dask:
@@ -49,10 +59,11 @@ class Dask:
         """See `graders.executors.Executor`."""
         with ExitStack() as stack:
             client = self._client(stack)
+            where = "the Dask scheduler" + (f" at {self._address}" if self._address else "")
             station = Station(f"autograd-lessons-{uuid4().hex}")
             client.register_plugin(station)
             stack.callback(_leave, client, station)
-            cluster = _Cluster(client, settings)
+            cluster = _Cluster(client, settings, where)
             suspects = yield from cluster.grade(jobs)
             # A batch that ended worker after worker is tried again singly: so the culprit shows.
             for job in suspects:
@@ -98,9 +109,10 @@ def batch_size(waiting: int, workers: int) -> int:
 class _Cluster:
     """A cluster that is being given batches."""
 
-    def __init__(self, client: Any, settings: Settings) -> None:
+    def __init__(self, client: Any, settings: Settings, where: str) -> None:
         self._client = client
         self._settings = settings
+        self._where = where
 
     def grade(self, jobs: Sequence[Job]) -> Generator[Grading, None, list[Job]]:
         """Grade `jobs`; returns those whose batches no worker survived."""
@@ -117,6 +129,7 @@ class _Cluster:
                     future = self._submit(batch)
                     under_way[future] = batch
                     arriving.add(future)
+                self._wait(arriving)
                 future = next(arriving)
                 batch = under_way.pop(future)
                 try:
@@ -136,6 +149,29 @@ class _Cluster:
                 " machine of the cluster, then run the same command again."
             ) from error
         return suspects
+
+    def _wait(self, arriving: Any) -> None:
+        """Return when a batch is done. Raises ExecutorError when nobody is there to do any."""
+        last_seen = asked = time.monotonic()
+        while not arriving.has_ready():
+            time.sleep(LOOKING_SECONDS)
+            if time.monotonic() - asked < ASKING_SECONDS:
+                continue
+            asked = time.monotonic()
+            if self._client.nthreads():
+                last_seen = asked
+            elif asked - last_seen > WORKERLESS_SECONDS:
+                raise ExecutorError(
+                    f"All workers of {self._where} are gone, and none has come back for"
+                    f" {WORKERLESS_SECONDS} seconds. What was graded is kept. Start workers, or"
+                    " leave out --executor, and run the same command again: it goes on from there."
+                )
+            elif asked - last_seen < 2 * ASKING_SECONDS:
+                log.warning(
+                    "%s has no workers: waiting up to %d s for some.",
+                    self._where[0].upper() + self._where[1:],
+                    WORKERLESS_SECONDS,
+                )
 
     def _submit(self, batch: list[Job]) -> Any:
         return self._client.submit(grade_batch, batch, self._settings, installed(), pure=False)

@@ -208,6 +208,50 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
         list(Dask(empty.scheduler_address, 1).grade_all(jobs_of(["ada"]), SETTINGS))
 
 
+def test_a_cluster_that_loses_all_its_workers_is_told_and_loses_nothing(monkeypatch, caplog):
+    monkeypatch.setattr("graders.executors.dask.WORKERLESS_SECONDS", 2)
+    jobs = jobs_of(f"student {n}" for n in range(300))
+    with distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=50,
+    ) as deserted:
+        arriving = Dask(deserted.scheduler_address, 1).grade_all(jobs, SETTINGS)
+        there = [next(arriving)]
+        deserted.scale(0)
+        with pytest.raises(ExecutorError, match=r"gone.*same command again: it goes on from there"):
+            there += arriving
+    assert "waiting up to 2 s for some" in caplog.text
+    done = {grading.entry for grading in there}
+    rest = [job for job in jobs if job.entry not in done]
+    assert rest
+    everything = there + list(Local(1).grade_all(rest, SETTINGS))
+    assert plain(everything) == plain(Local(1).grade_all(jobs, SETTINGS))
+
+
+def test_workers_that_come_back_go_on(monkeypatch):
+    jobs = jobs_of(f"student {n}" for n in range(100))
+    with distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=0,
+        silence_logs=50,
+    ) as varying:
+        arriving = Dask(varying.scheduler_address, 1).grade_all(jobs, SETTINGS)
+        there = [next(arriving)]
+        varying.scale(0)
+        while varying.scheduler_info["workers"]:
+            time.sleep(0.1)
+        varying.scale(1)
+        there += arriving
+    assert plain(there) == plain(Local(1).grade_all(jobs, SETTINGS))
+
+
 def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "graders.executors.dask")
