@@ -71,7 +71,7 @@ class GradingRun:
     shard: Shard | None = None
 
     def __call__(self) -> int:
-        """Grade, write and tell; the number of submissions that could not be read or graded.
+        """Grade, write and tell; the number of submissions not wholly read, or not graded.
 
         Raises RunError when there is nothing to grade, no isolation, or nowhere to write to.
         """
@@ -147,7 +147,8 @@ class GradingRun:
                 f"Inputs drawn from: --seed {seeds.run}",
             ],
         )
-        return len(summary.unreadable) + len(summary.not_graded)
+        damaged = sum(each.damaged for each in found.values())
+        return len(summary.unreadable) + len(summary.not_graded) + damaged
 
     def _notes(self, planned: Plan, gradebook: Gradebook) -> list[str]:
         notes = []

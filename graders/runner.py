@@ -19,6 +19,7 @@ from graders.wording import worded
 log = logging.getLogger(__name__)
 
 LONGEST_SOURCE = 4_000
+LOST = "The file is damaged: an answer to this may have been in the part that cannot be read."
 
 
 def grade_submission(
@@ -40,7 +41,10 @@ def grade_submission(
     for exercise in exercises:
         cell, seen = sitting.answers[exercise.id].cell, observed[exercise.id]
         source = "" if cell is None else sources[cell]
-        verdicts.append(_told(_judged(exercise, seen, seed), seen, source))
+        verdict = _told(_judged(exercise, seen, seed), seen, source)
+        # Also where a starter is untouched: the answer may have stood below it.
+        lost = submission.damaged and verdict.status == "not_attempted"
+        verdicts.append(unjudged(exercise, LOST) if lost else verdict)
     return verdicts
 
 

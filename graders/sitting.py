@@ -10,6 +10,7 @@ import functools
 import json
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -54,6 +55,10 @@ class Sitting:
         for each in exercises:
             place = place_of(cells, each.id, each.symbol, each.starter)
             self.answers[each.id] = Answer(each, place.at, place.parts)
+        answered = Counter(place.cell for place in self.answers.values())
+        self._merged = [
+            index for index, count in answered.items() if index is not None and count > 1
+        ]
 
     def observe(self) -> dict[str, Observations]:
         """What is to be judged, by exercise. Raises WorkerFailed when no worker can be started."""
@@ -125,6 +130,7 @@ class Sitting:
                 if last is None or cell.index <= last
             ],
             "skip": sorted(self._skip),
+            "merged": self._merged,
         }
         exercises = (_asked(answer, self._seed) for answer in pending)
         return f'{json.dumps(asked)[:-1]}, "exercises": [{", ".join(exercises)}]}}'.encode()

@@ -15,7 +15,7 @@ from graders.cells import Cell
 from graders.reading import Unreadable, archives, choice, encoding
 from graders.reading.files import NOTEBOOK_SUFFIX, HandedIn, unreadable
 from graders.reading.lessons import Lessons
-from graders.reading.notebook import is_notebook, notebook_cells
+from graders.reading.notebook import NotebookCells, is_notebook, notebook_cells
 from graders.reading.script import script_cells
 from graders.reading.students import owned_files
 from graders.reading.written import PackedCells, Written
@@ -40,7 +40,8 @@ class Submission:
     `cells` are its code cells in order; `digest` is made from them, so that new outputs alone make
     no new submission. `problem` says why the file could not be read; then there are no cells, and
     `lesson` may be empty when it could not be told either. `note` says what else there is to know,
-    such as other files of the same lesson, which do not count.
+    such as other files of the same lesson, which do not count. A `damaged` file was read in parts:
+    what is missing may have been there.
     """
 
     student: str
@@ -50,6 +51,7 @@ class Submission:
     digest: str = ""
     problem: str = ""
     note: str = ""
+    damaged: bool = False
 
 
 @dataclass
@@ -188,7 +190,8 @@ class _Reader:
                 return None
             digest = sha256(raw).hexdigest()
             raw = encoding.as_utf8(raw)
-            written = _written(name, raw) if within else []
+            read = _written(name, raw) if within else NotebookCells([])
+            written = read.written
             if not within or not allowance.covers(code=0 if script else _size(written)):
                 raise Unreadable(EXHAUSTED)
             inside = self._lessons.inside(written)
@@ -203,8 +206,10 @@ class _Reader:
             cells = PackedCells(written)
         except Unreadable as error:
             return Submission(student, named, path, (), digest, str(error))
-        note = f"Its exercises are those of {inside}." if inside not in ("", lesson) else ""
-        return Submission(student, lesson, path, cells, cells.digest, note=note)
+        strange = f"Its exercises are those of {inside}." if inside not in ("", lesson) else ""
+        note = " ".join(filter(None, [read.damage, strange]))
+        damaged = bool(read.damage)
+        return Submission(student, lesson, path, cells, cells.digest, note=note, damaged=damaged)
 
     def _of_hiding(self, student: str, handed: HandedIn) -> Submission | None:
         if handed.problem:
@@ -220,10 +225,10 @@ def _may_be_one(name: str) -> bool:
     return NOTEBOOK_SUFFIX in name.lower() or name.lower().endswith(".py")
 
 
-def _written(name: str, raw: bytes) -> list[Written]:
+def _written(name: str, raw: bytes) -> NotebookCells:
     """The cells in `raw`, which `as_utf8` has seen to. Raises Unreadable when it is no code."""
     if _is_script(name, raw):
-        return script_cells(encoding.script_text(raw))
+        return NotebookCells(script_cells(encoding.script_text(raw)))
     suffix = Path(name).suffix.lower()
     if is_notebook(raw) or suffix == NOTEBOOK_SUFFIX:
         return notebook_cells(raw)
@@ -246,6 +251,7 @@ def _one_of(lesson: str, rivals: Sequence[_Read]) -> Submission:
             tuple(each.submission.cells),
             not each.submission.problem,
             each.modified,
+            each.submission.damaged,
         )
         for each in rivals
     ]

@@ -11,7 +11,10 @@ from graders.gradebook import Grading
 
 COLUMNS = ("student", "exercise", "points", "max_points", "status", "findings")
 NEGATIVE = re.compile(r"-\d+(\.\d+)?")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+FORMULA = re.compile(
+    # What a spreadsheet passes over, also behind the signs at which some of them cut a cell in two.
+    r"(?:^|(?<=[;|])|(?<=\S\t))(?=[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n])"
+)
 
 
 def number(points: float) -> str:
@@ -20,9 +23,11 @@ def number(points: float) -> str:
 
 
 def for_spreadsheet(text: str) -> str:
-    """`text` with an apostrophe before what a spreadsheet would run as a formula, else as it is."""
-    runs = text.lstrip(" ").startswith(FORMULA_STARTS) and not NEGATIVE.fullmatch(text)
-    return "'" + text if runs else text
+    """`text` with an apostrophe before what a spreadsheet would run as a formula, else as it is.
+
+    A spreadsheet that cuts at semicolons or tabs would find it in the middle, too.
+    """
+    return text if NEGATIVE.fullmatch(text) else FORMULA.sub("'", text)
 
 
 def grades_csv(gradings: Iterable[Grading]) -> str:

@@ -32,6 +32,17 @@ def describe(error: BaseException) -> dict[str, Any]:
     }
 
 
+def line_in(error: BaseException, name: str) -> int | None:
+    """The line of the source called `name` at which `error` left its top level; None for none."""
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename == name and code.co_name == "<module>":
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return None
+
+
 def _message(error: BaseException) -> str:
     try:
         text = str.__getitem__(str(error), slice(0, MAX_MESSAGE))

@@ -10,6 +10,7 @@ import __future__
 
 import ast
 import asyncio
+import contextlib
 import gc
 import inspect
 import io
@@ -24,7 +25,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import codec, failure, guard, pristine, stubs
+from graders.observe import codec, failure, guard, pristine, remainder, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -32,6 +33,9 @@ from graders.observe.scenarios import resolve
 LINE_BYTES = 1024 * 1024
 HELD_BYTES = 32 * 1024
 RESERVE_BYTES = 8 * 1024 * 1024
+LIMITS = frozenset({"MemoryError", "OSError", "PermissionError", "_ArrayMemoryError"})
+"""Errors that may be the sign of a limit: nothing is run after them."""
+
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 
 
@@ -178,7 +182,8 @@ class Session:
         waiting = list(request["exercises"])
         for cell in request["cells"]:
             if cell["index"] not in request["skip"]:
-                self._run_cell(cell["index"], cell["source"])
+                merged = cell["index"] in request.get("merged", ())
+                self._run_cell(cell["index"], cell["source"], merged)
             for exercise in [each for each in waiting if each["cell"] == cell["index"]]:
                 put_in_order()
                 self._examine(exercise, first_aid)
@@ -188,15 +193,18 @@ class Session:
             self._examine(exercise, first_aid)
         self._channel.send("done")
 
-    def _run_cell(self, index: int, source: str) -> None:
+    def _run_cell(self, index: int, source: str, merged: bool) -> None:
         self._channel.send("cell", index=index)
         output = self._take_streams()
-        error = None
+        error, name = None, f"<cell {index}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         try:
-            self._execute(f"<cell {index}>", source)
+            self._execute(name, source)
         except BaseException as raised:
             self._reserve = b""
             error = failure.describe(raised)
+            if merged and isinstance(raised, Exception) and error["type"] not in LIMITS:
+                self._run_remainder(name, source, raised)
         finally:
             _listen_no_more()
         if error is not None:
@@ -205,8 +213,6 @@ class Session:
             self._channel.send("cell_output", index=index, stdout=printed)
 
     def _execute(self, name: str, source: str) -> None:
-        lines = source.splitlines(keepends=True)
-        linecache.cache[name] = (len(source), None, lines, name)
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | self._futures
         with warnings.catch_warnings():
             # An invalid escape in the student's text is a matter for their eyes, not ours.
@@ -217,6 +223,20 @@ class Session:
         result = eval(code, self._namespace)
         if code.co_flags & inspect.CO_COROUTINE:
             asyncio.run(result)
+
+    def _run_remainder(self, name: str, source: str, error: Exception) -> None:
+        """Run what the cell defines besides, as if its first `error` were the only one."""
+        line = failure.line_in(error, name)
+        try:
+            if line is None:
+                pieces = remainder.despite_syntax_error(source)
+            else:
+                pieces = remainder.after_error(source, line)
+        except (SyntaxError, ValueError, RecursionError):
+            return
+        for piece in pieces:
+            with contextlib.suppress(Exception):
+                self._execute(name, piece)
 
     def _examine(self, exercise: Mapping[str, Any], first_aid: Callable[[], None]) -> None:
         found = exercise["symbol"] in self._namespace

@@ -1,8 +1,9 @@
 """One lesson handed in more than once: which file counts.
 
-One that can be read before one that cannot, one with work in it before an untouched copy, a
-notebook before a script; then the newest. Files saved within a minute count as equally new, for
-copying a folder leaves such differences; of those the last in the natural order of names counts.
+One that can be read before one that cannot, one with work in it before an untouched copy, a whole
+one before a damaged one, a notebook before a script; then the newest. Files saved within a minute
+count as equally new, for copying a folder leaves such differences; of those the last in the natural
+order of names counts.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Candidate:
     cells: Sequence[Cell]
     readable: bool
     modified: float
+    damaged: bool = False
 
 
 def chosen(lesson: str, candidates: Sequence[Candidate]) -> int:
@@ -45,11 +47,12 @@ def note(kept: str, others: Sequence[str]) -> str:
     return f"This lesson was handed in {len(others) + 1} times. {kept} counts; not graded: {named}."
 
 
-def _rank(lesson: str, candidate: Candidate) -> tuple[bool, bool, bool, bool]:
+def _rank(lesson: str, candidate: Candidate) -> tuple[bool, bool, bool, bool, bool]:
     name = candidate.name.lower()
     return (
         candidate.readable,
         candidate.readable and _has_work(lesson, candidate.cells),
+        not candidate.damaged,
         ".ipynb" in name,
         "checkpoint" not in name,
     )

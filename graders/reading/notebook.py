@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from graders.cells import parse
 from graders.reading import Unreadable
 from graders.reading.encoding import text_of
 from graders.reading.lessons import exercise_ids
+from graders.reading.salvage import salvaged
 from graders.reading.written import MAX_CELLS, MAX_CODE, Written
 
 BULKY = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
@@ -29,9 +31,34 @@ def is_notebook(raw: bytes) -> bool:
     return raw[:100].lstrip().startswith(b"{")
 
 
-def notebook_cells(raw: bytes) -> list[Written]:
-    """The code cells of the notebook `raw`. Raises Unreadable when it is none."""
-    notebook = _loaded(raw)
+@dataclass(frozen=True)
+class NotebookCells:
+    """A notebook's code cells; `damage` says what is wrong with a file that was read in parts."""
+
+    written: list[Written]
+    damage: str = ""
+
+
+def notebook_cells(raw: bytes) -> NotebookCells:
+    """The code cells of the notebook `raw`: of a damaged one those that are whole.
+
+    Raises Unreadable when it is none.
+    """
+    try:
+        notebook, damage = _loaded(raw), ""
+    except _Broken as broken:
+        saved = salvaged(broken.text)
+        notebook = {"cells": saved}
+        if not any(_code_in(each) for each in saved):
+            raise Unreadable(f"It is no notebook: its JSON is broken{broken.where}.") from None
+        damage = (
+            f"The file is damaged: its JSON is broken{broken.where}. The cells that are still"
+            " whole are graded; what else there was is lost, so hand it in again if you can."
+        )
+    return NotebookCells(_checked(notebook), damage)
+
+
+def _checked(notebook: Any) -> list[Written]:
     listed = _listed(notebook)
     if listed is None:
         raise Unreadable("It is no notebook: it has no list of cells.")
@@ -81,8 +108,9 @@ def _loaded(raw: bytes) -> Any:
     if len(raw) > MAX_BYTES or values > MAX_VALUES:
         most = MAX_BYTES // 2**20
         raise Unreadable(f"Even without its outputs it has more than {most} MiB or too many parts.")
+    text = text_of(raw)
     try:
-        return json.loads(text_of(raw))
+        return json.loads(text)
     except RecursionError:
         raise Unreadable("It is no notebook: its JSON is nested too deeply.") from None
     except ValueError as error:
@@ -91,7 +119,17 @@ def _loaded(raw: bytes) -> Any:
         where = (
             f" (line {error.lineno})" if told and isinstance(error, json.JSONDecodeError) else ""
         )
-        raise Unreadable(f"It is no notebook: its JSON is broken{where}.") from None
+        raise _Broken(text, where) from None
+
+
+class _Broken(Exception):  # noqa: N818  (a state of somebody's file)
+    def __init__(self, text: str, where: str) -> None:
+        super().__init__(where)
+        self.text, self.where = text, where
+
+
+def _code_in(raw: Any) -> bool:
+    return isinstance(raw, dict) and _is_code(raw) and bool(_source(raw).strip())
 
 
 def _listed(notebook: Any) -> list[Any] | None:

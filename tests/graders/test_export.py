@@ -119,3 +119,21 @@ def test_a_lesson_that_was_handed_in_twice_counts_once_on_gradescope():
     made = gradescope([grading("ada", [verdict(), misled("fn-exp")]), again])
     assert [test["score"] for test in made["tests"]] == [4, 4]
     assert made["score"] == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("  @SUM(1)", "'  @SUM(1)"),
+        ("\u00a0+1", "'\u00a0+1"),
+        ("\ufeff=1+1", "'\ufeff=1+1"),
+        ("\u200b\uff1d1", "'\u200b\uff1d1"),
+        ("\tada", "'\tada"),
+        ("ada;=1+1", "ada;'=1+1"),
+        ("ada\t@SUM(1);-2", "ada\t'@SUM(1);'-2"),
+        ("-12.5", "-12.5"),
+    ],
+)
+def test_what_a_spreadsheet_would_run_stands_behind_an_apostrophe(name, written):
+    assert for_spreadsheet(name) == written

@@ -45,8 +45,8 @@ HOSTILE = {
     "yusuf.demir": "ends the process",
     "zoe.martin": "looks for solutions, on the disk and in the network",
 }
+DAMAGED = {"uma.patel": "The file is damaged: its JSON is broken (line 1192)"}
 UNREADABLE = {
-    "uma.patel/08_mark_dirty.ipynb": "its JSON is broken",
     "yamada taro/08_mark_dirty.ipynb": "There is a folder in the notebook's place",
 }
 WELL_KNOWN = (
@@ -209,6 +209,14 @@ def test_the_exit_status_and_the_summary_tell_of_those_that_cannot_be_read(grade
         lines = [line for line in graded.printed.splitlines() if path in line]
         assert any(why in line for line in lines)
         assert why in graded.page(path.partition("/")[0])
+
+
+def test_a_damaged_hand_in_is_graded_as_far_as_it_goes_and_everybody_is_told(graded):
+    for student, why in DAMAGED.items():
+        assert f"{student}: {why}" in " ".join(graded.printed.split())
+        assert why in graded.page(student)
+        assert f"{student}</bdi>: {why}" in (graded.out / "report.html").read_text("utf-8")
+        assert {row[2] for (name, _), row in EXPECTED.items() if name == student} == {"error"}
 
 
 def test_every_student_has_feedback_and_a_gradescope_file_with_their_points(graded):

@@ -54,6 +54,17 @@ def test_what_cannot_be_read_does_not_count_however_new(tmp_path):
     )
 
 
+def test_a_damaged_copy_counts_only_when_no_whole_one_has_work_in_it(tmp_path):
+    cut = notebook(cell(WORK, "fn-square"), "x = 1")[:-30]
+    at(hand_in(tmp_path, f"ada/{NAME}", worked(1)), 0)
+    at(hand_in(tmp_path, f"ben/{NAME}", UNTOUCHED), 0)
+    for student in ("ada", "ben"):
+        at(hand_in(tmp_path, f"{student}/07_custom_functions (1).ipynb", cut), 9000)
+
+    ada_s, ben_s = sorted(found(tmp_path), key=lambda each: each.student)
+    assert (ada_s.damaged, ben_s.damaged) == (False, True)
+
+
 def test_a_script_beside_the_notebook_does_not_count_nor_does_a_checkpoint(tmp_path):
     at(hand_in(tmp_path, f"ada/{NAME}", worked(1)), 0)
     at(hand_in(tmp_path, f"ada/{LESSON}.py", WORK), 9000)

@@ -117,7 +117,11 @@ def test_flipped_bytes(data, rows_of):
 def test_truncation(size, rows_of):
     (submission,) = rows_of(original().encode()[:size])
 
-    assert bool(submission.problem) == (size < len(original()))
+    # Graded, with a word about it, as soon as one cell of code is whole.
+    whole = size == len(original())
+    assert bool(submission.problem or submission.damaged) == (not whole)
+    assert submission.damaged == (bool(submission.cells) and not whole)
+    assert submission.damaged == ("is damaged" in submission.note)
 
 
 @fuzzing

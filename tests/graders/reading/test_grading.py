@@ -50,6 +50,20 @@ HAND_INS = {
     "an error above": ([cell("1 / 0"), cell(SQUARE, IDS[0])], FIRST),
     "an error below, in the cell": ([cell(f"{SQUARE}\n1 / 0", IDS[0])], FIRST),
     "prose instead of code": ([{**cell(SQUARE, IDS[0]), "cell_type": "markdown"}], FIRST),
+    "merged, an error between": ([cell(f"{SQUARE}\n1 / 0\n{EXP}", IDS[0])], BOTH),
+    "merged, an error above": ([cell(f"nothing.there\n{SQUARE}\n{EXP}", IDS[0])], BOTH),
+    "merged, the first broken": (
+        [cell(f"{SQUARE.replace(':', '', 1)}\n\n{EXP}", IDS[0])],
+        {"fn-square": "error", "fn-exp": "passed"},
+    ),
+    "merged, the second cut off": (
+        [cell(f"{SQUARE}\n\n{EXP}"[:-20] + "(", IDS[0])],
+        {"fn-square": "passed", "fn-exp": "error"},
+    ),
+    "an error above, in the only answer's cell": (
+        [cell(f"1 / 0\n{SQUARE}", IDS[0])],
+        {**FIRST, "fn-square": "error"},
+    ),
     "untouched": ([cell(SQUARE_STARTER, IDS[0])], {**FIRST, "fn-square": "not_attempted"}),
     "broken": ([cell(SQUARE.replace(":", "", 1), IDS[0])], {**FIRST, "fn-square": "error"}),
 }
@@ -89,6 +103,38 @@ def test_every_answer_of_a_lesson_without_any_marks_is_found(tmp_path):
     verdicts = grade_submission(submission, choose("none"), Limits(), seed=3)
 
     assert {each.status for each in verdicts} == {"passed"}
+
+
+def test_a_script_with_a_slip_in_one_answer_keeps_the_others(tmp_path):
+    broken = SQUARE.replace(":", "", 1)
+    hand_in(tmp_path, f"ada/{LESSON}.py", f"{PRELUDE}\n{broken}\n{EXP}\nx = (")
+
+    assert statuses(tmp_path) == {"fn-square": "error", "fn-exp": "passed"}
+
+
+def test_a_limit_in_a_merged_cell_is_not_worked_around(tmp_path):
+    assert graded(tmp_path, cell(f"raise PermissionError\n{SQUARE}\n{EXP}", IDS[0])) == {
+        "fn-square": "blocked",
+        "fn-exp": "blocked",
+    }
+
+
+def test_the_whole_cells_of_a_notebook_that_was_cut_off_are_graded(tmp_path):
+    text = notebook(cell(PRELUDE), cell(SQUARE, IDS[0]), cell(EXP, IDS[1]), "x = 1")
+    hand_in(tmp_path, f"ada/{NAME}", text[: text.index(EXP[:12]) + 20])
+
+    # What was lost is no answer that was never tried.
+    assert statuses(tmp_path) == {"fn-square": "passed", "fn-exp": "error"}
+    (submission,) = find_submissions(tmp_path)
+    assert submission.problem == ""
+    assert "The file is damaged: its JSON is broken (line 1)" in submission.note
+
+
+def test_a_byte_that_went_wrong_costs_its_cell_only(tmp_path):
+    text = notebook(cell(PRELUDE), cell(SQUARE, IDS[0]), cell("x = 1"), cell(EXP, IDS[1]))
+    hand_in(tmp_path, f"ada/{NAME}", text.replace('"x = 1"', '"x = 1\x00'))
+
+    assert statuses(tmp_path) == BOTH
 
 
 def test_an_error_between_two_answers_of_a_script_costs_neither(tmp_path):

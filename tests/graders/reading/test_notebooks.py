@@ -11,7 +11,7 @@ from tests.graders.reading.hand_ins import LESSON, NAME, cell, hand_in, notebook
 
 def read(text):
     raw = text if isinstance(text, bytes) else text.encode()
-    return notebook_cells(raw)
+    return notebook_cells(raw).written
 
 
 def marks(*cells):
