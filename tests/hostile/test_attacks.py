@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,7 @@ from graders.isolation import choose
 from graders.verdict import Verdict
 from tests.graders.test_submissions_folder import orphans
 from tests.graders.workers import ISOLATING
+from tests.hostile.files import FILES
 from tests.hostile.world import (
     ALL_ATTACKS,
     ATTACKED,
@@ -194,6 +196,15 @@ def test_links_lead_nowhere(batch):
 
 
 @in_each_way()
+def test_files_that_are_attacks_are_read_or_refused(batch):
+    for student in FILES:
+        rows = [verdict for (name, _), verdict in batch.verdicts.items() if name == student]
+        assert rows
+        assert not {verdict.status for verdict in rows} & {"passed", "partial"}, student
+    assert not Path("/tmp/slipped.py").exists()
+
+
+@in_each_way()
 def test_the_out_folder_holds_what_the_grader_wrote(batch):
     out = batch.world.out
     top = {path.name for path in out.iterdir()}
@@ -234,7 +245,9 @@ def test_the_table_of_grades_holds_no_formula_and_no_extra_row(batch):
     with (batch.world.out / "grades.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
 
-    assert not [cell for row in rows for cell in row.values() if cell and cell[0] in "=+-@\t\r\n"]
-    assert len(rows) == len(batch.verdicts)
+    cells = [part for row in rows for cell in row.values() for part in re.split("[;\t]", cell)]
+    assert not [cell for cell in cells if re.match("[\\s\ufeff]*[=+@-]", cell)]
+    assert len({(row["student"], row["exercise"]) for row in rows}) == len(batch.verdicts)
     assert {row["status"] for row in rows if row["student"] in HONEST} == {"passed"}
-    assert {grading.lesson for grading in batch.verdicts.values()} == {LESSON}
+    placed = {each.lesson for (name, _), each in batch.verdicts.items() if name not in FILES}
+    assert placed == {LESSON}

@@ -22,6 +22,7 @@ import numpy as np
 import graders
 from graders.exercise import PRELUDE, exercises_of, load, source_of
 from graders.observe.lab import observe
+from tests.hostile.files import FILES
 
 LESSON = "07_custom_functions"
 ATTACKED, LATER = load("fn-square"), load("fn-exp")
@@ -52,6 +53,19 @@ EVIL_NAMES = (
     "con",
     "{{ 7 * 191 }}",
     "\u202egnp.exe",
+    "Zara",
+    "zara ",
+    "name;=1+1",
+    "\u00a0=1+1",
+    "\ufeff@SUM(1)",
+    "z\u00e4ra",
+    "za\u0308ra",
+    "\ufb01n",
+    "fin",
+    "C:\\..\\..\\x",
+    "$(id)`id`%s%n!!",
+    "'; DROP TABLE grading; --",
+    "W" * 255,
 )
 
 
@@ -136,6 +150,10 @@ class World:
         for name in EVIL_NAMES:
             self.hand_in(name, begin, "Square = Wrong")
         self._hand_in_links()
+        for student, (name, content) in FILES.items():
+            (self.submissions / student).mkdir()
+            name = f"{LESSON}{name}" if name.startswith(".") else name
+            (self.submissions / student / name).write_bytes(content(LESSON))
         if self.user is not None:
             for path in (self.folder, *self.folder.rglob("*")):
                 os.chown(path, pwd.getpwnam(self.user).pw_uid, -1, follow_symlinks=False)

@@ -1,5 +1,5 @@
 # Sends a line, and another, and another.
-# expects: error
+# expects: error timeout
 import os
 
 Square = Wrong

@@ -1,5 +1,5 @@
 # Sends a line that has no end.
-# expects: error
+# expects: error timeout
 import os
 
 Square = Wrong

