@@ -15,7 +15,6 @@ PICTURES = os.environ.get("AUTOGRAD_LESSONS_PICTURES")
 # What JupyterLab and its widgets write in the place of something that they cannot show.
 BROKEN = (
     "Error displaying widget",
-    "Loading widget",
     "Model class",
     "model not found",
     "Javascript Error",
