@@ -18,14 +18,12 @@ class Stepped:
 
     def __init__(self, lesson, place):
         self.lesson, self.place = lesson, place
+        self.elsewhere = lesson.exercise("graph-forward")
         self.root = lesson.cell(place).locator(".al-stepper")
         self.root.wait_for()
-        self.skip_questions()
 
-    def skip_questions(self):
-        switch = self.root.locator(".ask input")
-        if switch.count():
-            switch.uncheck()
+    def ask_nothing(self):
+        self.root.locator(".ask input").uncheck()
 
     def press(self, key):
         self.root.focus()
@@ -36,12 +34,13 @@ class Stepped:
         graph = self.root.locator("svg text").all_text_contents()
         return [self.root.locator(part).inner_text() for part in (".count", ".says")] + graph
 
-    def to_the_end(self):
-        seen = [self.read()]
-        for _ in range(self.steps - 1):
+    def answer(self, number):
+        """Go on to the first question, and commit a number; what is said of it."""
+        while not self.root.locator(".gate.asking").count():
             self.press("ArrowRight")
-            seen.append(self.read())
-        return seen
+        self.root.locator(".gate input").fill(number)
+        self.root.locator(".gate .commit").click()
+        return self.root.locator(".gate:not(.asking)").inner_text()
 
     @property
     def steps(self):
@@ -60,7 +59,11 @@ def stepper(opened):
 
 
 def test_every_step_forward_is_undone_by_a_step_back(stepper):
-    seen = stepper.to_the_end()
+    stepper.ask_nothing()
+    seen = [stepper.read()]
+    for _ in range(stepper.steps - 1):
+        stepper.press("ArrowRight")
+        seen.append(stepper.read())
     assert len({tuple(each) for each in seen}) == stepper.steps > 8
     for before in reversed(seen[:-1]):
         stepper.press("ArrowLeft")
@@ -68,25 +71,36 @@ def test_every_step_forward_is_undone_by_a_step_back(stepper):
 
 
 def test_at_the_end_it_shows_the_gradients_of_the_document(stepper):
+    stepper.ask_nothing()
     stepper.press("End")
     words = " ".join(stepper.read())
     assert "0.3324" in words
     assert "0.1662" in words
-    assert "0.4546 + (-0.2884)" in words.replace("\N{MINUS SIGN}", "-")
+    assert "grad -0.2885 + 0.4546 = 0.1662" in words
+
+
+def test_it_asks_before_it_tells_and_names_the_idea_behind_a_wrong_answer(stepper):
+    told = stepper.answer("0.1662")
+    assert "Not what happens" in told
+    assert "It is 0.332395." in told
+    assert "swapped" in stepper.root.locator(".gate .idea").inner_text()
+    stepper.lesson.run(stepper.place)
+    stepper.root.locator(".count", has_text="1 / ").wait_for()
+    assert "Predicted right" in stepper.answer("0.3324")
 
 
 def test_python_and_the_page_agree_where_it_stands(stepper):
-    lesson, place = stepper.lesson, stepper.place
+    lesson, place = stepper.lesson, stepper.elsewhere
     stepper.press("ArrowRight")
     stepper.press("ArrowRight")
-    lesson.write(place + 1, "print('at', shown.widget.position)")
-    assert "at 2" in lesson.shown(place + 1)
-    lesson.write(place + 1, "shown.widget.position = 0")
+    lesson.write(place, "print('at', shown.widget.position)")
+    assert "at 2" in lesson.shown(place)
+    lesson.write(place, "shown.widget.position = 0")
     stepper.root.locator(".count", has_text="1 / ").wait_for()
 
 
 def test_the_tensors_stay_as_they_are(stepper):
-    lesson, place = stepper.lesson, stepper.place
+    lesson, place = stepper.lesson, stepper.elsewhere
     stepper.press("End")
-    lesson.write(place + 1, "print(x1.grad, y._version); z.backward(); print(x1.grad)")
-    assert lesson.shown(place + 1).split("\n") == ["None 0", "tensor(0.3324)"]
+    lesson.write(place, "print(x1.grad, y._version); z.backward(); print(x1.grad)")
+    assert lesson.shown(place).split() == ["None", "0", "tensor(0.3324)"]

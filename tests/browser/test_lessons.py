@@ -43,12 +43,29 @@ def assert_ran(lesson):
     assert list(blank(lesson)) == []
 
 
+def assert_steppers_step(lesson):
+    """Every graph to be stepped through goes to its end, and back to where it was."""
+    steppers = lesson.page.locator(".al-stepper")
+    for stepper in steppers.all():
+        for switch in stepper.locator(".ask input").all():
+            switch.uncheck()
+        count = stepper.locator(".count")
+        before = count.inner_text()
+        last = before.split("/")[1].strip()
+        stepper.focus()
+        stepper.press("End")
+        assert count.inner_text() == f"{last} / {last}"
+        stepper.press("Home")
+        assert count.inner_text() == f"1 / {last}" == before
+
+
 @pytest.mark.parametrize("name", lessons())
 def test_a_lesson_runs_from_top_to_bottom_and_again_after_a_restart(opened, folder, name):
     lesson = opened(name)
     assert not any(cell.get("outputs") for cell in lesson.cells())
     lesson.run_all()
     assert_ran(lesson)
+    assert_steppers_step(lesson)
     lesson.restart()
     assert not any(cell.get("outputs") for cell in lesson.cells())
     lesson.run_all()
