@@ -20,6 +20,7 @@ def commit(lesson, place, answer):
     """Run the cell anew, put the answer in its form, and commit it."""
     lesson.run(place)
     form = card(lesson, place).locator("form")
+    form.get_by_role("button", name="Commit").wait_for()
     choice = form.locator(f'input[type=radio][value="{answer}"]')
     if choice.count():
         choice.check()
