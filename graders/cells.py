@@ -204,12 +204,18 @@ def _bound(statements: Iterable[ast.stmt]) -> set[str]:
 
 
 def _same_code(code: str, starter: str) -> bool:
+    compare = _compared if len(code) <= SHORT else _compare
+    return compare(code, starter)
+
+
+def _compare(code: str, starter: str) -> bool:
     if code.split() == starter.split():
         return True
     tree = parse(code)
     return tree is not None and _equal(tree, _tree_of_starter(starter))
 
 
+_compared = functools.lru_cache(maxsize=1024)(_compare)
 _tree_of_starter = functools.cache(parse)
 
 

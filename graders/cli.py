@@ -48,8 +48,8 @@ def main() -> None:
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    default=os.cpu_count() or 1,
-    help="Submissions graded at a time.  [default: as many as processors]",
+    default=(os.cpu_count() or 1) + 1,
+    help="Submissions graded at a time.  [default: one more than processors, for one that waits]",
 )
 @click.option(
     "--timeout",

@@ -30,8 +30,9 @@ class LaneEnded(Exception):  # noqa: N818  (what is the case, told of another pr
 class Lane:
     """A process that grades what it is handed, one after the other, until it is closed."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Start it."""
+    def __init__(self, settings: Settings, warm: bool = True) -> None:
+        """Start it; unless it is to be `warm` it prepares nothing before it has something to do."""
+        self.warm = warm
         # A copy of this process is ready at once and shares its memory. But it would have the
         # locks of other threads in whatever state they are.
         alone = threading.active_count() == 1 and hasattr(os, "fork")
@@ -39,7 +40,7 @@ class Lane:
         self.under_way: deque[Job] = deque()
         self.connection, theirs = multiprocessing.Pipe()
         _ours.append(self.connection)
-        self._process = context.Process(target=_work, args=(theirs, settings), daemon=True)
+        self._process = context.Process(target=_work, args=(theirs, settings, warm), daemon=True)
         with warnings.catch_warnings():
             # Of the threads of NumPy's libraries, which are prepared for it.
             warnings.filterwarnings("ignore", ".*use of fork", DeprecationWarning)
@@ -80,7 +81,7 @@ class Lane:
         self._process.close()
 
 
-def _work(connection: Connection, settings: Settings) -> None:
+def _work(connection: Connection, settings: Settings, warm: bool) -> None:
     """Grade what comes; end with the main process, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for each in _ours:
@@ -88,8 +89,9 @@ def _work(connection: Connection, settings: Settings) -> None:
     _ours.clear()
     jobs: SimpleQueue[Job] = SimpleQueue()
     threading.Thread(target=_receive, args=(connection, jobs), daemon=True).start()
-    with contextlib.suppress(IsolationUnavailable):
-        choose(settings.isolation)  # told when something is to be graded
+    if warm:
+        with contextlib.suppress(IsolationUnavailable):
+            choose(settings.isolation)  # told when something is to be graded
     while True:
         job = jobs.get()
         try:

@@ -7,7 +7,8 @@ numbers belong to a process.
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Iterable, Iterator
+import os
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Self
@@ -52,7 +53,9 @@ class Local:
         all_exercises()
         gc.collect()
         gc.freeze()  # what the collector never looks at stays shared
-        self._lanes = [Lane(settings) for _ in range(self.processes)]
+        # Who has no processor of their own would only keep the others from a first result.
+        at_once = os.cpu_count() or 1
+        self._lanes = [Lane(settings, place < at_once) for place in range(self.processes)]
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """See `graders.executors.Executor`."""
@@ -74,9 +77,7 @@ class Local:
     def _grade(self, shares: Shares, settings: Settings) -> Generator[Grading, None, list[Job]]:
         """Grade what `shares` hold; returns what processes had when they died."""
         broken: list[Job] = []
-        for most in range(1, AHEAD + 1):
-            for lane in self._lanes:
-                _supply(lane, shares, most)
+        _begin([lane for lane in self._lanes if lane.warm], shares)
         while busy := {lane.connection: lane for lane in self._lanes if lane.under_way}:
             for connection in wait(list(busy)):
                 lane = busy[connection]  # type: ignore[index]
@@ -91,7 +92,15 @@ class Local:
                 else:
                     yield grading
                 _supply(lane, shares)
+                _begin([each for each in self._lanes if not each.under_way], shares)
         return broken
+
+
+def _begin(lanes: Sequence[Lane], shares: Shares) -> None:
+    """Hand each of `lanes` what it may have, to all in turn."""
+    for most in range(1, AHEAD + 1):
+        for lane in lanes:
+            _supply(lane, shares, most)
 
 
 def _supply(lane: Lane, shares: Shares, most: int = AHEAD) -> None:
