@@ -198,11 +198,17 @@ def look_for_leaves(find, lab):
 
     # Kept for all solutions that are looked at here: making it takes longer than walking it.
     kept = look_for_leaves.__dict__
-    if "chain" not in kept:
-        kept["start"] = kept["chain"] = lab.tensor("x", requires_grad=True)
-        for _ in range(5_000):
-            kept["chain"] = -kept["chain"]
+    if "start" not in kept:
+        kept["start"] = lab.tensor("x", requires_grad=True)
     named["the start of the chain"] = kept["start"]
+
+    def chain():
+        if "chain" not in kept:
+            y = kept["start"]
+            for _ in range(5_000):
+                y = -y
+            kept["chain"] = y
+        return kept["chain"]
 
     def ladder():
         y = x * w
@@ -221,7 +227,7 @@ def look_for_leaves(find, lab):
         "a plain tensor": lambda: plain,
         "a detached product": lambda: (x * w).detach(),
         "a sum with a detached product": lambda: (x * w).detach() + v,
-        "a long chain": lambda: kept["chain"],
+        "a long chain": chain,
     }
 
     def count(case, found):
