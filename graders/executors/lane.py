@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import warnings
 from collections import deque
@@ -35,7 +36,7 @@ class Lane:
         self.warm = warm
         # A copy of this process is ready at once and shares its memory. But it would have the
         # locks of other threads in whatever state they are.
-        alone = threading.active_count() == 1 and hasattr(os, "fork")
+        alone = threading.active_count() == 1 and sys.platform == "linux"
         context: Any = multiprocessing.get_context("fork" if alone else "spawn")
         self.under_way: deque[Job] = deque()
         self.connection, theirs = multiprocessing.Pipe()
