@@ -75,7 +75,10 @@ export function makeGraph(story, { moves, onPick }) {
     drawChips(state, step, current, sealed);
     describe(state);
     camera.follow([...focus].map((id) => places.get(id)?.box).filter(Boolean));
-    if (forward && !sealed && moves()) fly(state, step, current);
+    const flies = forward && !sealed && moves();
+    // What travels comes first; the whole product is read when it has arrived.
+    chips.classList.toggle("awaiting", flies);
+    if (flies) fly(state, step, current);
   }
 
   function drawChips(state, step, current, sealed) {
