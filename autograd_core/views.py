@@ -125,7 +125,8 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
 def check_overlap(tensor: Tensor, *others: Any) -> None:
     """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
     window = tensor._array
-    repeats = tensor._shared is not None and 0 in window.strides
+    # Where there is no element, NumPy's steps say nothing.
+    repeats = tensor._shared is not None and 0 in window.strides and window.size
     if repeats and any(
         step == 0 and length > 1 for step, length in zip(window.strides, window.shape, strict=True)
     ):

@@ -233,12 +233,16 @@ def _edge(value: Any) -> Edge:
 def _root_edges(roots: tuple[Any, ...], grads: Sequence[Any]) -> list[Edge]:
     if len(grads) != len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(grads)} gradients")
+    edges = []
     for position, root in enumerate(roots):
-        if isinstance(root, Tensor) and not root.requires_grad:
+        edge = _edge(root)
+        # None also for a view without a history whose base was told to require grad later.
+        if edge[0] is None:
             raise RuntimeError(
                 f"element {position} of tensors does not require grad and does not have a grad_fn"
             )
-    return [_edge(root) for root in roots]
+        edges.append(edge)
+    return edges
 
 
 def _initial_grads(roots: tuple[Any, ...], grads: Any) -> list[Any]:

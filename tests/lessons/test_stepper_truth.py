@@ -13,6 +13,7 @@ import autograd_core as torch
 from lessons.widgets.stepper import record, step
 from lessons.widgets.stepper.acts import Collect, Visit
 from lessons.widgets.stepper.frames import Names
+from lessons.widgets.stepper.looking import grad_of, maker_of, version_of
 from lessons.widgets.stepper.reading import read
 from lessons.widgets.stepper.replay import replay
 from lessons.widgets.stepper.still import state_after, still
@@ -33,12 +34,12 @@ def state(tensors):
     """All that can be seen of tensors and their graph."""
     seen = []
     for tensor in tensors:
-        grad = tensor.grad if tensor.is_leaf else None
-        slots = tensor.grad_fn.saved_slots if tensor.grad_fn is not None else ()
+        grad, maker = grad_of(tensor), maker_of(tensor)
+        slots = maker.saved_slots if maker is not None else ()
         seen.append(
             (
                 tensor.tolist(),
-                tensor._version,
+                version_of(tensor),
                 tensor.requires_grad,
                 None if grad is None else (id(grad), grad.tolist(), grad._version),
                 [(slot.name, slot.version, slot.freed, slot.is_stale) for slot in slots],
@@ -104,7 +105,8 @@ def test_contributions_sum_to_the_gradients_that_backward_leaves(program):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         results = run((*program[:2], ()), tensors)
-    if not results:
+    if not results or any(name == "hook" for name, _, _ in program[1]):
+        # Hooks are run by backward alone.
         return
     z = results[-1].sum()
     atlas, _ = read(z, Names({}))
@@ -121,7 +123,7 @@ def test_contributions_sum_to_the_gradients_that_backward_leaves(program):
     collected = {act.spot: act.after for act in acts if isinstance(act, Collect)}
     for leaf in tensors[:2]:
         spot = atlas.of_tensor(leaf)
-        assert (leaf.grad is None) == (spot is None or spot not in collected)
+        assert (leaf.grad is None) == (spot is None or collected.get(spot) is None)
         if leaf.grad is not None:
             np.testing.assert_array_equal(collected[spot], leaf.grad.numpy())
 
@@ -301,3 +303,68 @@ def test_a_story_holds_no_tensor():
     gc.collect()
     assert [reference() for reference in references] == [None, None, None]
     assert recording.story["steps"]
+
+
+def test_arithmetic_on_data_alone_is_left_out():
+    x = torch.tensor(2.0, requires_grad=True)
+    with record() as recording:
+        data = torch.ones(3) * 2
+        scale = data.sum()
+        z = x * 3
+        z.backward()
+    assert [node["name"] for node in recording.story["nodes"]] == ["z", "x"]
+    assert scale.item() == 6
+
+
+def test_a_hook_that_replaces_a_gradient_is_told():
+    x = torch.tensor(2.0, requires_grad=True)
+    with record() as recording:
+        y = x * 3
+        y.register_hook(lambda grad: grad * 10)
+        z = y * 1
+        z.backward()
+    says = [each["says"] for each in recording.story["steps"]]
+    assert any(
+        each.startswith("10 has arrived at y. A hook has made that of what was sent.")
+        for each in says
+    )
+    assert x.grad.item() == 30
+
+
+def test_stepping_runs_no_hooks_and_says_so():
+    calls = []
+    x = torch.tensor(2.0, requires_grad=True)
+    y = x * 3
+    y.register_hook(calls.append)
+    story = step(y * 1).story
+    assert calls == []
+    assert story["notes"] == ["Hooks are not run here; in backward they would be."]
+
+
+def test_a_retained_gradient_is_told():
+    x = torch.tensor(2.0, requires_grad=True)
+    with record() as recording:
+        y = x * 3
+        y.retain_grad()
+        (y * y).backward()
+    story = recording.story
+    assert any("y was asked to keep it, as .grad." in each["says"] for each in story["steps"])
+    facts = {node["name"]: node["facts"] for node in story["nodes"]}
+    assert (facts["y"]["retains_grad"], facts["x"]["leaf"]) == ("True", "leaf")
+
+
+def test_only_what_was_asked_for_is_walked():
+    x = torch.tensor(2.0, requires_grad=True)
+    w = torch.tensor(5.0, requires_grad=True)
+    with record() as recording:
+        z = x * w
+        torch.autograd.grad(z, x)
+    story = recording.story
+    name = {node["id"]: node["name"] for node in story["nodes"]}
+    carried = state_after(story["steps"])["edges"]
+    sent = {
+        name[edge["source"]]: carried[edge["id"]].get("contribution") for edge in story["edges"]
+    }
+    assert sent == {"x": "5.", "w": "None"}
+    assert story["steps"][-1]["says"] == "What was asked for is returned; no .grad has changed."
+    assert x.grad is None

@@ -6,8 +6,8 @@ arrays when they are noted, so an act stays true whatever happens to the tensors
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -60,6 +60,23 @@ class Picture:
         made = Link(f"e{len(self.links)}", source, target, why)
         self.links.append(made)
         return made
+
+    def aside(self) -> set[Spot]:
+        """Take away what no way joins to any leaf or recorded operation, and return it.
+
+        Arithmetic on data alone would only fill the drawing; where there is nothing else it stays.
+        """
+        group = {spot: {spot} for spot in self.spots}
+        for link in self.links:
+            if group[link.source] is not group[link.target]:
+                joined = group[link.source] | group[link.target]
+                group.update(dict.fromkeys(joined, joined))
+        mattering = ("leaf", "function", "output")
+        kept = [s for s in self.spots if any(each.kind in mattering for each in group[s])]
+        aside = set(self.spots).difference(kept or self.spots)
+        self.spots = [spot for spot in self.spots if spot not in aside]
+        self.links = [link for link in self.links if link.source not in aside]
+        return aside
 
     def into(self, spot: Spot) -> list[Link]:
         """Return the ways that lead to a place, in the order of the arguments."""
@@ -223,3 +240,14 @@ Act = (
     Appear | Run | Alter | Start | Visit | Collect | Push | Sweep | Fail | Note | Compared
     | Named | Kept | Changed | Freed
 )  # fmt: skip
+
+
+def without(act: Act, aside: Collection[Spot]) -> Act | None:
+    """Return an act as it is told without some places, None if nothing of it is left."""
+    if isinstance(act, Appear):
+        spots = [spot for spot in act.spots if spot not in aside]
+        return Appear(spots) if spots else None
+    if isinstance(act, Alter):
+        values = {spot: value for spot, value in act.values.items() if spot not in aside}
+        return replace(act, values=values) if values else None
+    return None if isinstance(act, Run) and act.spot in aside else act

@@ -11,6 +11,7 @@ from lessons.widgets.stepper import values
 from lessons.widgets.stepper.acts import Link, Picture, Spot
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.local import name_of
+from lessons.widgets.stepper.looking import maker_of
 
 NO_GRAD_NEEDED = "does not require grad"
 NEVER_SEEN = "made while nobody watched"
@@ -68,7 +69,7 @@ class Atlas:
         if known is not None:
             return known
         shape = values.shape_text(tensor.shape)
-        is_leaf = tensor.requires_grad and tensor.is_leaf
+        is_leaf = tensor.requires_grad and maker_of(tensor) is None
         spot = self.picture.spot("leaf" if is_leaf else "constant", shape=shape)
         return self.put(spot, None, (tensor,))
 

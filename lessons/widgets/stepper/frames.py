@@ -12,6 +12,7 @@ from typing import Any
 
 import autograd_core
 from autograd_core import Tensor
+from lessons.widgets.stepper.looking import grad_of
 
 _ENGINE = str(Path(autograd_core.__file__).parent)
 _HERE = str(Path(__file__).parent)
@@ -44,8 +45,9 @@ def tensors_of(frame: FrameType | None) -> Iterator[tuple[str, Tensor]]:
             continue
         if isinstance(value, Tensor):
             yield name, value
-            if not value._is_view() and value.is_leaf and value.grad is not None:
-                yield f"{name}.grad", value.grad
+            grad = grad_of(value)
+            if grad is not None:
+                yield f"{name}.grad", grad
         elif isinstance(value, list | tuple):
             for place, each in enumerate(value[:LISTED]):
                 if isinstance(each, Tensor):

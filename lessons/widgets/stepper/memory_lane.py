@@ -9,12 +9,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-import autograd_core as torch
 from autograd_core import Tensor
 from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Spot
 from lessons.widgets.stepper.frames import Names
+from lessons.widgets.stepper.local import name_of
+from lessons.widgets.stepper.looking import array, maker_of, version_of
 
 
 class Memory:
@@ -44,7 +43,8 @@ class Memory:
 
     def seen(self, tensor: Tensor) -> list[Act]:
         """A tensor is there: if it ever gets a name, the name points to its memory from now on."""
-        if id(tensor) in self._seen:
+        version = version_of(tensor)
+        if id(tensor) in self._seen or version is None:
             return []
         self._seen.add(id(tensor))
         self._held.append(tensor)
@@ -54,8 +54,8 @@ class Memory:
                 partial(self._names.of, tensor),
                 storage,
                 _says(tensor),
-                _numbers(tensor),
-                _version(tensor),
+                array(tensor),
+                version,
             )
         ]
 
@@ -73,12 +73,12 @@ class Memory:
                     name,
                     self.storage(slot.tensor),
                     slot.version,
-                    _numbers(slot.tensor),
+                    array(slot.tensor),
                 )
             )
             self._slots += 1
             if slot.is_stale:
-                acts.append(Changed(self.storage(slot.tensor), None, _version(slot.tensor)))
+                acts.append(Changed(self.storage(slot.tensor), None, slot.tensor._version))
         return acts
 
     def changed(self, storage: Any, version: int) -> list[Act]:
@@ -86,7 +86,7 @@ class Memory:
         if id(storage) not in self._ids:
             return []
         whole = self._whole.get(id(storage))
-        numbers = None if whole is None else _numbers(whole)
+        numbers = None if whole is None else array(whole)
         return [Changed(self._ids[id(storage)], numbers, version)]
 
     def freed(self, owner: Spot) -> list[Act]:
@@ -94,21 +94,13 @@ class Memory:
         return [Freed(owner)]
 
 
-def _version(tensor: Tensor) -> int:
-    return tensor._version
-
-
-def _numbers(tensor: Tensor) -> np.ndarray:
-    with torch.no_grad():
-        return tensor.clone().numpy()
-
-
 def _says(tensor: Tensor) -> str:
     parts = []
     if tensor._is_view():
         parts.append("view")
-    if tensor.is_leaf:
+    maker = maker_of(tensor)
+    if maker is None:
         parts.append("leaf, requires grad" if tensor.requires_grad else "no history")
     else:
-        parts.append(f"made by {tensor.grad_fn.name().rpartition('::')[2]}")  # type: ignore[union-attr]
+        parts.append(f"made by {name_of(maker)}")
     return ", ".join(parts)

@@ -95,6 +95,8 @@ def says_collect(act: Collect, name: str, way: Way) -> str:
     after = say(act.after)
     if act.arrived is None:
         return f"Nothing arrives at {name}: its .grad stays {after}."
+    if act.after is act.before or act.after is None:
+        return f"{name} requires no grad any more: its .grad stays {after}."
     if act.before is None:
         return f"{name} is a leaf: its .grad was None and is {after} now."
     before, arrived = say(act.before), factor(say(act.arrived))

@@ -13,8 +13,8 @@ from lessons.widgets.stepper.acts import Act, Appear, Run, Spot
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.local import name_of
+from lessons.widgets.stepper.looking import array, maker_of, version_of
 from lessons.widgets.stepper.memory_lane import Memory
-from lessons.widgets.stepper.replay import array
 
 
 def read(z: Tensor, names: Names) -> tuple[Atlas, list[Act]]:
@@ -23,11 +23,11 @@ def read(z: Tensor, names: Names) -> tuple[Atlas, list[Act]]:
     What no tensor and no node holds any more has no value.
     """
     atlas = Atlas()
-    if z.grad_fn is None:
+    if maker_of(z) is None:
         spot = atlas.constant(z)
         return atlas, [Appear([spot]), *Memory(names).seen(z)]
     memory = Memory(names)
-    found = sorted(walk(z.grad_fn), key=lambda node: node._sequence_nr())
+    found = sorted(walk(maker_of(z)), key=lambda node: node._sequence_nr())
     nodes = [node for node in found if not is_accumulator(node)]
     known = _known_values(z, nodes, names)
     acts: list[Act] = []
@@ -49,7 +49,7 @@ def read(z: Tensor, names: Names) -> tuple[Atlas, list[Act]]:
             for each in new:
                 acts += memory.seen(atlas.tensors[each][0])
         shown.add(spot)
-        acts.append(Run(spot, array(tensor), None if tensor is None else tensor._version))
+        acts.append(Run(spot, array(tensor), None if tensor is None else version_of(tensor)))
         if tensor is not None:
             acts += memory.seen(tensor)
         acts += memory.kept(node, spot)
@@ -77,8 +77,9 @@ def _known_values(z: Tensor, nodes: list[Any], names: Names) -> dict[int, Tensor
     for node in nodes:
         candidates += _kept(node)
     for tensor in candidates:
-        if tensor.grad_fn is not None and not tensor.output_nr:
-            known.setdefault(id(tensor.grad_fn), tensor)
+        maker = maker_of(tensor)
+        if maker is not None and not tensor.output_nr:
+            known.setdefault(id(maker), tensor)
     return known
 
 
@@ -91,6 +92,6 @@ def _constants(node: Any, kept: list[Tensor]) -> dict[int, Tensor]:
     apart = [
         tensor
         for tensor in kept
-        if not tensor.requires_grad and np.issubdtype(array(tensor).dtype, np.floating)  # type: ignore[union-attr]
+        if not tensor.requires_grad and np.issubdtype(array(tensor).dtype, np.floating)
     ]
     return dict(zip(empty, apart, strict=True)) if len(empty) == len(apart) else {}

@@ -22,12 +22,14 @@ from lessons.widgets.stepper.acts import (
     Spot,
     Start,
     Visit,
+    without,
 )
 from lessons.widgets.stepper.atlas import NO_GRAD_NEEDED, Atlas, is_accumulator
 from lessons.widgets.stepper.frames import Names, Source, expression_at, learners_frame
 from lessons.widgets.stepper.local import is_custom, name_of, slopes
+from lessons.widgets.stepper.looking import array, grad_of, maker_of, version_of
 from lessons.widgets.stepper.memory_lane import Memory
-from lessons.widgets.stepper.replay import array, failed, sent_by
+from lessons.widgets.stepper.replay import failed, sent_by
 from lessons.widgets.stepper.switches import Variant, broken, forward_mode
 
 MOST = 1200
@@ -97,6 +99,8 @@ class Recorder:
         self.names.look(self._frame)
         results = {act.spot for act in self.acts if isinstance(act, Start)}
         self.atlas.settle(self.names, results)
+        aside = self.atlas.picture.aside()
+        self.acts = [kept for act in self.acts if (kept := without(act, aside)) is not None]
 
     def _line_of(self, error: BaseException) -> Any:
         """Return where the recorded program was when it raised."""
@@ -127,8 +131,11 @@ class Recorder:
 
     def _recorded(self, event: events.Create, line: Any, expression: str) -> None:
         node, output = event.node, event.outputs[0]
-        tensors = [output._base] if node is not output.grad_fn and output._base is not None else []
-        tensors = tensors or list(event.outputs)
+        base = output._base
+        # Changed through a view, it is the base that has got a new maker.
+        tensors: Sequence[Tensor] = event.outputs
+        if base is not None and node is not maker_of(output):
+            tensors = [base]
         before = len(self.atlas.picture.spots)
         spot = self.atlas.picture.spot("function", function=name_of(node), line=line)
         spot.expression = expression
@@ -175,7 +182,7 @@ class Recorder:
     def _run(self, spot: Spot, tensors: Sequence[Tensor]) -> None:
         self._shown.add(spot)
         first = tensors[0]
-        self.acts.append(Run(spot, array(first), _version(first)))
+        self.acts.append(Run(spot, array(first), version_of(first)))
         for tensor in tensors:
             self._know(tensor)
 
@@ -190,7 +197,7 @@ class Recorder:
         known = self.atlas.of_tensor(tensor)
         if known is not None:
             return known
-        maker = tensor.grad_fn
+        maker = maker_of(tensor)
         return self.atlas.constant(tensor) if maker is None else self.atlas.source(maker)
 
     def _is_altered(self, tensor: Tensor) -> bool:
@@ -205,9 +212,9 @@ class Recorder:
         still = [each for each in new if each.kind in ("leaf", "constant")]
         for each in still:
             tensor = self.atlas.tensors[each][0]
-            grad = array(tensor.grad) if each.kind == "leaf" else None
+            grad = array(grad_of(tensor))
             value = None if self._is_altered(tensor) else array(tensor)
-            self.start[each] = value, _version(tensor), grad
+            self.start[each] = value, version_of(tensor), grad
         if still:
             self.acts.append(Appear(still))
             for each in still:
@@ -216,8 +223,8 @@ class Recorder:
         for each in new:
             if each in still:
                 continue
-            made = [one for one in tensors if one.grad_fn is not None]
-            made = [one for one in made if self.atlas.of_node(one.grad_fn) is each]
+            makers = [(one, maker_of(one)) for one in tensors]
+            made = [one for one, maker in makers if maker and self.atlas.of_node(maker) is each]
             if made:
                 self.atlas.put(each, None, made)
                 self._run(each, made)
@@ -252,7 +259,7 @@ class Recorder:
                         continue
                     if recorded and spot is self._latest:
                         continue
-                    values_now[spot] = array(tensor)  # type: ignore[assignment]
+                    values_now[spot] = array(tensor)
             if values_now:
                 self.acts.append(Alter(values_now, version, line, _plain(by)))
             self.acts += self.memory.changed(storage, version)
@@ -276,7 +283,7 @@ class Recorder:
             spot = self.atlas.source(root)
             self._show_sources(spot, before, ())
             call = "backward()" if event.accumulate else "grad, asked for by autograd.grad"
-            self.acts.append(Start(spot, array(grad), self._walks, call, line))  # type: ignore[arg-type]
+            self.acts.append(Start(spot, array(grad), self._walks, call, line))
             self._arrived[spot] = array(grad)
         if not self._walks and event.accumulate and not event.create_graph:
             nodes = [node for root, _ in event.roots for node in walk(root)]
@@ -382,10 +389,6 @@ def _constants(event: events.Create) -> dict[int, Tensor]:
         return {}
     taken = [each for each, is_tensor in zip(event.inputs, shown, strict=True) if is_tensor]
     return {place: each for place, each in enumerate(taken) if isinstance(each, Tensor)}
-
-
-def _version(tensor: Tensor) -> int | None:
-    return None if tensor.is_inference() else tensor._version
 
 
 def _plain(name: str) -> str:

@@ -18,16 +18,9 @@ from autograd_core.node import walk
 from lessons.widgets.stepper.acts import Act, Collect, Fail, Sent, Visit
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.local import call, local_text, slopes
+from lessons.widgets.stepper.looking import array
 
 Way = Literal["true", "overwrite", "unordered"]
-
-
-def array(tensor: Tensor | None) -> np.ndarray | None:
-    """Return a copy of a tensor's numbers, without a trace in the tensor itself."""
-    if tensor is None:
-        return None
-    with torch.no_grad():
-        return tensor.clone().numpy()
 
 
 def replay(atlas: Atlas, roots: Sequence[tuple[Any, int, Tensor]], way: Way = "true") -> list[Act]:
@@ -132,7 +125,7 @@ class _Walk:
             self._grads[node] = array(leaf.grad)
         before, arrived = self._grads[node], array(grad)
         after = before
-        if arrived is not None:
+        if arrived is not None and leaf.requires_grad:
             adds = before is not None and self._way != "overwrite"
             after = before + arrived if adds else arrived
         self._grads[node] = after

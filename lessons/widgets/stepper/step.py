@@ -10,10 +10,11 @@ from lessons.widgets.stepper.acts import Act, Fail, Spot
 from lessons.widgets.stepper.atlas import Atlas
 from lessons.widgets.stepper.book import Material, write
 from lessons.widgets.stepper.frames import Names
+from lessons.widgets.stepper.looking import array, grad_of, version_of
 from lessons.widgets.stepper.reading import read
-from lessons.widgets.stepper.replay import array
 from lessons.widgets.stepper.switches import Variant, backward, broken, forward_mode
 
+HOOKS = "Hooks are not run here; in backward they would be."
 NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
 
 
@@ -22,9 +23,9 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
     atlas, forward = read(z, names)
     name = names.of(z)
     notes = []
-    root = z.grad_fn
+    root, refusal = _root(z)
     if root is None:
-        fails: list[Act] = [*forward, Fail(atlas.of_tensor(z), NO_GRAPH)]
+        fails: list[Act] = [*forward, Fail(atlas.of_tensor(z), refusal)]
         variants = [Variant("true", "as it is", "", fails)]
     else:
         if z.numel() > 1:
@@ -39,9 +40,20 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
             *broken(atlas, roots, forward, true),
             *forward_mode(atlas, root, forward),
         ]
+    known = [tensor for tensors in atlas.tensors.values() for tensor in tensors]
+    if any(tensor._backward_hooks for tensor in known):
+        notes.append(HOOKS)
     atlas.settle(names, {atlas.source(root)} if root is not None else ())
     title = f"The graph of {name}" if name else "A recorded graph"
     return write(Material(atlas.picture, variants, start_of(atlas), title, notes=notes))
+
+
+def _root(z: Tensor) -> tuple[Any, str]:
+    """Return the node that made `z`; where there is none, also what backward would say."""
+    try:
+        return z.grad_fn, NO_GRAPH
+    except RuntimeError as error:
+        return None, str(error)
 
 
 def start_of(atlas: Atlas) -> dict[Spot, tuple[Any, Any, Any]]:
@@ -51,5 +63,5 @@ def start_of(atlas: Atlas) -> dict[Spot, tuple[Any, Any, Any]]:
         tensors = atlas.tensors.get(spot)
         if tensors and spot.kind in ("leaf", "constant"):
             first = tensors[0]
-            start[spot] = array(first), first._version, array(first.grad)
+            start[spot] = array(first), version_of(first), array(grad_of(first))
     return start

@@ -12,7 +12,8 @@ from autograd_core import Tensor
 from lessons.widgets.stepper import tangent
 from lessons.widgets.stepper.acts import Act, Collect, Compared, Fail, Spot, Start
 from lessons.widgets.stepper.atlas import Atlas
-from lessons.widgets.stepper.replay import Way, array, replay
+from lessons.widgets.stepper.looking import array
+from lessons.widgets.stepper.replay import Way, replay
 
 LABELS: dict[Way, tuple[str, str]] = {
     "overwrite": (

@@ -168,6 +168,18 @@ def requires_grad_of_views(torch):
     return [x.requires_grad, view.requires_grad, view.is_leaf, outcome(lambda: view.add_(1))]
 
 
+def backward_of_a_view_that_was_made_before_its_base_required_grad(torch):
+    base = torch.zeros(2, 2)
+    view = base[0, 0]
+    base.requires_grad_()
+    return [view.requires_grad, view.grad_fn is None, outcome(view.backward)]
+
+
+def a_change_of_nothing(torch):
+    empty = torch.stack([torch.ones(0), torch.ones(0)])
+    return [empty._version, outcome(lambda: empty.add_(1)), empty._version]
+
+
 def detach_of_views(torch):
     _, base = _base(torch)
     view = base[0]
