@@ -10,6 +10,7 @@ import random
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from inspect import unwrap
 from types import CodeType
 from typing import Any
 
@@ -150,7 +151,8 @@ class Case(Lab):
         if not (issubclass(type(function), type) and issubclass(function, self._function_class())):
             raise TypeError(f"expected a subclass of Function, but got {_what_it_is(function)}")
         for name in ("forward", "backward"):
-            code = getattr(getattr(function, name), "__code__", None)
+            # Beneath what decorates it, such as `once_differentiable`, which is the engine's.
+            code = getattr(unwrap(getattr(function, name)), "__code__", None)
             borrowed = code is not getattr(self._function_class(), name).__code__
             if borrowed and isinstance(code, CodeType) and code.co_filename.startswith(_engine()):
                 raise TypeError(f"its {name} is the engine's own, where yours is asked for")

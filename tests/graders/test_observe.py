@@ -197,6 +197,16 @@ def test_what_is_no_function_class_is_told_so():
         assert seen["error"]["message"] == f"expected a subclass of Function, but got {told}"
 
 
+@pytest.mark.parametrize("decorate", [torch.no_grad(), torch.autograd.function.once_differentiable])
+def test_a_decorated_backward_is_the_students_own(decorate):
+    class Decorated(Multiply):
+        backward = staticmethod(decorate(Multiply.backward))
+
+    seen = observe(scenarios.function_values, Decorated, {"cases": [case("rows", x=X, y=Y)]})
+
+    assert seen["error"] is None
+
+
 def test_a_scenario_sent_as_source_stands_on_its_own():
     source = "def own(solution, lab: Lab) -> Nonexistent:\n    lab.record('it', solution + 1)\n"
 
