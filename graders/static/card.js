@@ -106,9 +106,11 @@ function render({ model, el }) {
     if (link) goTo(link, event);
   }
 
-  // What is typed here is no command to the notebook. Saving it stays one.
+  // What is typed here is no command to the notebook. Saving it stays one, and going on when
+  // there is nothing to put in.
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" && event.shiftKey && !result.querySelector("form input")) return;
     if (event.key === "Escape") document.activeElement.blur();
     else event.stopPropagation();
     const field = event.target.closest("form[data-al-do] input");

@@ -6,6 +6,7 @@ by the card: in JupyterLab it has a form to commit in, elsewhere it says how to 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -35,14 +36,22 @@ INVITATION_HERE = (
     "Commit yourself, and then look: what you have committed to is what you will remember."
 )
 NO_ANSWER = "There is no answer in it yet."
+PREDICT_AGAIN = (
+    '<form class="al-form" data-al-do="again">'
+    '<button type="submit" class="al-again">Predict again</button></form>'
+)
+
+_committed: dict[tuple[Any, ...], Any] = {}
+"""What was committed in a card, by the place that asked: its cell may be run again."""
 
 
 @dataclass(frozen=True, repr=False)
 class PredictionCard:
     """What became of a prediction; a notebook shows it as a card, a terminal as text.
 
-    `idea` is the idea behind a wrong answer that was foreseen, else empty. `form` and `judge`
-    serve those who have not predicted yet: where an answer is put in, and what becomes of it.
+    `idea` is the idea behind a wrong answer that was foreseen, else empty. `form`, `judge` and
+    `place` serve those who have not predicted yet: where an answer is put in, what becomes of it,
+    and where it was asked for.
     """
 
     state: State
@@ -53,6 +62,7 @@ class PredictionCard:
     explanation: str
     form: PredictionForm | None = field(default=None, compare=False)
     judge: Callable[[Any], PredictionCard] | None = field(default=None, compare=False)
+    place: tuple[Any, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         lines = [f"{SIGNS[self.state]} {HEADS[self.state]}"]
@@ -74,15 +84,25 @@ class PredictionCard:
             return None
         from graders.widget import LiveCard
 
-        def commit(fields: Mapping[str, Any]) -> None:
+        def answer(fields: Mapping[str, Any]) -> None:
+            if fields.get("do") == "again":
+                _committed.pop(self.place, None)
+                card.show(*asked)
+                return
             guess = form.read(fields)
             if _is_blank(guess):
                 card.show(card.html, card.still, NO_ANSWER)
             else:
-                result = judge(guess)
-                card.show(result._repr_html_(), still(result))
+                _committed[self.place] = guess
+                card.show(*told(guess))
 
-        card = LiveCard(self._html(form.html()), still(self), commit)
+        def told(guess: Any) -> tuple[str, dict[str, str]]:
+            result = judge(guess)
+            return result._html(PREDICT_AGAIN), still(result)
+
+        asked = self._html(form.html()), still(self)
+        before = _committed.get(self.place, ...)
+        card = LiveCard(*(asked if before is ... else told(before)), answer)
         return card
 
     def _html(self, form: str = "") -> str:
@@ -103,6 +123,7 @@ class PredictionCard:
         else:
             texts = (self._verdict(), self.idea, self.explanation)
             parts += [_paragraph(text) for text in texts if text]
+            parts += [form] if form else []
         return "\n".join([*parts, "</section>"])
 
     def _verdict(self) -> str:
@@ -125,14 +146,17 @@ def reveal(
     card invites to commit first. `because` gives the idea behind each foreseen wrong answer;
     `explain` is said after right and wrong ones. Which answers count as equal: `same_answer`.
     `choices` are the words to choose from, where they do not follow from truth and `because`.
+    Where this is run again, a prediction that was committed in the card stands.
     """
     if _is_blank(guess):
+        caller = sys._getframe(1)
+        place = (caller.f_code.co_filename, caller.f_lineno, question, shown(truth))
 
         def judge(guess: Any) -> PredictionCard:
             return reveal(guess, truth, because, explain, question)
 
         form = form_for(guess, truth, because or {}, choices)
-        return PredictionCard("none", question, "…", shown(truth), "", explain, form, judge)
+        return PredictionCard("none", question, "…", shown(truth), "", explain, form, judge, place)
     state: State = "right" if same_answer(guess, truth) else "wrong"
     idea = ""
     if state == "wrong":

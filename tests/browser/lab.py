@@ -204,17 +204,18 @@ class Lesson:
         content.press("ControlOrMeta+a")
         self.page.keyboard.insert_text(source)
         assert self.cells()[place]["source"] == source
-        with self._running(place):
+        with self.running(place):
             content.press("Shift+Enter")
 
     def run(self, place: int) -> None:
         """Choose a cell, and run it by the keyboard."""
         self.page.evaluate(CHOOSE, place)
-        with self._running(place):
+        with self.running(place):
             self.page.keyboard.press("Shift+Enter")
 
     @contextlib.contextmanager
-    def _running(self, place: int) -> Iterator[None]:
+    def running(self, place: int) -> Iterator[None]:
+        """Wait at the end until the cell has run once more."""
         before = self.cells()[place]["execution_count"]
         yield
         self.page.wait_for_function(HAS_RUN_AGAIN, arg=[place, before], polling=100)

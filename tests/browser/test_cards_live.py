@@ -17,8 +17,10 @@ def card(lesson, place):
 
 
 def commit(lesson, place, answer):
-    """Run the cell anew, put the answer in its form, and commit it."""
-    lesson.run(place)
+    """Put the answer in the form of the cell's card, and commit it."""
+    again = card(lesson, place).get_by_role("button", name="Predict again")
+    if again.count():
+        again.click()
     form = card(lesson, place).locator("form")
     form.get_by_role("button", name="Commit").wait_for()
     choice = form.locator(f'input[type=radio][value="{answer}"]')
@@ -47,6 +49,23 @@ def test_a_wrong_prediction_is_told_its_idea_and_a_right_one_is_accepted(
     commit(lesson, place, right)
     card(lesson, place).get_by_text("Predicted right").wait_for()
     assert idea not in lesson.shown(place)
+
+
+@pytest.mark.parametrize("answer", ["6", "12"])
+def test_shift_enter_goes_on_from_a_committed_prediction_and_keeps_it(opened, answer):
+    lesson = opened("00_welcome")
+    lesson.run_all()
+    place = lesson.place(NUMBER[1])
+    commit(lesson, place, answer)
+    verdict = "Predicted right" if answer == NUMBER[4] else "Not what happens"
+    card(lesson, place).get_by_text(verdict).wait_for()
+    with lesson.running(place):
+        lesson.page.keyboard.press("Shift+Enter")
+    lesson.page.locator(
+        f'.jp-Cell.jp-mod-active[data-windowed-list-index="{place + 1}"]'
+    ).wait_for()
+    card(lesson, place).get_by_text(verdict).wait_for()
+    assert card(lesson, place).get_by_role("button", name="Predict again").count() == 1
 
 
 def test_a_guess_in_the_cell_above_is_answered_without_a_form(opened):

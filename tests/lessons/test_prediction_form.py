@@ -136,7 +136,7 @@ def test_a_wrong_answer_committed_in_the_card_names_the_idea(live):
     assert "You predicted 24. What happens: 48." in shown.html
     assert "You let backward overwrite." in shown.html
     assert "It adds." in shown.html
-    assert "<form" not in shown.html
+    assert 'data-al-do="commit"' not in shown.html
     assert shown.still["text/plain"].startswith("✗ Not what happens\nYou predicted 24.")
 
 
@@ -145,6 +145,23 @@ def test_a_right_answer_committed_in_the_card_is_confirmed(live):
     answer(shown, part0="12.0", part1="36")
     assert "Predicted right" in shown.html
     assert 'class="al-card passed"' in shown.html
+
+
+def test_a_cell_that_is_run_again_shows_what_was_committed(live):
+    def run(guess=..., truth=48):
+        return live(reveal(guess, truth, because={24: "You let backward overwrite."}))
+
+    answer(run(), answer="24")
+
+    again = run()
+    assert "You predicted 24. What happens: 48." in again.html
+    assert "You let backward overwrite." in again.html
+    assert again.still["text/plain"].startswith("✗ Not what happens")
+    assert 'data-al-do="commit"' in run(truth=47).html
+
+    again._hear(again, {"do": "again"}, [])
+    assert 'data-al-do="commit"' in again.html
+    assert 'data-al-do="commit"' in run().html
 
 
 def test_an_empty_answer_is_asked_for_again(live):
