@@ -48,6 +48,23 @@ def test_aliases_point_to_one_storage():
     assert (d._version, v._version, z._version) == (0, 0, 0)
 
 
+def test_a_name_tells_the_maker_that_its_tensor_has_after_each_step():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    with record() as recording:
+        z = x.exp()
+        z.add_(1)
+        v = z[0]
+        v.mul_(2)
+    story = recording.story
+    of = {each["name"]: each["id"] for each in story["memory"]["names"]}
+    said = [
+        state_after(story["steps"][:upto])["names"].get(of["z"], {}).get("says", "")
+        for upto in range(2, len(story["steps"]) + 1)
+    ]
+    told = [each for place, each in enumerate(said) if place == 0 or each != said[place - 1]]
+    assert told == ["made by ExpBackward0", "made by AddBackward0", "made by CopySlices"]
+
+
 def test_a_slot_is_stale_from_the_step_of_the_change_on():
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     with record() as recording:

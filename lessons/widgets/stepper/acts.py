@@ -209,6 +209,14 @@ class Named:
 
 
 @dataclass(eq=False)
+class Retold:
+    """A change in place has given a tensor another maker: this is said beside its name now."""
+
+    named: Named
+    says: str
+
+
+@dataclass(eq=False)
 class Kept:
     """An operation has kept a tensor for backward, at a version."""
 
@@ -238,7 +246,7 @@ class Freed:
 
 Act = (
     Appear | Run | Alter | Start | Visit | Collect | Push | Sweep | Fail | Note | Compared
-    | Named | Kept | Changed | Freed
+    | Named | Retold | Kept | Changed | Freed
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lessons.widgets.stepper import values
-from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Spot
+from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Retold, Spot
 
 
 class Lane:
@@ -68,6 +68,12 @@ class Lane:
             return
         self._show(act.storage, act.values, act.version, change)
         change("names", key, shown=True, storage=act.storage, says=act.says)
+
+    def tell_name_again(self, act: Retold, change: Any) -> None:
+        """What is said beside a name has become another."""
+        key = self._names.get(id(act.named))
+        if key is not None:
+            change("names", key, says=act.says)
 
     def tell_slot(self, act: Kept, change: Any) -> None:
         """A slot holds memory at a version."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from autograd_core import Tensor
-from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Spot
+from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Retold, Spot
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.local import name_of
 from lessons.widgets.stepper.looking import array, maker_of, version_of
@@ -25,6 +25,7 @@ class Memory:
         self._slots = 0
         self._held: list[Any] = []
         self._seen: set[int] = set()
+        self._told: list[tuple[Tensor, Named, str]] = []
         self._whole: dict[int, Tensor] = {}
 
     def storage(self, tensor: Tensor) -> str:
@@ -48,16 +49,11 @@ class Memory:
             return []
         self._seen.add(id(tensor))
         self._held.append(tensor)
-        storage = self.storage(tensor)
-        return [
-            Named(
-                partial(self._names.of, tensor),
-                storage,
-                _says(tensor),
-                array(tensor),
-                version,
-            )
-        ]
+        storage, says = self.storage(tensor), _says(tensor)
+        name = partial(self._names.of, tensor)
+        named = Named(name, storage, says, array(tensor), version)
+        self._told.append((tensor, named, says))
+        return [named]
 
     def kept(self, node: Any, owner: Spot) -> list[Act]:
         """A node keeps tensors for backward."""
@@ -82,12 +78,17 @@ class Memory:
         return acts
 
     def changed(self, storage: Any, version: int) -> list[Act]:
-        """Memory was changed in place."""
+        """Memory was changed in place; its tensors may have other makers by that."""
         if id(storage) not in self._ids:
             return []
         whole = self._whole.get(id(storage))
         numbers = None if whole is None else array(whole)
-        return [Changed(self._ids[id(storage)], numbers, version)]
+        acts: list[Act] = [Changed(self._ids[id(storage)], numbers, version)]
+        for place, (tensor, named, before) in enumerate(self._told):
+            if named.storage == self._ids[id(storage)] and (says := _says(tensor)) != before:
+                self._told[place] = (tensor, named, says)
+                acts.append(Retold(named, says))
+        return acts
 
     def freed(self, owner: Spot) -> list[Act]:
         """A node has let go of what it kept."""

@@ -27,6 +27,7 @@ from lessons.widgets.stepper.acts import (
     Note,
     Picture,
     Push,
+    Retold,
     Run,
     Sent,
     Spot,
@@ -307,6 +308,9 @@ class Teller:
 
     def _named(self, act: Named) -> None:
         self._memory.tell_name(act, self._change)
+
+    def _retold(self, act: Retold) -> None:
+        self._memory.tell_name_again(act, self._change)
 
     def _kept(self, act: Kept) -> None:
         self._memory.tell_slot(act, self._change)
