@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from binder.badge import WELCOME
+from graders.lab import BEFORE_SAVING, WIDGETS
 from tests.binder.checkout import copied
 
 # What teachers and maintainers have, and a learner's image has no use for.
@@ -95,6 +96,14 @@ def test_nobody_is_asked_about_news(image):
         (image.environment / "etc/jupyter/labconfig/page_config.json").read_text(encoding="utf-8")
     )
     assert page["disabledExtensions"]["@jupyterlab/apputils-extension:announcements"]
+
+
+def test_a_saved_lesson_keeps_what_lives_without_its_kernel(image):
+    said = image.run("sh", "-c", "jupyter server --show-config-json 2>/dev/null")
+    config = json.loads(said)
+    assert config["ContentsManager"]["pre_save_hook"] == BEFORE_SAVING
+    settings = image.environment / "etc/jupyter/labconfig/default_setting_overrides.json"
+    assert json.loads(settings.read_text(encoding="utf-8"))[WIDGETS]["saveState"] is True
 
 
 @pytest.mark.parametrize("lesson", ["00_welcome", "02_leaf_nodes"])
