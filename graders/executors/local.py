@@ -6,6 +6,7 @@ numbers belong to a process.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -51,11 +52,10 @@ class Local:
         if self.processes == 1 or self._lanes:
             return
         all_exercises()
-        gc.collect()
-        gc.freeze()  # what the collector never looks at stays shared
         # Who has no processor of their own would only keep the others from a first result.
         at_once = os.cpu_count() or 1
-        self._lanes = [Lane(settings, place < at_once) for place in range(self.processes)]
+        with _frozen():
+            self._lanes = [Lane(settings, place < at_once) for place in range(self.processes)]
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """See `graders.executors.Executor`."""
@@ -94,6 +94,19 @@ class Local:
                 _supply(lane, shares)
                 _begin([each for each in self._lanes if not each.under_way], shares)
         return broken
+
+
+@contextlib.contextmanager
+def _frozen() -> Iterator[None]:
+    """Take what there is from the collector: what it never looks at, copies of us go on sharing."""
+    before = gc.get_freeze_count()
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        if not before:
+            gc.unfreeze()
 
 
 def _begin(lanes: Sequence[Lane], shares: Shares) -> None:

@@ -1,3 +1,4 @@
+import gc
 import os
 import signal
 import subprocess
@@ -55,6 +56,12 @@ def test_every_job_is_graded_with_its_own_seed(processes):
         assert first.summary == f"seed {seed}"
         assert graded[student].isolation == "none"
         assert graded[student].limits["seconds"] == 10
+
+
+def test_the_collector_sees_afterwards_what_it_saw_before():
+    before = gc.get_freeze_count()
+    assert grade(["student"], 2)
+    assert gc.get_freeze_count() == before
 
 
 def test_the_order_of_grading_changes_nothing():
