@@ -213,6 +213,7 @@ def test_the_rarer_misconceptions_come_when_they_are_asked_for(page):
     assert page.locator(".ideas li").count() == 10
     page.locator("[data-rest] > summary").click()
     rest = page.locator("[data-rest] .ideas li")
+    rest.first.wait_for()
     assert rest.count() == 50
     assert rest.first.locator(".rank").inner_text() == "11"
     held = rest.first.locator(".held strong").inner_text().split()[0]
@@ -225,6 +226,7 @@ def test_a_misconception_tells_who_holds_it_and_shows_an_example(page):
     idea.locator("summary", has_text="An example").click()
     assert HOSTILE in idea.locator("pre").inner_text()
     idea.locator("summary", has_text="Who").click()
+    idea.locator("[data-who] a").first.wait_for()
     holders = idea.locator("[data-who] a").count()
     assert idea.locator(".held strong").inner_text() == f"{holders} students"
     idea.locator("button", has_text="table").click()
