@@ -105,7 +105,7 @@ def test_setup_makes_an_environment_and_installs_what_is_required(image, tmp_pat
     for name in ("apt-get", "python3"):
         (tools / name).write_text(
             f'#!/bin/sh\necho "{name} $*" >> "{told}"\n'
-            f'[ "$1" = -m ] && mkdir -p "$3/bin" && ln -s "$0" "$3/bin/python"\nexit 0\n'
+            f'[ "$2" = venv ] && mkdir -p "$3/bin" && ln -s "$0" "$3/bin/python"\nexit 0\n'
         )
         (tools / name).chmod(0o755)
     subprocess.run(
