@@ -85,7 +85,7 @@ def test_scripts_that_may_be_anything_crowd_nothing_out(tmp_path, monkeypatch):
     monkeypatch.setattr("graders.submissions._Allowance.__init__.__defaults__", (10**6, 1_000))
     for number in range(5):
         hand_in(tmp_path, f"ada/environment/library{number}.py", "x = 1\n" * 150)
-    hand_in(tmp_path, f"ada/work/week/{NAME}", notebook(cell("x = 1")))
+    hand_in(tmp_path, f"ada/term/week/{NAME}", notebook(cell("x = 1")))
 
     assert [each.problem for each in found(tmp_path)] == [""]
 
