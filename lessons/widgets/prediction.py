@@ -165,6 +165,11 @@ def reveal(
     return PredictionCard(state, question, shown(guess), shown(truth), idea, explain)
 
 
+def forget_predictions() -> None:
+    """Ask everything anew: forget what was committed in cards."""
+    _committed.clear()
+
+
 def _is_blank(guess: Any) -> bool:
     guess = plain(guess)
     inner = list(guess.values()) if isinstance(guess, dict) else guess

@@ -10,6 +10,7 @@ from graders.exercise import load
 from graders.exercises.fn_square import ForgetsTheTwo
 from graders.progress import VARIABLE
 from lessons.widgets import reveal
+from lessons.widgets.prediction import forget_predictions
 
 widget = pytest.importorskip("graders.widget", reason="anywidget is not installed")
 SCRIPT = (widget.STATIC / "card.js").read_text(encoding="utf-8")
@@ -58,6 +59,7 @@ OPEN = """async ([address, state]) => {
 def _no_progress(tmp_path, monkeypatch):
     monkeypatch.setenv(VARIABLE, str(tmp_path / "data"))
     forget_hints()
+    forget_predictions()
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +123,7 @@ def test_a_wrong_prediction_names_the_idea_and_the_form_is_gone(opened):
     text = page.locator(".al-card").inner_text()
     assert "You predicted 24. What happens: 48." in text
     assert "You let backward overwrite." in text
-    assert page.locator("form").count() == 0
+    assert page.locator("form[data-al-do=commit]").count() == 0
 
 
 def test_a_right_prediction_is_committed_with_the_keyboard_alone(opened):
