@@ -208,17 +208,22 @@ def test_a_cluster_without_workers_is_told(monkeypatch):
         list(Dask(empty.scheduler_address, 1).grade_all(jobs_of(["ada"]), SETTINGS))
 
 
-def test_a_cluster_that_loses_all_its_workers_is_told_and_loses_nothing(monkeypatch, caplog):
-    monkeypatch.setattr("graders.executors.dask.WORKERLESS_SECONDS", 2)
-    jobs = jobs_of(f"student {n}" for n in range(300))
-    with distributed.LocalCluster(
+def one_worker():
+    """A cluster of one worker, which a test takes away."""
+    return distributed.LocalCluster(
         n_workers=1,
         threads_per_worker=1,
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
         memory_limit=0,
         silence_logs=50,
-    ) as deserted:
+    )
+
+
+def test_a_cluster_that_loses_all_its_workers_is_told_and_loses_nothing(monkeypatch, caplog):
+    monkeypatch.setattr("graders.executors.dask.WORKERLESS_SECONDS", 2)
+    jobs = jobs_of(f"student {n}" for n in range(300))
+    with one_worker() as deserted:
         arriving = Dask(deserted.scheduler_address, 1).grade_all(jobs, SETTINGS)
         there = [next(arriving)]
         deserted.scale(0)
@@ -234,14 +239,7 @@ def test_a_cluster_that_loses_all_its_workers_is_told_and_loses_nothing(monkeypa
 
 def test_workers_that_come_back_go_on(monkeypatch):
     jobs = jobs_of(f"student {n}" for n in range(100))
-    with distributed.LocalCluster(
-        n_workers=1,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=50,
-    ) as varying:
+    with one_worker() as varying:
         arriving = Dask(varying.scheduler_address, 1).grade_all(jobs, SETTINGS)
         there = [next(arriving)]
         varying.scale(0)
