@@ -155,7 +155,7 @@ def test_a_prediction_is_committed_and_a_check_asked_again(again):
 
     visit.answer("welcome-slope", WRONG)
     visit.run(RIGHT)
-    visit.page.locator(".al-again").first.click()
+    visit.page.get_by_role("button", name="Check again").click()
     visit.page.get_by_text("Everything is right.").wait_for()
 
 
