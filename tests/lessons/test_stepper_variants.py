@@ -6,6 +6,7 @@ import autograd_core as torch
 from autograd_core.autograd import forward_ad
 from lessons.widgets.stepper import record, step
 from lessons.widgets.stepper.still import state_after
+from lessons.widgets.stepper.switches import BY_BACKWARD, NO_JVP, NOT_AGAIN
 
 from .test_stepper_truth import document
 
@@ -110,27 +111,161 @@ def test_a_recording_has_the_variants_of_its_first_backward():
     assert x.grad.item() == 21
 
 
-def test_a_learners_own_function_is_not_run_for_the_sake_of_variants():
-    calls = []
+class Square(torch.autograd.Function):
+    """A learner's own."""
 
-    class Twice(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 2
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.gains, ctx.x = [2], x
+        return x**2
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        ctx.seen = ctx.gains.pop() * x
+        x.zero_()
+        ctx.x.zero_()
+        grad.mul_(ctx.seen)
+        return grad
+
+
+class ForgetsUpstream(Square):
+    """The same with the commonest mistake."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return 2 * ctx.saved_tensors[0]
+
+
+def recorded(function, x):
+    with record() as recording:
+        y = function.apply(x)
+        z = 2 * y + 5 * y
+        z.backward()
+    return recording.story
+
+
+def test_a_learners_own_function_has_the_switches():
+    story = recorded(Square, torch.tensor(3.0, requires_grad=True))
+    assert set(variants(story)) == {"true", "overwrite", "unordered"}
+    found = [ends(story, variant, "grad")["x"] for variant in ("true", "overwrite", "unordered")]
+    assert found == ["42.", "12.", "30."]
+    assert NO_JVP.format("Square") in story["notes"]
+
+
+def test_the_switches_show_a_learners_own_backward_as_it_is_not_as_it_should_be():
+    story = recorded(ForgetsUpstream, torch.tensor(3.0, requires_grad=True))
+    assert ends(story, "true", "grad")["x"] == "6."
+    # Whatever arrives, it answers the same: no engine makes a difference.
+    assert set(variants(story)) == {"true"}
+
+
+def test_a_replay_leaves_the_learners_ctx_and_memory_alone():
+    x = torch.tensor(3.0, requires_grad=True)
+    with record() as recording:
+        y = Square.apply(x)
+        z = 2 * y + 5 * y
+        node = y.grad_fn
+        version = x._version
+        z.backward()
+    # Its own run has changed them, once.
+    assert (node.gains, node.seen.item(), x._version) == ([], 6.0, version + 2)
+    assert set(variants(recording.story)) == {"true", "overwrite", "unordered"}
+
+
+count = 0
+journal = []
+
+
+class Notes(Square):
+    @staticmethod
+    def backward(ctx, grad):
+        journal.append(grad)
+        return grad * 2
+
+
+class Counts(Square):
+    @staticmethod
+    def backward(ctx, grad):
+        global count
+        count += 1
+        return grad * 2
+
+
+class Gambles(Square):
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * torch.rand(())
+
+
+class Tells(Square):
+    @staticmethod
+    def backward(ctx, grad):
+        return helper(grad)
+
+
+def helper(grad):
+    Tells.times = getattr(Tells, "times", 0) + 1
+    return grad * 2
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (Notes, "uses journal, which may remember it"),
+        (Counts, "changes count outside of it"),
+        (Gambles, "uses random numbers"),
+        (Tells, "uses Tells, which may remember it"),
+    ],
+)
+def test_a_backward_that_would_notice_is_not_run_again_and_the_story_says_why(function, why):
+    journal.clear()
+    before = count
+    story = recorded(function, torch.tensor(3.0, requires_grad=True))
+    assert set(variants(story)) == {"true"}
+    assert NOT_AGAIN.format(function.__name__, why) in story["notes"]
+    assert (len(journal), count - before, getattr(Tells, "times", 0)) == (
+        function is Notes,
+        function is Counts,
+        function is Tells,
+    )
+
+
+def test_saved_tensors_that_may_be_read_once_are_left_for_the_program():
+    class Once(Square):
+        clear_saved_tensors_on_access = True
 
         @staticmethod
         def backward(ctx, grad):
-            calls.append(grad)
-            return grad * 2
+            return grad * 2 * ctx.saved_tensors[0]
 
-    x = torch.tensor(1.0, requires_grad=True)
-    with record() as recording:
-        z = Twice.apply(x) * 3
-        z.backward()
-    assert len(calls) == 1
-    assert set(variants(recording.story)) == {"true"}
-    local = state_after(recording.story["steps"])["edges"]
-    assert [edge["local"] for edge in local.values()] == ["2.", "3."]
+    x = torch.tensor(3.0, requires_grad=True)
+    story = recorded(Once, x)
+    assert x.grad.item() == 42
+    assert NOT_AGAIN.format("Once", "uses up what it gets") in story["notes"]
+
+
+def test_forward_mode_passes_a_learners_own_function_that_has_a_jvp():
+    class Moving(Square):
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2 * ctx.saved_tensors[0]
+
+        @staticmethod
+        def jvp(ctx, tangent):
+            raise AssertionError("not run again")
+
+    x = torch.tensor(3.0, requires_grad=True)
+    story = recorded(Moving, x)
+    assert ends(story, "tangent:x", "tangent")["z"] == "12. + 30. = 42."
+    assert BY_BACKWARD.format("Moving") in story["notes"]
+    assert BY_BACKWARD.format("Moving") in step(Moving.apply(x) * 2).story["notes"]
+
+
+def test_where_no_function_is_a_learners_own_nothing_is_said_of_it():
+    x1, x2, y, z = document()
+    assert step(z, x1=x1, x2=x2, y=y, z=z).story["notes"] == []
 
 
 def test_leaves_with_several_elements_are_not_moved():

@@ -15,6 +15,7 @@ import numpy as np
 
 import autograd_core as torch
 from autograd_core import Tensor
+from lessons.widgets.stepper import own_backward
 
 # Larger ones are not asked for their derivatives, number by number.
 PROBED = 4096
@@ -65,8 +66,11 @@ def call(node: Any, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
     Raises what backward would.
     """
     with torch.no_grad(), contextlib.redirect_stdout(io.StringIO()):
-        own = is_custom(node)
-        results = node.apply(*_materialized(node, grads)) if own else node(*grads)
+        if is_custom(node):
+            backward = own_backward.of(node)
+            results = backward(own_backward.StandIn(node), *_materialized(node, grads))
+        else:
+            results = node(*grads)
     results = results if isinstance(results, tuple) else (results,)
     if is_custom(node):
         tensors = node.arguments_that_are_tensors()

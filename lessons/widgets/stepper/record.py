@@ -26,11 +26,17 @@ from lessons.widgets.stepper.acts import (
 )
 from lessons.widgets.stepper.atlas import NO_GRAD_NEEDED, Atlas, is_accumulator
 from lessons.widgets.stepper.frames import Names, Source, expression_at, learners_frame
-from lessons.widgets.stepper.local import is_custom, name_of, slopes
+from lessons.widgets.stepper.local import name_of, slopes
 from lessons.widgets.stepper.looking import array, grad_of, maker_of, version_of
 from lessons.widgets.stepper.memory_lane import Memory
 from lessons.widgets.stepper.replay import failed, sent_by
-from lessons.widgets.stepper.switches import Variant, broken, forward_mode
+from lessons.widgets.stepper.switches import (
+    Variant,
+    broken,
+    forward_mode,
+    may_run_again,
+    remarks,
+)
 
 MOST = 1200
 DETACHED = "cut by detach"
@@ -49,6 +55,8 @@ class Recorder:
         self.acts: list[Act] = []
         self.start: dict[Spot, tuple[Any, Any, Any]] = {}
         self.variants: list[Variant] = []
+        # Why some of them are not there, or how they were made.
+        self.remarks: list[str] = []
         self.left_out = 0
         self._is_full = False
         self.error: BaseException | None = None
@@ -285,16 +293,20 @@ class Recorder:
             call = "backward()" if event.accumulate else "grad, asked for by autograd.grad"
             self.acts.append(Start(spot, array(grad), self._walks, call, line))
             self._arrived[spot] = array(grad)
-        if not self._walks and event.accumulate and not event.create_graph:
-            nodes = [node for root, _ in event.roots for node in walk(root)]
-            if not any(is_custom(node) for node in nodes) and event.targets is None:
-                roots = [(*root, grad) for root, grad in zip(event.roots, event.grads, strict=True)]
-                forward = len(self.acts) - len(roots)
-                self.variants = [
-                    *broken(self.atlas, roots, self.acts[:forward]),
-                    *forward_mode(self.atlas, roots[0][0], self.acts[:forward]),
-                ]
+        if self._walks == 0 and event.accumulate and not (event.create_graph or event.targets):
+            pairs = zip(event.roots, event.grads, strict=True)
+            self._vary([(*root, grad) for root, grad in pairs])
         self._walks += 1
+
+    def _vary(self, roots: list[Any]) -> None:
+        """Tell the backward that begins in the other ways that it has."""
+        forward = self.acts[: len(self.acts) - len(roots)]
+        may, self.remarks = may_run_again(roots)
+        if not may:
+            return
+        sweeps = forward_mode(self.atlas, roots[0][0], forward)
+        self.variants = [*broken(self.atlas, roots, forward), *sweeps]
+        self.remarks = remarks(roots)
 
     def _visit(self, event: events.Visit) -> None:
         node: Any = event.node

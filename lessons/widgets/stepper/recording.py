@@ -19,6 +19,7 @@ def story_of(recorder: Recorder) -> dict[str, Any]:
     notes = []
     if recorder.acts and not any(isinstance(act, Start) for act in recorder.acts):
         notes.append(NO_BACKWARD)
+    notes += recorder.remarks
     if recorder.left_out:
         notes.append(f"{recorder.left_out} later operations are left out.")
     variants = [Variant("true", "as it is", "", recorder.acts), *recorder.variants]

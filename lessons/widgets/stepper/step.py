@@ -12,7 +12,7 @@ from lessons.widgets.stepper.book import Material, write
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.looking import array, grad_of, version_of
 from lessons.widgets.stepper.reading import read
-from lessons.widgets.stepper.switches import Variant, backward, broken, forward_mode
+from lessons.widgets.stepper.switches import Variant, backward, broken, forward_mode, remarks
 
 HOOKS = "Hooks are not run here; in backward they would be."
 NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
@@ -40,6 +40,7 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
             *broken(atlas, roots, forward, true),
             *forward_mode(atlas, root, forward),
         ]
+        notes += remarks(roots)
     known = [tensor for tensors in atlas.tensors.values() for tensor in tensors]
     if any(tensor._backward_hooks for tensor in known):
         notes.append(HOOKS)

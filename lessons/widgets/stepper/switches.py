@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from autograd_core import Tensor
-from lessons.widgets.stepper import tangent
+from autograd_core.node import walk
+from lessons.widgets.stepper import own_backward, tangent
 from lessons.widgets.stepper.acts import Act, Collect, Compared, Fail, Spot, Start
 from lessons.widgets.stepper.atlas import Atlas
+from lessons.widgets.stepper.local import is_custom
 from lessons.widgets.stepper.looking import array
 from lessons.widgets.stepper.replay import Way, replay
 
@@ -26,6 +28,13 @@ LABELS: dict[Way, tuple[str, str]] = {
     ),
 }
 FORWARD = "One sweep tells how the result moves when one leaf does; each leaf needs its own."
+
+NOT_AGAIN = (
+    "There are no switches here: they would run the backward of {} again, and it {}. "
+    "It is run only when your program runs it."
+)
+NO_JVP = "There is no forward-mode view: {} has no jvp, so no tangent passes it."
+BY_BACKWARD = "Forward mode is shown as the backward of {} has it. Its jvp is not run again."
 
 Root = tuple[Any, int, Tensor]
 
@@ -83,6 +92,29 @@ def forward_mode(atlas: Atlas, root: Any, forward: Sequence[Act]) -> list[Varian
         every = [act for acts in sweeps.values() for act in acts]
         variants.append(Variant("", "", FORWARD, [*forward, *every], moving=tuple(sweeps)))
     return variants
+
+
+def own_functions(roots: Sequence[Root]) -> list[Any]:
+    """Return a node of each Function behind some roots that a learner has written."""
+    nodes: list[Any] = [node for root, _, _ in roots for node in walk(root) if is_custom(node)]
+    return list({node._forward_cls: node for node in nodes}.values())
+
+
+def may_run_again(roots: Sequence[Root]) -> tuple[bool, list[str]]:
+    """Return whether learners' backwards may be run once more, and what to say if not."""
+    for node in own_functions(roots):
+        why = own_backward.why_not_again(node)
+        if why:
+            return False, [NOT_AGAIN.format(own_backward.name_of_function(node), why)]
+    return True, []
+
+
+def remarks(roots: Sequence[Root]) -> list[str]:
+    """Return what there is to say of forward mode where a learner's own Function is on the way."""
+    for node in (own := own_functions(roots)):
+        if not own_backward.has_jvp(node):
+            return [NO_JVP.format(own_backward.name_of_function(node))]
+    return [BY_BACKWARD.format(own_backward.name_of_function(own[0]))] if own else []
 
 
 def _collected(acts: Sequence[Act]) -> dict[Spot, Any]:

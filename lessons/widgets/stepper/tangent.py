@@ -17,6 +17,7 @@ from autograd_core.node import walk
 from lessons.widgets.stepper.acts import Act, Push, Sent, Spot, Sweep
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.local import COLUMNS, call, is_custom, local_text, slopes
+from lessons.widgets.stepper.own_backward import has_jvp
 
 MOST_LEAVES = 4
 MOST_NODES = 60
@@ -25,7 +26,7 @@ MOST_NODES = 60
 def sweeps(atlas: Atlas, root: Any) -> dict[Spot, list[Act]]:
     """Return for each leaf behind `root` what happens when it alone moves; nothing if too large.
 
-    Also nothing where a node is a learner's own: it is not called behind their back.
+    Also nothing where forward mode would not pass: at a learner's own node without a `jvp`.
     """
     found: list[Any] = sorted(walk(root), key=lambda node: node._sequence_nr())
     nodes = [node for node in found if not is_accumulator(node)]
@@ -39,7 +40,7 @@ def sweeps(atlas: Atlas, root: Any) -> dict[Spot, list[Act]]:
         return {}
     try:
         matrices = {node: _matrix(node) for node in nodes}
-    except (_TooMuchError, RuntimeError):
+    except Exception:
         return {}
     places = [atlas.leaf(leaf) for leaf in leaves]
     return {atlas.leaf(leaf): _sweep(atlas, nodes, leaf, places, matrices) for leaf in leaves}
@@ -52,7 +53,9 @@ class _TooMuchError(Exception):
 def _matrix(node: Any) -> list[np.ndarray | None]:
     """Return for each of `next_functions` the derivative: first the output's axes, then its own."""
     metadata = node.output_metadata
-    if len(metadata) != 1 or metadata[0] is None or is_custom(node):
+    if is_custom(node) and not has_jvp(node):
+        raise _TooMuchError
+    if len(metadata) != 1 or metadata[0] is None:
         raise _TooMuchError
     shape, dtype = metadata[0]
     size = int(np.prod(shape))
