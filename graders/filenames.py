@@ -13,6 +13,8 @@ FORBIDDEN = re.compile(r'[<>:"/\\|?*%#\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u20
 OBEYED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Control characters, ends of lines, and what changes the direction of writing."""
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+MARKED = re.compile(r"~[0-9a-f]{8}$")
+"""The end of a name that was made safe: nobody's own name may look so."""
 
 
 def file_names(students: Iterable[str]) -> dict[str, str]:
@@ -24,8 +26,12 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
     """
     names = {student: _safe(student) for student in students}
     taken = Counter(_folded(name) for name in names.values())
+
+    def is_own(name: str) -> bool:
+        return taken[_folded(name)] == 1 and not MARKED.search(_folded(name))
+
     return {
-        student: name if name == student and taken[_folded(name)] == 1 else _marked(name, student)
+        student: name if name == student and is_own(name) else _marked(name, student)
         for student, name in names.items()
     }
 

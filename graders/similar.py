@@ -37,6 +37,7 @@ MANY, SHARE_OF_CLASS, MOST = 5, 0.1, 30
 """A shingle is common when more than these have it: so many students, or this part of them."""
 
 THRESHOLD = 0.7
+LONGEST_NUMBER = 10_000  # bits; in decimal Python writes out no more than 4,300 digits
 KINDS = ("implement", "repair")
 """Of the kinds of exercises these have solutions; predictions are bound to be alike."""
 
@@ -149,7 +150,7 @@ def _tokens(source: str) -> list[str]:
             plain = _Plain()
             source = ast.unparse(plain.visit(tree))
             return [_marked(word, plain.own) for word in _words(source)]
-    except RecursionError:
+    except (RecursionError, ValueError):
         pass
     without_comments = re.sub(r"#[^\n]*", "", source)
     words = re.findall(r"\w+|[^\w\s]", without_comments)
@@ -233,6 +234,8 @@ class _Plain(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         """Write a number in one way: 2 and 2.0 are the same."""
+        if type(node.value) is int and node.value.bit_length() > LONGEST_NUMBER:
+            return ast.copy_location(ast.Constant(0), node)
         if type(node.value) is float and node.value.is_integer():
             return ast.copy_location(ast.Constant(int(node.value)), node)
         return node

@@ -27,6 +27,7 @@ READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others cannot be unpack
 
 DAMAGED = "It is a damaged zip archive."
 FAILURES = (
+    OSError,  # of a list of files that says to look before the archive's beginning
     zipfile.BadZipFile,
     zipfile.LargeZipFile,
     zlib.error,

@@ -37,6 +37,12 @@ def test_long_names_that_begin_alike_stay_apart():
     assert len(set(file_names(names).values())) == 2
 
 
+def test_a_name_made_to_look_like_anothers_file_gets_one_of_its_own():
+    taken = file_names(["ada?"])["ada?"]
+    for name in (taken, taken.upper(), taken.replace("~", "\uff5e")):
+        assert file_names(["ada?", name])[name].casefold() != taken
+
+
 def test_names_that_differ_in_case_or_spelling_alone_stay_apart_everywhere():
     composed, decomposed = "J\u00fcrgen", unicodedata.normalize("NFD", "J\u00fcrgen")
     made = file_names(["Ada", "ada", composed, decomposed])

@@ -124,6 +124,11 @@ def test_a_copy_is_found_in_any_disguise(disguised):
     assert not pair.verbatim
 
 
+def test_a_number_that_python_does_not_write_out_hides_nothing():
+    (pair,) = found({"ada": ODD, "ben": f"{RENAMED}\nx = 0x{'f' * 5_000}\n"}).values()
+    assert pair.share > 0.8
+
+
 def test_names_comments_and_layout_leave_no_trace():
     assert shingles(ODD) == shingles(RENAMED) == shingles(REFORMATTED)
 

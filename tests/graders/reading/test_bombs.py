@@ -9,6 +9,7 @@ import pytest
 from graders import cells, magics
 from graders.cells import Cell, parse, place_of
 from graders.exercise import exercises_of
+from graders.reading import salvage
 from tests.graders.reading.hand_ins import LESSON, NAME, cell, found, hand_in, notebook, only
 
 EXERCISES = exercises_of(LESSON)
@@ -88,6 +89,22 @@ def test_scripts_that_may_be_anything_crowd_nothing_out(tmp_path, monkeypatch):
     hand_in(tmp_path, f"ada/term/week/{NAME}", notebook(cell("x = 1")))
 
     assert [each.problem for each in found(tmp_path)] == [""]
+
+
+@pytest.mark.parametrize("inside", ["[" + "0," * 1_000, '"' + "a" * 2_000])
+def test_a_damaged_notebook_is_not_gone_through_again_and_again(monkeypatch, inside):
+    tried = []
+    true_decode = salvage.json.JSONDecoder.raw_decode
+
+    def decode(self, text, start):
+        tried.append(len(text) - start)
+        return true_decode(self, text, start)
+
+    monkeypatch.setattr(salvage.json.JSONDecoder, "raw_decode", decode)
+    text = '{"cells": [' + '{"source":' * 500 + inside
+
+    assert list(salvage.salvaged(text)) == []
+    assert sum(tried) <= 4 * len(text)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
