@@ -180,9 +180,15 @@ def _roster(path: Path | None) -> Roster | None:
 
 
 def _assignment(text: str) -> tuple[str, str]:
-    lesson, _, id = text.partition("=")
-    if not id.isdigit():
-        raise Unusable(f"--assignment {text!r} is not of the form 07_custom_functions=4711.")
+    from graders.exercise import lesson_called
+
+    name, _, id = text.partition("=")
+    lesson = lesson_called(name)
+    if not id.isdigit() or lesson is None:
+        raise Unusable(
+            f"--assignment {text!r} is not of the form 07_custom_functions=4711: a lesson and the"
+            " number of its assignment."
+        )
     return lesson, id
 
 

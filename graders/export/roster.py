@@ -49,9 +49,12 @@ def read_roster(path: Path) -> Roster:
         raise RosterError(f"Cannot read {path}: {error.strerror or error}.") from error
     except UnicodeDecodeError:
         raise RosterError(f"{path} is no UTF-8 text. Save it as CSV in UTF-8.") from None
-    first = text.partition("\n")[0]
+    first = next(iter(text.splitlines()), "")
     delimiter = ";" if first.count(";") > first.count(",") else ","
-    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=None), delimiter=delimiter))
+    except csv.Error as error:
+        raise RosterError(f"{path} is no CSV: {error}.") from error
     header = [cell.strip() for cell in rows[0]] if rows else []
     keys = [cell.lower() for cell in header]
     if not set(keys) & set(NAMES):

@@ -188,10 +188,30 @@ def test_students_whom_canvas_does_not_know_are_told(graded, tmp_path):
     assert len(rows((graded / "canvas.csv").read_text("utf-8"))) == 3
 
 
+def test_an_assignment_may_be_told_by_its_lessons_number(graded):
+    result = export("canvas", graded, "--assignment", "07=12")
+    assert result.exit_code == 0
+    assert "07_custom_functions (12)" in (graded / "canvas.csv").read_text("utf-8")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_roster_may_end_its_lines_as_any_spreadsheet_does(tmp_path, end):
+    lines = ["student_id;email", 'ada;"ada@example.org"', "ben;"]
+    (tmp_path / "roster.csv").write_bytes(end.join(lines).encode())
+    ada, ben = read_roster(tmp_path / "roster.csv").people
+    assert (ada["email"], ben["student_id"]) == ("ada@example.org", "ben")
+
+
+def test_a_roster_that_is_no_table_is_refused(tmp_path):
+    with pytest.raises(RosterError, match="is no CSV"):
+        roster_of(tmp_path, 'student_id\n"' + "x" * 200_000)
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [
         (("--assignment", "07_custom_functions"), "not of the form"),
+        (("--assignment", "07_custom_function=12"), "not of the form"),
         (("--roster", "bad.csv"), "no column"),
     ],
 )
