@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.lab import WIDGETS as SHOWN_WIDGETS
-from graders.site import SiteError
+from graders.site import SiteError, comm_info
 from graders.site.compiled import can_compile, modules_of_a_lesson, with_compiled
 from graders.site.installed import page_extension
 from graders.site.lock import STAND_INS, WIDGETS, lock, preloaded
@@ -112,9 +112,7 @@ def _run_jupyterlite(scratch: Path, folder: Path) -> None:
     if done.returncode:
         told = (done.stdout + done.stderr).strip()[-LATEST_ERRORS:]
         raise SiteError(f"JupyterLite could not build the site. It says:\n{told}")
-    from graders.site.comm_info import answer
-
-    answer(folder)
+    comm_info.answer(folder)
 
 
 def _add_pyodide(folder: Path, release: Release) -> None:

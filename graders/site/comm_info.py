@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from graders.site import SiteError
+
 KNOWN = re.compile(
     r'async _isCompleteRequest\(\w+\)\{[^{}]*\{[^{}]*"is_complete_reply"[^{}]*\}[^{}]*\}'
 )
@@ -21,8 +23,11 @@ NAMES = {
 }
 
 
-def answer(folder: Path) -> bool:
-    """Teach the scripts of a built site in `folder` the question; whether they know it now."""
+def answer(folder: Path) -> None:
+    """Teach the scripts of a built site in `folder` the question.
+
+    Raises SiteError when none of them has the place where it belongs.
+    """
     known = False
     for path in (folder / "build").glob("*.js"):
         script = path.read_text(encoding="utf-8")
@@ -30,7 +35,12 @@ def answer(folder: Path) -> bool:
         if new != script:
             path.write_text(new, encoding="utf-8")
         known |= 'case"comm_info_request"' in new
-    return known
+    if not known:
+        raise SiteError(
+            "The scripts of this JupyterLite are not those that this command knows: it cannot make"
+            " them show the widgets of a notebook that is opened again. Reinstall the releases that"
+            " were tried: pip install --force-reinstall 'autograd-lessons[site]'"
+        )
 
 
 def taught(script: str) -> str:

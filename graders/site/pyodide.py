@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def _fetched(address: str) -> bytes:
         with urllib.request.urlopen(address, timeout=SECONDS_FOR_A_FILE) as answer:
             content: bytes = answer.read()
             return content
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise SiteError(
             f"{address} cannot be had: {reason}. Where there is no network, give a folder that"

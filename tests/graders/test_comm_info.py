@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.site import SiteError
 from graders.site.comm_info import answer, taught
 
 CASE = 'case"comm_info_request":await this._commInfoRequest('
@@ -33,7 +34,7 @@ def test_the_scripts_of_a_built_site_are_taught_in_their_place(scripts, tmp_path
     (tmp_path / "build").mkdir()
     for place, script in enumerate(scripts):
         (tmp_path / "build" / f"{place}.js").write_text(script, encoding="utf-8")
-    assert answer(tmp_path)
+    answer(tmp_path)
     found = [path.read_text(encoding="utf-8") for path in (tmp_path / "build").glob("*.js")]
     assert sum(CASE in each for each in found) == 1
 
@@ -41,4 +42,10 @@ def test_the_scripts_of_a_built_site_are_taught_in_their_place(scripts, tmp_path
 def test_scripts_that_have_no_part_in_it_stay_as_they_are(tmp_path):
     for script in ("", "case 1: break;", "async _isCompleteRequest(e){const t=e}"):
         assert taught(script) == script
-    assert not answer(tmp_path)
+
+
+def test_a_jupyterlite_whose_scripts_are_others_builds_no_site(tmp_path):
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "0.js").write_text("case 1: break;", encoding="utf-8")
+    with pytest.raises(SiteError, match=r"not those that this command knows.*pip install"):
+        answer(tmp_path)

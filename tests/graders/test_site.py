@@ -1,7 +1,9 @@
 import json
 import re
+import socket
 import subprocess
 import sys
+import threading
 from hashlib import sha256
 from pathlib import Path
 from zipfile import ZipFile
@@ -225,6 +227,21 @@ def test_without_a_folder_pyodide_comes_over_the_network_and_is_looked_at(releas
             (tmp_path / "pyodide.js").rename(release / "pyodide.js")
     with pytest.raises(SiteError, match="cannot be had"):
         pyodide.from_network(address)
+
+
+def test_a_file_that_the_network_cuts_off_is_told():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        threading.Thread(target=cut_off, args=(server,), daemon=True).start()
+        with pytest.raises(SiteError, match=r"pyodide\.js cannot be had.*--pyodide"):
+            pyodide.from_network(f"http://127.0.0.1:{port}/")
+
+
+def cut_off(server):
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(1000)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
 
 
 @pytest.mark.parametrize(
