@@ -106,7 +106,15 @@ def grade(
     from graders.grading_run import GradingRun, RunError
 
     run = GradingRun(
-        *(submissions, out, isolation, seed, jobs, timeout, memory, regrade, with_absent),
+        submissions,
+        out,
+        isolation=isolation,
+        seed=seed,
+        jobs=jobs,
+        timeout=timeout,
+        memory=memory,
+        regrade=regrade,
+        with_absent=with_absent,
         executor=executor,
         scheduler=scheduler,
         shard=shard,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import warnings
 
@@ -77,8 +78,6 @@ def _without_cell_magics(source: str) -> str:
 
 def _as_it_was(source: str) -> str:
     """The cell that nbconvert has made into a call of `run_cell_magic`, if it is one."""
-    import ast
-
     tree = parse(source)
     if tree is None or len(tree.body) != 1:
         return source

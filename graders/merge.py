@@ -9,9 +9,11 @@ from pathlib import Path
 from graders.found import FACT as IGNORED
 from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
-from graders.grading_run import SHARD, SUBMISSIONS, counted, tell, write_results
+from graders.grading_run import SHARD, SUBMISSIONS, write_results
 from graders.overrides import Override
 from graders.report import summarize
+from graders.report.terminal import tell
+from graders.report.words import counted
 from graders.shard import Shard
 
 NAMED = 10

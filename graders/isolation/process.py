@@ -49,9 +49,7 @@ class WorkerProcess:
         self._events = Events(ours)
         try:
             with tempfile.TemporaryFile() as handed:
-                handed.write(
-                    request if isinstance(request, bytes) else json.dumps(request).encode()
-                )
+                handed.write(request)
                 handed.seek(0)
                 self._nursery.start_worker(handed.fileno(), theirs, self._errors.fileno())
         except BaseException:

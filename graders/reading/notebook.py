@@ -115,11 +115,8 @@ def _loaded(raw: bytes) -> Any:
         raise Unreadable("It is no notebook: its JSON is nested too deeply.") from None
     except ValueError as error:
         # Of a shortened text the line would be another one than the student's.
-        told = isinstance(error, json.JSONDecodeError) and len(raw) == len(whole)
-        where = (
-            f" (line {error.lineno})" if told and isinstance(error, json.JSONDecodeError) else ""
-        )
-        raise _Broken(text, where) from None
+        line = getattr(error, "lineno", 0) if len(raw) == len(whole) else 0
+        raise _Broken(text, f" (line {line})" if line else "") from None
 
 
 class _Broken(Exception):  # noqa: N818  (a state of somebody's file)
