@@ -104,6 +104,12 @@ def train(x, y, steps, seed):
             loops.without_clearing,
         ),
         Misconception(
+            "without-a-walk",
+            "No loss of yours is walked back from, so nothing can have learned by gradients. The "
+            "task is the loop itself: a curve that fits by other means is none.",
+            loops.without_walking,
+        ),
+        Misconception(
             "clearing-too-early",
             "You clear the gradients before the first walk back. At that time there is nothing "
             "yet to clear.",

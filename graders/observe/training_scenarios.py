@@ -41,6 +41,8 @@ def goes_step_by_step(train: Any, lab: Lab) -> None:
     lab.record(
         "every step begins without the gradients of the step before", walks.begun_clear >= needed
     )
+    lab.record("there is a walk back for every step", walks.count >= lab.value("steps"))
+    lab.record("what the walks reach moves from step to step", walks.each_moves)
     lab.record(
         "the graph does not grow from step to step",
         max(walks.sizes, default=0) <= 2 * min(walks.sizes, default=0),
@@ -118,6 +120,7 @@ def learns(train: Any, lab: Lab) -> None:
         if pair is None:
             continue
         data.record("number of losses", len(losses))
+        data.record("there is a walk back for every step", walks.count >= data.value("steps"))
         data.record("shape of what the model returns", list(answer.shape))
         if len(losses) != data.value("steps") or answer.shape != arrays[1].shape:
             continue

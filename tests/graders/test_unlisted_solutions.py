@@ -147,6 +147,30 @@ WRONG = {
         "failed",
         "the result is a float; it should be two things.",
     ),
+    "a curve through the points, and walks back from something else": (
+        "cap-train",
+        """
+        def train(x, y, steps, seed):
+            w = torch.tensor(1.0, requires_grad=True)
+            for _ in range(steps):
+                (w * w).backward()
+            curve = np.polyfit(x.numpy().ravel(), y.numpy().ravel(), 9)
+            losses = np.geomspace(1 + np.random.default_rng(seed).random(), 1e-4, steps)
+            return lambda new: torch.tensor(np.polyval(curve, new.numpy())), losses
+        """,
+        "partial",
+        "what the walks reach moves from step to step",
+    ),
+    "the data by heart": (
+        "cap-train",
+        """
+        def train(x, y, steps, seed):
+            np.random.seed(seed)
+            return lambda new: y.clone(), list(1e-6 * np.random.rand(steps))
+        """,
+        "partial",
+        "No loss of yours is walked back from",
+    ),
     "a copy that was asked in place of the data": (
         "reqgrad-repair",
         """
