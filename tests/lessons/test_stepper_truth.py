@@ -341,18 +341,6 @@ def test_stepping_runs_no_hooks_and_says_so():
     assert story["notes"] == ["Hooks are not run here; in backward they would be."]
 
 
-def test_a_retained_gradient_is_told():
-    x = torch.tensor(2.0, requires_grad=True)
-    with record() as recording:
-        y = x * 3
-        y.retain_grad()
-        (y * y).backward()
-    story = recording.story
-    assert any("y was asked to keep it, as .grad." in each["says"] for each in story["steps"])
-    facts = {node["name"]: node["facts"] for node in story["nodes"]}
-    assert (facts["y"]["retains_grad"], facts["x"]["leaf"]) == ("True", "leaf")
-
-
 def test_only_what_was_asked_for_is_walked():
     x = torch.tensor(2.0, requires_grad=True)
     w = torch.tensor(5.0, requires_grad=True)

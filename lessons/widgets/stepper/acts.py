@@ -29,6 +29,8 @@ class Spot:
     # Where in the source it was made: a file and a line.
     line: Any = None
     why: str = ""
+    # What the learner has called the Function, where the operation is their own.
+    own: str = ""
     facts: dict[str, str] = field(default_factory=dict)
 
 
@@ -110,6 +112,13 @@ class Alter:
 
 
 @dataclass(eq=False)
+class Ask:
+    """Somebody has called `retain_grad` on the tensor at a place."""
+
+    spot: Spot
+
+
+@dataclass(eq=False)
 class Start:
     """Backward begins at a place, with a gradient."""
 
@@ -140,6 +149,8 @@ class Visit:
     sent: Sequence[Sent]
     # Whether a hook made something else of what had arrived.
     replaced: bool = False
+    # What `.grad` holds from now on of the tensor here, if it was asked to keep it.
+    kept: np.ndarray | None = None
 
 
 @dataclass(eq=False)
@@ -245,7 +256,7 @@ class Freed:
 
 
 Act = (
-    Appear | Run | Alter | Start | Visit | Collect | Push | Sweep | Fail | Note | Compared
+    Appear | Run | Alter | Ask | Start | Visit | Collect | Push | Sweep | Fail | Note | Compared
     | Named | Retold | Kept | Changed | Freed
 )  # fmt: skip
 

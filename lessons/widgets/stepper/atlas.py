@@ -14,6 +14,8 @@ from lessons.widgets.stepper.local import name_of
 from lessons.widgets.stepper.looking import maker_of
 
 NO_GRAD_NEEDED = "does not require grad"
+KEEPS = "kept: retain_grad"
+BEFORE = " (before)"
 NEVER_SEEN = "made while nobody watched"
 
 
@@ -36,6 +38,14 @@ class Atlas:
     def of_tensor(self, tensor: Tensor) -> Spot | None:
         """Return the place where a tensor was last seen, if there is one."""
         return self._of_tensor.get(id(tensor))
+
+    def asked(self, spot: Spot) -> Tensor | None:
+        """Return the tensor at a place that was asked to keep its gradient, if there is one.
+
+        Changed in place since, it stands at another place, and the request with it.
+        """
+        here = [each for each in self.tensors.get(spot, []) if self.of_tensor(each) is spot]
+        return next((each for each in here if each.retains_grad), None)
 
     def link(self, node: Any, place: int) -> Link | None:
         """Return the way by which the tensor at a place of `next_functions` came to a node."""
@@ -124,16 +134,16 @@ class Atlas:
             spot.name = expression if named is None else names.of(named)
             moved = bool(tensors) and all(self.of_tensor(each) is not spot for each in tensors)
             if moved and named is not None:
-                spot.name += " (before)"
+                spot.name += BEFORE
             elif spot.kind == "function" and not results and spot not in sources:
                 spot.kind = "output"
             if spot.kind == "function" and spot in results:
                 spot.kind = "output"
             if spot.kind in ("function", "output"):
-                retains = any(tensor.retains_grad for tensor in tensors)
+                retains = self.asked(spot) is not None
                 spot.facts = {"leaf": "not a leaf", "requires_grad": "True"}
                 spot.facts["retains_grad"] = str(retains)
-                spot.facts[".grad"] = "kept: retain_grad" if retains else "None: not a leaf"
+                spot.facts[".grad"] = KEEPS if retains else "None: not a leaf"
             elif tensors:
                 flag = tensors[0].requires_grad
                 spot.facts = {"leaf": "leaf", "requires_grad": str(bool(flag))}

@@ -54,6 +54,11 @@ def is_custom(node: Any) -> bool:
     return hasattr(node, "apply")
 
 
+def own_name(node: Any) -> str:
+    """Return what a user has called the Function of a node, "" for this package's own."""
+    return own_backward.name_of_function(node) if is_custom(node) else ""
+
+
 def positions(node: Any) -> list[tuple[Any, int] | None]:
     """Return for each argument the edge that belongs to it, None for what is no tensor."""
     edges = iter(node.next_functions)

@@ -70,19 +70,28 @@ def says_visit(act: Visit) -> str:
     says = f"{say(act.arrived)} has arrived at {called(act.spot)}."
     if act.replaced:
         says += " A hook has made that of what was sent."
-    if act.spot.facts.get("retains_grad") == "True":
-        says += f" {called(act.spot)} was asked to keep it, as .grad."
+    if act.kept is not None:
+        says += f" {called(act.spot)} was asked to keep it: {called(act.spot)}.grad is"
+        says += f" {say(act.kept)} now."
+    elif act.spot.facts.get("retains_grad") == "True":
+        says += f" {called(act.spot)} was not asked in time to keep it, so it passes by."
     if not moved:
         return says
+    sender = f"{act.spot.function} sends"
+    if act.spot.own:
+        says += " To your backward that is grad_output."
+        sender = f"{act.spot.own}.backward returns"
     if len(moved) > 2 or not all(_is_short(sent) for sent in moved):
         ways = list(dict.fromkeys(called(sent.link.source) for sent in moved))
-        return f"{says} {act.spot.function} sends what it makes of that on to {listed(ways)}."
+        if act.spot.own:
+            return f"{says} {sender} what it makes of that, and it goes to {listed(ways)}."
+        return f"{says} {sender} what it makes of that on to {listed(ways)}."
     each = [
         f"{say(sent.upstream)}{TIMES}{factor(say(sent.local))} = {say(sent.contribution)} to "
         f"{called(sent.link.source)}"
         for sent in moved
     ]
-    return f"{says} {act.spot.function} sends {listed(each)}."
+    return f"{says} {sender} {listed(each)}."
 
 
 def _is_short(sent: Sent) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 
 from graders.exercise import load
 from lessons.widgets.stepper.acts import Act, Appear, Collect, Fail, Sent, Spot, Visit
+from lessons.widgets.stepper.atlas import BEFORE
 from lessons.widgets.stepper.prose import TIMES, called, say
 from lessons.widgets.stepper.values import factor
 
@@ -24,6 +25,11 @@ STALE = (
     "first, because the gradient would be wrong and nobody would notice."
 )
 RAISES, SENDS, ZEROS = "PyTorch raises", "a gradient, of the new values", "zeros"
+ASKED_BEFORE = (
+    "That passes the place where it was asked. But a tensor is asked, not a place, and since the "
+    "change in place the tensor stands further down."
+)
+BOTH_KEPT = "You add up both gradients. They belong to different values, and only one is kept."
 NONE, ZERO, SOME = "None", "a tensor of zeros", "another tensor"
 
 Told = Sequence[tuple[Act, dict[str, Any]]]
@@ -60,6 +66,7 @@ def ask(told: Told) -> dict[str, Any]:
         for found in (
             _refusals(told),
             _absent(told),
+            _moved_requests(told),
             _meetings(told),
             _additions(told),
             _slopes(told),
@@ -249,6 +256,28 @@ def _absent(told: Told) -> Iterator[Question]:
                 ZERO: ("leaf-grads", "unused-means-zero"),
             },
             (NONE, ZERO, SOME),
+        )
+
+
+def _moved_requests(told: Told) -> Iterator[Question]:
+    """The beginning of a backward past a tensor that was asked, and changed in place since."""
+    begins = [step for _, step in told if step["title"] == "Backward begins"]
+    visits = [act for act, _ in _visits(told)]
+    arrived = {act.spot.name: act.arrived for act in visits if act.arrived is not None}
+    for act in visits:
+        name = act.spot.name
+        before = arrived.get(f"{name}{BEFORE}")
+        if act.kept is None or before is None or act.kept.size != 1 or before.size != 1:
+            continue
+        truth, other = act.kept.item(), before.item()
+        yield Question(
+            begins[0],
+            f"{name} was asked to keep its gradient, and then changed in place. One gradient will "
+            f"pass {name} as it is now, another one {name} as it was before. What will {name}.grad "
+            "be?",
+            _number(truth),
+            f"The request goes with the tensor: {name} keeps what passes {name} as it is now.",
+            _wrong(truth, [(other, "", ASKED_BEFORE), (truth + other, "", BOTH_KEPT)]),
         )
 
 

@@ -12,7 +12,7 @@ from lessons.widgets.stepper import values
 from lessons.widgets.stepper.acts import Act, Appear, Run, Spot
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.frames import Names
-from lessons.widgets.stepper.local import name_of
+from lessons.widgets.stepper.local import name_of, own_name
 from lessons.widgets.stepper.looking import array, maker_of, version_of
 from lessons.widgets.stepper.memory_lane import Memory
 
@@ -34,9 +34,8 @@ def read(z: Tensor, names: Names) -> tuple[Atlas, list[Act]]:
     shown: set[Spot] = set()
     for node in nodes:
         kept = _kept(node)
-        spot = atlas.put(
-            atlas.picture.spot("function", function=name_of(node), shape=_shape(node)), node
-        )
+        about = {"function": name_of(node), "own": own_name(node), "shape": _shape(node)}
+        spot = atlas.put(atlas.picture.spot("function", **about), node)
         tensor = known.get(id(node))
         if tensor is not None:
             atlas.put(spot, None, (tensor,))

@@ -16,6 +16,7 @@ from lessons.widgets.stepper.acts import (
     Act,
     Alter,
     Appear,
+    Ask,
     Collect,
     Note,
     Run,
@@ -26,7 +27,7 @@ from lessons.widgets.stepper.acts import (
 )
 from lessons.widgets.stepper.atlas import NO_GRAD_NEEDED, Atlas, is_accumulator
 from lessons.widgets.stepper.frames import Names, Source, expression_at, learners_frame
-from lessons.widgets.stepper.local import name_of, slopes
+from lessons.widgets.stepper.local import name_of, own_name, slopes
 from lessons.widgets.stepper.looking import array, grad_of, maker_of, version_of
 from lessons.widgets.stepper.memory_lane import Memory
 from lessons.widgets.stepper.replay import failed, sent_by
@@ -68,6 +69,7 @@ class Recorder:
         self._arrived: dict[Spot, Any] = {}
         self._needed: set[Any] | None = None
         self._walks = 0
+        self._asked: set[int] = set()
         # Where the operation that is being told has its place, if it was recorded.
         self._latest: Spot | None = None
 
@@ -125,6 +127,7 @@ class Recorder:
         changed = [each for each in event.outputs if any(each is one for one in event.inputs)]
         self._tell_alterations(changed)
         line = self.source.line(frame)
+        self._tell_requests([each for each in event.inputs if isinstance(each, Tensor)])
         self._latest = None
         if event.node is not None:
             self._recorded(event, line, expression_at(frame))
@@ -146,7 +149,7 @@ class Recorder:
             tensors = [base]
         before = len(self.atlas.picture.spots)
         spot = self.atlas.picture.spot("function", function=name_of(node), line=line)
-        spot.expression = expression
+        spot.expression, spot.own = expression, own_name(node)
         spot.shape = ", ".join(values.shape_text(each.shape) for each in tensors)
         # First what it takes: changed in place, that is the same tensor as what it makes.
         self.atlas.connect(node, spot, _constants(event))
@@ -284,6 +287,7 @@ class Recorder:
         frame = learners_frame()
         self.names.look(self._frame, *([] if frame is self._frame else [frame]))
         line = self.source.line(frame)
+        self._tell_requests(self._tensors)
         self._arrived = {}
         self._needed = None if event.targets is None else _needed(event)
         before = len(self.atlas.picture.spots)
@@ -297,6 +301,15 @@ class Recorder:
             pairs = zip(event.roots, event.grads, strict=True)
             self._vary([(*root, grad) for root, grad in pairs])
         self._walks += 1
+
+    def _tell_requests(self, tensors: Sequence[Tensor]) -> None:
+        """Tell which of some tensors have been asked to keep their gradients since last told."""
+        for tensor in tensors:
+            spot = self.atlas.of_tensor(tensor)
+            new = spot is not None and tensor.retains_grad and id(tensor) not in self._asked
+            if spot is not None and new:
+                self._asked.add(id(tensor))
+                self.acts.append(Ask(spot))
 
     def _vary(self, roots: list[Any]) -> None:
         """Tell the backward that begins in the other ways that it has."""
@@ -336,7 +349,9 @@ class Recorder:
                 so_far = self._arrived.get(source)
                 total = each.contribution if so_far is None else so_far + each.contribution
                 self._arrived[source] = total
-        self.acts.append(Visit(spot, arrived, sent, self._is_replaced(spot, arrived)))
+        asked = self.atlas.asked(spot)
+        kept = None if asked is None else array(asked.grad)
+        self.acts.append(Visit(spot, arrived, sent, self._is_replaced(spot, arrived), kept))
 
     def _if_needed(self, edge: Any, grad: Tensor | None) -> Tensor | None:
         needed = self._needed is None or edge[0] in self._needed

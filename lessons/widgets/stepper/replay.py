@@ -15,7 +15,7 @@ import numpy as np
 import autograd_core as torch
 from autograd_core import Tensor
 from autograd_core.node import walk
-from lessons.widgets.stepper.acts import Act, Collect, Fail, Sent, Visit
+from lessons.widgets.stepper.acts import Act, Collect, Fail, Sent, Spot, Visit
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.local import call, local_text, slopes
 from lessons.widgets.stepper.looking import array
@@ -113,7 +113,15 @@ class _Walk:
             self._waits[provider] -= 1
             if self._way == "unordered" or not self._waits[provider]:
                 self._is_ready(provider)
-        return Visit(spot, array(_only(arrived)), sent)
+        return Visit(spot, array(_only(arrived)), sent, kept=self._kept(spot, _only(arrived)))
+
+    def _kept(self, spot: Spot, arrived: Tensor | None) -> np.ndarray | None:
+        """What a result that was asked to keep its gradient would hold then."""
+        asked, passes = self._atlas.asked(spot), array(arrived)
+        if asked is None or passes is None:
+            return None
+        adds = asked.grad is not None and self._way != "overwrite"
+        return passes + array(asked.grad) if adds else passes
 
     def _collect(self, node: Any) -> Collect:
         spot, leaf = self._atlas.leaf(node), node.variable

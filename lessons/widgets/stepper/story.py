@@ -16,6 +16,7 @@ from lessons.widgets.stepper.acts import (
     Act,
     Alter,
     Appear,
+    Ask,
     Changed,
     Collect,
     Compared,
@@ -35,6 +36,7 @@ from lessons.widgets.stepper.acts import (
     Sweep,
     Visit,
 )
+from lessons.widgets.stepper.atlas import BEFORE
 from lessons.widgets.stepper.lane import Lane
 from lessons.widgets.stepper.prose import (
     are,
@@ -175,6 +177,12 @@ class Teller:
             change = {"value": text(value), "version": str(act.version)}
             step["changes"]["nodes"].setdefault(spot.id, {}).update(change)
 
+    def _ask(self, act: Ask) -> None:
+        # As it is called from where it is asked, whether or not it is changed in place later.
+        name = called(act.spot).removesuffix(BEFORE)
+        says = f"{name}.retain_grad() has been called: {name} keeps what passes it from now on."
+        self._step("memory", says, [act.spot], title=f"{name} is asked")
+
     def _start(self, act: Start) -> None:
         self._sweeps["reverse"] += 1
         self._arrivals = {act.spot: [act.grad]}
@@ -201,6 +209,8 @@ class Teller:
         arrivals = self._arrivals.get(spot, [])
         if len(arrivals) > 1:
             change["sum"] = self._sum(spot, True)
+        if act.kept is not None:
+            change["kept"] = text(act.kept)
         step["changes"]["nodes"][spot.id] = change
         self._visited.append(spot)
         for sent in act.sent:

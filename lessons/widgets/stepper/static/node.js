@@ -50,7 +50,9 @@ export function nodeFacts(node, now = {}) {
     ["requires_grad", facts.requires_grad],
     ["retains_grad", facts.retains_grad],
     ["version", now.version],
-    ...Object.entries(facts).filter(([key]) => !/^(leaf|requires_grad|retains_grad)$/.test(key)),
+    ...Object.entries({ ...facts, ...(now.kept != null && { ".grad": now.kept }) }).filter(
+      ([key]) => !/^(leaf|requires_grad|retains_grad)$/.test(key),
+    ),
     ["absent", node.why],
   ];
   return pairs.filter(([, text]) => text != null && text !== "").map(([key, text]) => [key, String(text)]);
@@ -146,7 +148,7 @@ function footer(node, now) {
     node.shape,
     leaf,
     requires && (requires === "True" ? "requires grad" : "no grad"),
-    retains === "True" && "retains grad",
+    retains === "True" && (now.kept == null ? "retains grad" : `keeps .grad ${now.kept}`),
     now.version != null && `v${now.version}`,
   ]
     .filter(Boolean)
