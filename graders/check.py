@@ -146,10 +146,10 @@ def _from_caller(id: str) -> tuple[Any, Namespace | None]:
 
 
 def _could_not_look(id: str, error: Exception, again: Callable[[], Card] | None = None) -> Card:
-    unknown = isinstance(error, KeyError) and str(error.args[0]).startswith("there is no exercise")
+    # Told by its name, for to import what knows it may be what has failed.
     summary = (
-        f"T{str(error.args[0])[1:]}"
-        if unknown
+        str(error)
+        if type(error).__name__ == "UnknownExercise"
         else f"The check could not look at this (`{type(error).__name__}`). "
         "Restart the kernel and run the cells from the top; if it stays, please report it."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from pathlib import Path
@@ -16,6 +17,14 @@ from graders.commands.similar import similar
 from graders.commands.site import site
 from graders.shard import Shard
 from graders.working_folder import Copied
+
+
+def _number(
+    context: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("nan is no number.", context, parameter)
+    return value
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -54,6 +63,7 @@ def main() -> None:
 @click.option(
     "--timeout",
     type=click.FloatRange(0, 3600, min_open=True),
+    callback=_number,
     metavar="S",
     help="Seconds that one exercise may take.",
 )
@@ -250,14 +260,14 @@ def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> N
     Exit status: 0 when all is well, 1 when something is amiss (it is listed), 2 when the arguments
     cannot be used.
     """
-    from graders.exercise import all_exercises, load
+    from graders.exercise import UnknownExercise, all_exercises, load
     from graders.selftest import SEEDS
     from graders.selftest_table import run_selftest
 
     try:
         exercises = tuple(load(id) for id in chosen) or all_exercises()
-    except KeyError as error:
-        raise Unusable(f"T{str(error.args[0])[1:]}") from error
+    except UnknownExercise as error:
+        raise Unusable(str(error)) from error
     done = run_selftest(exercises, seeds or SEEDS, matrix)
     sys.exit(0 if all(each.passed for each in done) else 1)
 

@@ -159,12 +159,19 @@ def noted(name: str) -> Callable[[Mapping[str, object]], bool]:
     return lambda notes: any(key.rpartition(": ")[2] == name for key in notes)
 
 
+class UnknownExercise(KeyError):  # noqa: N818  (what is the case, as KeyError's own name is not)
+    """There is no exercise of that id; the message, a sentence, has the one most like it."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 def load(id: str) -> Exercise:
-    """Return the exercise `id`; KeyError, with a similar id, when there is none."""
+    """Return the exercise `id`; UnknownExercise when there is none."""
     module = f"graders.exercises.{id.replace('-', '_')}"
     if not id.replace("-", "").isalnum() or importlib.util.find_spec(module) is None:
         similar = difflib.get_close_matches(id, ids(), n=1, cutoff=0)
-        raise KeyError(f"there is no exercise {id!r}; did you mean {similar[0]!r}?")
+        raise UnknownExercise(f"There is no exercise {id!r}; did you mean {similar[0]!r}?")
     return importlib.import_module(module).EXERCISE
 
 

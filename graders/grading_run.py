@@ -77,14 +77,10 @@ class GradingRun:
         """
         try:
             return self._run()
-        except (
-            GradebookError,
-            IsolationUnavailable,
-            RegradingError,
-            ExecutorError,
-            Unreadable,
-        ) as error:
+        except (GradebookError, IsolationUnavailable, RegradingError, ExecutorError) as error:
             raise RunError(str(error)) from error
+        except Unreadable as error:
+            raise RunError(f"Cannot read {self.submissions}. {error}") from error
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
             raise RunError(

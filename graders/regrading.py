@@ -127,6 +127,6 @@ def in_new_words(kept: Grading) -> list[Verdict] | None:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'ada'?`, where anything known is like `name`."""
+    """` (did you mean 'ada'?)`, where anything known is like `name`."""
     similar = difflib.get_close_matches(name, sorted(known), n=1)
-    return f"; did you mean {similar[0]!r}?" if similar else ""
+    return f" (did you mean {similar[0]!r}?)" if similar else ""

@@ -135,15 +135,18 @@ def results(out: Path, gradebook: Path | None) -> None:
 def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
     """autograder.zip: an autograder to upload to a programming assignment of Gradescope."""
     from graders.autograder import Assignment
-    from graders.exercise import all_exercises
+    from graders.exercise import all_exercises, lesson_called
     from graders.export.bundle import BundleError, bundle
 
-    known = dict.fromkeys(each.lesson for each in all_exercises())
-    for lesson in lessons:
-        if lesson not in known:
-            raise Unusable(f"There is no lesson {lesson!r}. There are: {', '.join(known)}.")
+    chosen = []
+    for name in lessons:
+        lesson = lesson_called(name)
+        if lesson is None:
+            known = dict.fromkeys(each.lesson for each in all_exercises())
+            raise Unusable(f"There is no lesson {name!r}. There are: {', '.join(known)}.")
+        chosen.append(lesson)
     try:
-        archive = bundle(Assignment(lessons, isolation))
+        archive = bundle(Assignment(tuple(chosen), isolation))
         out.mkdir(parents=True, exist_ok=True)
         (out / "autograder.zip").write_bytes(archive)
     except BundleError as error:

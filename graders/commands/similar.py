@@ -51,13 +51,13 @@ def similar(folder: Path, threshold: int, chosen: tuple[str, ...], show: bool) -
     """
     from rich.console import Console
 
-    from graders.exercise import load
+    from graders.exercise import UnknownExercise, load
     from graders.similar import similar as pairs_among
 
     try:
         asked = [load(id).id for id in chosen]
-    except KeyError as error:
-        raise Unusable(f"T{str(error.args[0])[1:]}") from error
+    except UnknownExercise as error:
+        raise Unusable(str(error)) from error
     pairs = pairs_among(_submissions(folder), threshold / 100, asked)
     console = Console(highlight=False)
     if not pairs:

@@ -19,7 +19,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from graders.discretion import LEFT_OUT, for_student
-from graders.exercise import load
+from graders.exercise import UnknownExercise, load
 from graders.export import by_hand, number
 from graders.gradebook import Grading
 from graders.isolation import limitations
@@ -98,7 +98,7 @@ def hints(exercise: str) -> tuple[str, ...]:
     """The hints of `exercise`, from general to specific; none when there is no such exercise."""
     try:
         return load(exercise).hints
-    except KeyError:
+    except UnknownExercise:
         return ()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
-from graders.exercise import load
+from graders.exercise import UnknownExercise, load
 from graders.gradebook import Grading
 from graders.verdict import Verdict, best
 
@@ -260,7 +260,7 @@ def _says(exercise: str, id: str) -> str:
     """The misconception's own words; "" when the exercise has it no more."""
     try:
         ideas = load(exercise).misconceptions
-    except KeyError:
+    except UnknownExercise:
         return ""
     return next((idea.says for idea in ideas if idea.id == id), "")
 

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
+from graders.autograder import SETTINGS
 from graders.cli import main
 from graders.export.bundle import requirements
 from tests.graders.gradescope_format import check_results
@@ -158,6 +159,11 @@ def test_another_lesson_does_not_count(image):
     (image / "submission" / f"{LESSON}.ipynb").write_text(right(), encoding="utf-8")
     (image / "submission" / "08_mark_dirty.ipynb").write_text(notebook({}), encoding="utf-8")
     assert {test["name"].split(" · ")[0] for test in run(image)["tests"]} == {LESSON}
+
+
+def test_a_lesson_may_be_told_by_its_number(tmp_path):
+    with ZipFile(made(tmp_path, "--lesson", "07")) as archive:
+        assert json.loads(archive.read(SETTINGS))["lessons"] == [LESSON]
 
 
 def test_a_lesson_that_is_none_is_told(tmp_path):

@@ -215,6 +215,12 @@ def test_regrading_a_student_leaves_the_others_as_they_were(quick, submissions, 
     assert "3 unchanged" in grade(submissions, out, "--regrade", "failed").output
 
 
+def test_a_limit_that_is_no_number_is_refused(quick, submissions, tmp_path):
+    result = grade(submissions, tmp_path / "out", "--timeout", "nan")
+    assert result.exit_code == 2
+    assert "nan is no number" in result.output
+
+
 def test_regrading_somebody_unknown_is_refused(quick, submissions, tmp_path):
     result = grade(submissions, tmp_path / "out", "--regrade", "adaa")
     assert result.exit_code == 2

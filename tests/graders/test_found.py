@@ -96,9 +96,10 @@ def test_a_class_in_a_zip_is_graded(grade, tmp_path):
 
 
 def test_a_class_that_is_no_zip_is_refused(grade, tmp_path):
-    output = grade(hand_in(tmp_path, "class.zip", "x"), status=2)
+    archive = hand_in(tmp_path, "class.zip", "x")
+    output = grade(archive, status=2)
 
-    assert "It is a damaged zip archive." in output
+    assert f"Cannot read {archive}. It is a damaged zip archive." in output
 
 
 def test_results_in_the_folder_of_submissions_are_nobody_s(grade, tmp_path):

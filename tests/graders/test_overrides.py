@@ -126,8 +126,8 @@ def test_a_second_one_replaces_the_first(graded):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["adda", "fn-square", "1"], "no student 'adda'; did you mean 'ada'?"),
-        (["ada", "fn-sqare", "1"], "no exercise 'fn-sqare'; did you mean 'fn-square'?"),
+        (["adda", "fn-square", "1"], "no student 'adda' (did you mean 'ada'?)."),
+        (["ada", "fn-sqare", "1"], "no exercise 'fn-sqare' (did you mean 'fn-square'?)."),
         (["ada", "dirty-exp", "1"], "has handed in nothing for 08_mark_dirty"),
         (["ada", "fn-square", "5"], "5 points are outside of 0 to 4"),
         (["ada", "fn-square", "nan"], "no number of points"),
