@@ -10,11 +10,12 @@ No wall either, see `graders.observe.pristine`: what the judge is told is never 
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import functools
 import importlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -63,7 +64,14 @@ HANDING_OUT = frozenset(
 REFUSAL = "This looks at those who look on, which is not allowed while code is graded."
 
 
+CHANGED = frozenset({"formatwarning", "showwarning", "warn"})
+"""What is often replaced to silence warnings. Whoever is put there is told of no frame."""
+
+SYMBOLS = ("Py", "_Py")
+"""How the names of the interpreter's own functions begin, which `ctypes` could call."""
+
 HANDLING = "graders.observe.guard.handling"
+MAKING = "graders.observe.guard.making"
 TYPE_FLAGS_AT = 168
 """Where a class has its flags in 64-bit CPython; that it is so is seen before it is used."""
 IMMUTABLE = 1 << 8
@@ -73,7 +81,10 @@ def install() -> None:
     """Put the guard up, for the rest of this process."""
     codes = trusted()
     signals: Any = importlib.import_module("_signal")
-    frame_here, handle = sys._getframe, signals.signal
+    imports: Any = importlib.import_module("_imp")
+    frame_here, handle, make = sys._getframe, signals.signal, imports.create_builtin
+    # Made anew, they would have what is taken out of them here.
+    made_once = {"_imp": imports, "_signal": signals}
     asking = False
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -81,6 +92,15 @@ def install() -> None:
         if event == HANDLING:
             number, handler, before = arguments
             before.append(handle(number, _without_frame(handler)))
+            return
+        if event == MAKING:
+            spec, made = arguments
+            known = made_once.get(spec.name)
+            made.append(make(spec) if known is None else known)
+            return
+        if event == "ctypes.dlsym" or event == "ctypes.dlsym/handle":
+            if str(arguments[1]).startswith(SYMBOLS):
+                raise PermissionError(REFUSAL)
             return
         if event not in FORBIDDEN and not (
             event == "object.__getattr__" and arguments[1] in FRAMES
@@ -95,7 +115,8 @@ def install() -> None:
                 if caller.f_code not in codes:
                     break
                 caller = caller.f_back
-            allowed = caller is not None and caller.f_code in codes
+            asker = None if caller is None else codes.get(caller.f_code)
+            allowed = caller is not None and asker is not None and asker.is_asked_by(caller)
         finally:
             asking = False
         if not allowed:
@@ -103,14 +124,56 @@ def install() -> None:
 
     sys.addaudithook(hook)
     signals.signal = _handling
+    imports.create_builtin = _making
 
 
 @functools.cache
-def trusted() -> frozenset[CodeType]:
-    """The code of the functions that may look at frames, in the modules that there are."""
-    return frozenset(
-        code for name in TRUSTED if name in sys.modules for code in _codes(sys.modules[name])
-    )
+def trusted() -> Mapping[CodeType, Asker]:
+    """The code of the functions that may look at frames, and the modules they are in."""
+    modules = [sys.modules[name] for name in TRUSTED if name in sys.modules]
+    return {code: asker for asker in map(Asker, modules) for code in _codes(asker.module)}
+
+
+class Asker:
+    """A module that may look at frames, as long as it is what it was when this was made."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        self._built_in = frozenset(vars(builtins))
+        # Who has the stack told hands frames on; the observers do not, and are asked most often.
+        teller = vars(module).get("traceback")
+        told = [module, *([teller] if isinstance(teller, ModuleType) else [])]
+        told += [] if module.__name__.startswith("graders.") else [builtins]
+        self._places = [place for each in told for place in _places(each)]
+        self._kept = [(place, _made_of_code(place)) for place in self._places]
+        self._hiding = self._hides()
+
+    def is_asked_by(self, frame: FrameType) -> bool:
+        """Whether `frame` is a call of this module's, none of whose parts was replaced."""
+        return (
+            # Code can be borrowed, and be given names of other things.
+            frame.f_globals is vars(self.module)
+            and self._hides() == self._hiding
+            and all(place.get(name) is value for place, kept in self._kept for name, value in kept)
+        )
+
+    def _hides(self) -> list[frozenset[str]]:
+        return [self._built_in.intersection(place) for place in self._places]
+
+
+def _places(module: ModuleType) -> Iterator[Mapping[str, Any]]:
+    yield vars(module)
+    for each in list(vars(module).values()):
+        if isinstance(each, type) and each.__module__ == module.__name__ != "builtins":
+            yield vars(each)
+
+
+def _made_of_code(place: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return [
+        (name, each)
+        for name, each in place.items()
+        if (callable(each) or isinstance(each, ModuleType | classmethod)) and name not in CHANGED
+    ]
 
 
 def _handling(number: int, handler: Any) -> Any:
@@ -118,6 +181,13 @@ def _handling(number: int, handler: Any) -> Any:
     before: list[Any] = []
     sys.audit(HANDLING, number, handler, before)
     return before[0]
+
+
+def _making(spec: Any) -> Any:
+    """Take the place of `_imp.create_builtin` in the same way."""
+    made: list[Any] = []
+    sys.audit(MAKING, spec, made)
+    return made[0]
 
 
 def _without_frame(handler: Any) -> Any:

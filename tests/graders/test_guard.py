@@ -132,3 +132,64 @@ first_aid()
 print(pristine.observers().restore(), lab.failure is not None)
 """
     assert run(code) == "True True"
+
+
+BORROWED = """
+import types
+seen = []
+"""
+
+detours = {
+    "what the stack is told to": """
+traceback.walk_stack = lambda frame: seen.append(frame) or iter(())
+traceback.extract_stack()
+""",
+    "who gathers the stack": """
+traceback.StackSummary.extract = staticmethod(lambda walk, **options: seen.extend(walk))
+traceback.extract_stack()
+""",
+    "who keeps the locals": """
+traceback.FrameSummary = lambda *known, locals=None, **more: seen.append(locals)
+traceback.StackSummary.extract(traceback.walk_stack(None), capture_locals=True)
+""",
+    "code of a trusted function with names of others": """
+summary = types.SimpleNamespace(extract=lambda walk, limit: [])
+names = {"sys": sys, "walk_stack": seen.append, "StackSummary": summary}
+types.FunctionType(traceback.extract_stack.__code__, names, "f", (None, None))()
+""",
+    "where a handler logs": """
+traceback.print_stack = lambda frame, **options: seen.append(frame)
+logging.getLogger().error("told", stack_info=True)
+""",
+    "a module of signals that is made anew": """
+del sys.modules["_signal"], sys.modules["signal"]
+import signal
+signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(frame))
+signal.raise_signal(signal.SIGUSR1)
+""",
+    "a module of signals that is made by hand": """
+import _imp, importlib.util
+fresh = _imp.create_builtin(importlib.util.find_spec("_imp"))
+made = fresh.create_builtin(importlib.util.find_spec("_signal"))
+fresh.exec_builtin(made)
+made.signal(signal.SIGUSR1, lambda number, frame: seen.append(frame))
+signal.raise_signal(signal.SIGUSR1)
+""",
+    "the interpreter's own function": """
+import ctypes
+ctypes.pythonapi.PyEval_GetFrame.restype = ctypes.py_object
+seen.append(ctypes.pythonapi.PyEval_GetFrame())
+""",
+}
+
+
+@pytest.mark.parametrize("way", detours.values(), ids=detours)
+def test_no_detour_leads_to_frames(way):
+    tried = f"try:\n{way.replace(chr(10), chr(10) + '    ')}\nexcept PermissionError:\n    pass\n"
+    assert run(f"{BORROWED}{tried}print([each for each in seen if each])") == "[]"
+
+
+def test_who_silences_warnings_may_define_what_they_like():
+    silence = "warnings.warn = warnings.showwarning = lambda *told, **options: None\n"
+    made = "collections.namedtuple('P', 'a b'); typing.NamedTuple('N', [('a', int)])\n"
+    assert run(f"{silence}{made}logging.getLogger().warning('told')\nprint('done')") == "done"
