@@ -1,14 +1,12 @@
 """The lesson on own Functions: its predictions, its claims, and what its exercises answer."""
 
-import copy
-
 import pytest
 
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders import check
 from graders.exercise import PRELUDE, exercises_of, load
-from tests.lessons import notebooks
+from tests.lessons import notebooks, predictions
 
 LESSON = "07_custom_functions"
 
@@ -44,39 +42,14 @@ def notebook():
     return notebooks.load(LESSON)
 
 
-def reveals(cell):
-    return cell.metadata.get("jupyter", {}).get("source_hidden", False)
-
-
-def guessed(notebook, answers):
-    """The lesson with a guess in the place of each dot."""
-    answers = iter(answers)
-    copied = copy.deepcopy(notebook)
-    for cell in copied.cells:
-        if cell.source.startswith("guess = "):
-            cell.source = f"guess = {next(answers)}"
-    return [notebooks.plain_text(cell) for cell in notebooks.run(copied).cells if reveals(cell)]
-
-
-def test_every_wrong_prediction_is_answered_with_the_idea_behind_it(notebook):
-    cards = guessed(notebook, [wrong for wrong, _, _ in GUESSES])
-
-    assert len(cards) == len(GUESSES)
-    for (_, words, _), card in zip(GUESSES, cards, strict=True):
-        assert card.startswith("✗ Not what happens")
-        assert words in card
-
-
-def test_every_true_prediction_is_accepted(notebook):
-    cards = guessed(notebook, [right for _, _, right in GUESSES])
-
-    assert all(card.startswith("✓ Predicted right") for card in cards)
+def test_every_prediction_names_a_foreseen_error_and_accepts_the_truth(notebook):
+    predictions.check(notebook, GUESSES)
 
 
 def test_predictions_stand_alone_above_what_reveals_them(notebook):
     for cell in notebook.cells:
         if "reveal(\n" in cell.source:
-            assert reveals(cell)
+            assert predictions.reveals(cell)
             above = notebooks.cell_before(notebook, cell)
             while above.cell_type == "code" and not above.source.startswith("guess = "):
                 above = notebooks.cell_before(notebook, above)

@@ -1,6 +1,5 @@
 """The lesson on detach: its predictions are what really happens, and its numbers are shown."""
 
-import copy
 import math
 import re
 
@@ -10,7 +9,7 @@ import autograd_core as torch
 from graders import check
 from graders.exercise import exercises_of
 from graders.exercise import load as load_exercise
-from tests.lessons import notebooks
+from tests.lessons import notebooks, predictions
 
 LESSON = "06_detach"
 CLAIMS = ("auto-8", "auto-9", "auto-10", "auto-11", "auto-13")
@@ -31,20 +30,6 @@ def notebook():
     return notebooks.load(LESSON)
 
 
-def reveals(cell):
-    return cell.metadata.get("jupyter", {}).get("source_hidden", False)
-
-
-def guessed(notebook, answers):
-    """What the cards say when the predictions of the lesson are `answers`."""
-    answers = iter(answers)
-    copied = copy.deepcopy(notebook)
-    for cell in copied.cells:
-        if cell.source == "guess = ...":
-            cell.source = f"guess = {next(answers)}"
-    return [notebooks.plain_text(cell) for cell in notebooks.run(copied).cells if reveals(cell)]
-
-
 def printed(notebook, beginning):
     """What is shown by the cell in whose output `beginning` starts a line."""
     texts = [notebooks.plain_text(cell) for cell in notebook.cells if cell.cell_type == "code"]
@@ -55,18 +40,8 @@ def program(exercise):
     return re.search(r"```python\n(.*?)```", exercise.task, re.DOTALL)[1]
 
 
-def test_every_wrong_prediction_is_answered_with_the_idea_behind_it(notebook):
-    cards = guessed(notebook, [wrong for wrong, _, _ in GUESSES])
-    assert len(cards) == len(GUESSES)
-    for (_, idea, _), card in zip(GUESSES, cards, strict=True):
-        assert card.startswith("✗ Not what happens")
-        assert idea in card
-
-
-def test_every_right_prediction_is_accepted(notebook):
-    cards = guessed(notebook, [right for _, _, right in GUESSES])
-    assert len(cards) == len(GUESSES)
-    assert all(card.startswith("✓ Predicted right") for card in cards)
+def test_every_prediction_names_a_foreseen_error_and_accepts_the_truth(notebook):
+    predictions.check(notebook, GUESSES)
 
 
 def test_the_gradient_to_predict_is_the_documents_to_the_digit():

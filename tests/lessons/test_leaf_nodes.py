@@ -1,12 +1,10 @@
 """The lesson on leaf nodes: its predictions, its claims, and what its exercises answer."""
 
-import copy
-
 import pytest
 
 from graders import check
 from graders.exercise import exercises_of, load
-from tests.lessons import notebooks
+from tests.lessons import notebooks, predictions
 
 LESSON = "02_leaf_nodes"
 
@@ -26,46 +24,14 @@ def notebook():
     return notebooks.load(LESSON)
 
 
-def reveals(cell):
-    return cell.metadata.get("jupyter", {}).get("source_hidden", False)
-
-
-def guessed(notebook):
-    """The lesson with each prediction made twice: wrong, and then, revealed again, right."""
-    guesses = iter(GUESSES)
-    cells = []
-    for cell in copy.deepcopy(notebook).cells:
-        cells.append(cell)
-        if cell.source == "guess = ...":
-            wrong, _, right = next(guesses)
-            cell.source = f"guess = {wrong}"
-        if reveals(cell):
-            again = copy.deepcopy(cell)
-            again.source, again.id = f"guess = {right}\n{cell.source}", f"{cell.id}-again"
-            cells.append(again)
-    copied = copy.deepcopy(notebook)
-    copied.cells = cells
-    return copied
-
-
 def test_every_prediction_names_a_foreseen_error_and_accepts_the_truth(notebook):
-    cards = [
-        notebooks.plain_text(cell)
-        for cell in notebooks.run(guessed(notebook)).cells
-        if reveals(cell)
-    ]
-
-    assert len(cards) == 2 * len(GUESSES)
-    for (_, idea, _), wrong, right in zip(GUESSES, cards[::2], cards[1::2], strict=True):
-        assert wrong.startswith("✗ Not what happens")
-        assert idea in wrong
-        assert right.startswith("✓ Predicted right")
+    predictions.check(notebook, GUESSES)
 
 
 def test_no_reveal_stands_open_below_its_question(notebook):
     revealing = [cell for cell in notebook.cells if "reveal(\n" in cell.source]
     assert len(revealing) == len(GUESSES)
-    assert all(map(reveals, revealing))
+    assert all(map(predictions.reveals, revealing))
 
 
 def test_every_claim_of_the_document_is_judged_and_shown(notebook):

@@ -9,7 +9,7 @@ import pytest
 from graders.card import anchor
 from graders.exercise import exercises_of
 from graders.exercise import load as load_exercise
-from tests.lessons import notebooks
+from tests.lessons import notebooks, predictions
 
 MAX_LINES = 15
 MAX_CORE_MINUTES = 28
@@ -46,7 +46,7 @@ def untouched(notebook):
 
 @pytest.fixture(scope="module")
 def solved(notebook):
-    return notebooks.run(notebooks.with_solutions(notebook))
+    return notebooks.run(predictions.revealing_twice(notebooks.with_solutions(notebook)))
 
 
 def code_cells(notebook):
@@ -167,6 +167,13 @@ def _complaints(notebook):
         for kind, content in notebooks.shown(cell)
         if kind in ("stderr", "error")
     ]
+
+
+def test_what_is_revealed_is_the_same_when_its_cell_is_run_again(solved):
+    # As the cards ask learners to do.
+    cards = [notebooks.shown(cell) for cell in solved.cells if predictions.reveals(cell)]
+    assert cards
+    assert cards[::2] == cards[1::2]
 
 
 def test_the_outputs_that_are_kept_are_those_of_a_run(notebook, untouched):

@@ -1,6 +1,5 @@
 """The lesson on requires_grad: its predictions come true, and its claims are judged and shown."""
 
-import copy
 import re
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 import autograd_core as torch
 from autograd_core import nn
 from graders.exercise import load as load_exercise
-from tests.lessons import notebooks
+from tests.lessons import notebooks, predictions
 
 LESSON = "03_requires_grad"
 CLAIMS = ("req-1", "req-2", "req-3", "req-4", "auto-3", "auto-4")
@@ -28,41 +27,14 @@ def notebook():
     return notebooks.load(LESSON)
 
 
-def reveals(cell):
-    return cell.metadata.get("jupyter", {}).get("source_hidden", False)
-
-
-def guessed(notebook, place):
-    """The lesson with the predictions made: `place` 0 for the wrong ones, 2 for the truth."""
-    guesses = iter(GUESSES)
-    made = copy.deepcopy(notebook)
-    for cell in made.cells:
-        if cell.source == "guess = ...":
-            cell.source = f"guess = {next(guesses)[place]}"
-    return made
-
-
-def cards(notebook):
-    return [notebooks.plain_text(cell) for cell in notebook.cells if reveals(cell)]
-
-
-def test_every_prediction_foresees_an_error_and_names_the_idea_behind_it(notebook):
-    found = cards(notebooks.run(guessed(notebook, 0)))
-    for card, (_, idea, _) in zip(found, GUESSES, strict=True):
-        assert card.startswith("✗ Not what happens")
-        assert idea in card
-
-
-def test_every_prediction_accepts_the_truth(notebook):
-    found = cards(notebooks.run(guessed(notebook, 2)))
-    assert len(found) == len(GUESSES)
-    assert all(card.startswith("✓ Predicted right") for card in found)
+def test_every_prediction_names_a_foreseen_error_and_accepts_the_truth(notebook):
+    predictions.check(notebook, GUESSES)
 
 
 def test_no_reveal_stands_open_below_its_question(notebook):
     revealing = [cell for cell in notebook.cells if "reveal(\n" in cell.source]
     assert len(revealing) == len(GUESSES)
-    assert all(map(reveals, revealing))
+    assert all(map(predictions.reveals, revealing))
 
 
 def after_the_program_of(id):
