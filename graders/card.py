@@ -8,19 +8,13 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from graders.live import mimebundle, still
+from graders.report.words import label, prose
 from graders.verdict import CheckReport, Verdict
 
 if TYPE_CHECKING:
     from graders.widget import LiveCard
 
 SIGNS = {"passed": "✓", "partial": "◐", "not_attempted": "\u2013"}
-WORDS = {
-    "passed": "passed",
-    "partial": "partly right",
-    "failed": "not right yet",
-    "not_attempted": "not attempted",
-    "error": "stopped by an error",
-}
 
 MAX_PRINTED = 1_000
 
@@ -108,7 +102,7 @@ class Card:
 
 def headline(verdict: Verdict) -> tuple[str, str]:
     """Return sign, status and title in one line, and the points in another."""
-    sign, word = SIGNS.get(verdict.status, "✗"), WORDS.get(verdict.status, verdict.status)
+    sign, word = SIGNS.get(verdict.status, "✗"), label(verdict.status)
     points = f"{verdict.points:g} of {verdict.max_points:g} points"
     return f"{sign} {verdict.title} · {word}", points
 
@@ -221,12 +215,3 @@ def _error_line(card: Card) -> str:
         return f"It happened{where or ' here'}:" if error.source_line else ""
     message = " ".join(error.message.split())
     return f"`{error.type}`{where}: {message[:300]}"
-
-
-def prose(text: str) -> str:
-    """Return `text` as HTML, with what stands between backticks as code."""
-    pieces = re.split(r"`([^`\n]+)`", text)
-    return "".join(
-        f"<code>{escape(piece)}</code>" if place % 2 else escape(piece)
-        for place, piece in enumerate(pieces)
-    )

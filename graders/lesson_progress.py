@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from graders.card import SIGNS, STYLE, WORDS, anchor, prose
+from graders.card import SIGNS, STYLE, anchor
 from graders.exercise import Exercise, exercises_of
 from graders.live import mimebundle, still
 from graders.progress import Best, bests, watch
+from graders.report.words import counted, label, prose
 
 if TYPE_CHECKING:
     from graders.widget import LiveCard
@@ -58,12 +59,11 @@ class Row:
         return self.best.status if self.best is not None else "not_attempted"
 
     def __str__(self) -> str:
-        state = WORDS.get(self.status, self.status)
         tries = ""
         if self.best is not None:
             tries = f" · {counted(self.best.tries, 'try', 'tries')} · {self.best.date[:10]}"
         earned = f"{self.points:g} of {self.exercise.points:g} points"
-        return f"{sign(self)} {self.exercise.title} · {state} ({earned}){tries}"
+        return f"{sign(self)} {self.exercise.title} · {label(self.status)} ({earned}){tries}"
 
 
 class LessonProgress:
@@ -110,13 +110,13 @@ class LessonProgress:
     def _html(self) -> Iterator[str]:
         yield f"<style>{STYLE}{STEPS_STYLE}</style>"
         state = "" if self.next else " passed"
-        label = "Your progress in this lesson"
-        yield f'<section class="al-card al-lesson{state}" aria-label="{label}">'
+        about = "Your progress in this lesson"
+        yield f'<section class="al-card al-lesson{state}" aria-label="{about}">'
         yield f"<p><strong>This lesson:</strong> {passed(self.rows)}</p>"
         yield '<ol class="al-steps" aria-label="Exercises">'
         for place, row in enumerate(self.rows, 1):
             title = row.exercise.title.replace("`", "")
-            said = escape(f"{title} · {WORDS.get(row.status, row.status)}")
+            said = escape(f"{title} · {label(row.status)}")
             begun = "passed" if row.passed else "begun" if row.best else "untouched"
             yield f'<li><a class="al-step {begun}" title="{said}" aria-label="{said}"'
             yield f"{_target(row.exercise)}>{sign(row) if row.best else place}</a></li>"
@@ -147,13 +147,8 @@ def points(rows: list[Row]) -> str:
 
 def passed(rows: list[Row]) -> str:
     """Return how many of `rows` are passed as words."""
-    exercises = counted(len(rows), "exercise", "exercises")
+    exercises = counted(len(rows), "exercise")
     return f"{sum(row.passed for row in rows)} of {exercises} passed"
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """Return `1 try`, `2 tries`."""
-    return f"{number} {one if number == 1 else many}"
 
 
 def _target(exercise: Exercise) -> str:

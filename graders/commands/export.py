@@ -103,12 +103,16 @@ def results(out: Path, gradebook: Path | None) -> None:
     from graders.export import write_gradescope
     from graders.filenames import file_names
 
-    gradings = _gradings(out, gradebook)
-    names = file_names(dict.fromkeys(each.entry.student for each in gradings))
-    for student, name in names.items():
-        own = [each for each in gradings if each.entry.student == student]
-        write_gradescope(out / "gradescope" / f"{name}.json", own)
-    click.echo(f"{out / 'gradescope'}: {len(names)} files")
+    own: dict[str, list[Grading]] = {}
+    for grading in _gradings(out, gradebook):
+        own.setdefault(grading.entry.student, []).append(grading)
+    folder = out / "gradescope"
+    try:
+        for student, name in file_names(own).items():
+            write_gradescope(folder / f"{name}.json", own[student])
+    except OSError as error:
+        raise Unusable(f"Cannot write to {folder}: {error.strerror or error}.") from error
+    click.echo(f"{folder}: {len(own)} files")
 
 
 @export.command()

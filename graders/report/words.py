@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import re
+from html import escape
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 SYMBOLS = {
     "passed": "✓",
@@ -52,9 +53,11 @@ def lesson_title(lesson: str) -> str:
 def prose(text: str) -> Markup:
     """`text` as HTML, with what stands between backticks as code and everything else escaped."""
     parts = re.split(r"`([^`\n]+)`", text)
-    return Markup("").join(
-        Markup("<code>{}</code>").format(part) if place % 2 else escape(part)
-        for place, part in enumerate(parts)
+    return Markup(
+        "".join(
+            f"<code>{escape(part)}</code>" if place % 2 else escape(part)
+            for place, part in enumerate(parts)
+        )
     )
 
 
@@ -85,9 +88,9 @@ def limit(name: str, value: float) -> str:
     return f"{name.replace('_', ' ')}: {value:g}"
 
 
-def counted(count: int, thing: str) -> str:
-    """`1 student`, `2 students`."""
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+def counted(count: int, thing: str, things: str = "") -> str:
+    """`1 student`, `2 students`; `things` is the plural where it is another."""
+    return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
 
 
 def encouragement(share: float, attempted: bool) -> str:

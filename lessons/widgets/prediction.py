@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from graders.card import STYLE, prose
+from graders.card import STYLE
 from graders.live import mimebundle, still
+from graders.report.words import prose
 from lessons.widgets.answers import plain, same_answer, shown
 from lessons.widgets.prediction_form import PredictionForm, form_for
 

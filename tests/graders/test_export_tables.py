@@ -228,3 +228,12 @@ def test_a_folder_without_a_gradebook_is_told(tmp_path):
     assert result.exit_code == 2
     assert "no gradebook in" in result.output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_told(graded, tmp_path):
+    (tmp_path / "gradescope").write_text("a file of that name")
+    (tmp_path / "grades.csv").mkdir()
+    for kind in ("results", "csv"):
+        result = export(kind, tmp_path, "--gradebook", graded / "gradebook.db")
+        assert result.exit_code == 2
+        assert "Cannot write" in result.output
