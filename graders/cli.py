@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from graders.commands import Unusable
+from graders.commands import Unusable, isolation_option
 from graders.commands.export import export
 from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
@@ -41,13 +41,7 @@ def main() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for gradebook, grades, report and feedback; made when missing.",
 )
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "none"]),
-    default="auto",
-    show_default=True,
-    help="How students' code is kept from everything else.",
-)
+@isolation_option()
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**31 - 1),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from graders.commands import Unusable
+from graders.commands import Unusable, isolation_option
 
 if TYPE_CHECKING:
     from graders.export.roster import Roster
@@ -129,13 +129,7 @@ def results(out: Path, gradebook: Path | None) -> None:
     metavar="LESSON",
     help="What has to be handed in (may be repeated).  [default: whatever lessons are]",
 )
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", "bubblewrap", "landlock", "none"]),
-    default="auto",
-    show_default=True,
-    help="How students' code is kept from everything else there.",
-)
+@isolation_option(" there")
 def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
     """autograder.zip: an autograder to upload to a programming assignment of Gradescope."""
     from graders.autograder import Assignment

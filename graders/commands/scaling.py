@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from graders.executors import NAMES
 from graders.shard import Shard
 
 
@@ -44,7 +45,7 @@ def scaling_options(command: Callable[..., None]) -> Callable[..., None]:
         ),
         click.option(
             "--executor",
-            type=click.Choice(["local", "dask"]),
+            type=click.Choice(NAMES),
             default="local",
             show_default=True,
             is_eager=True,

@@ -2,11 +2,24 @@
 
 import numpy as np
 
+from autograd_core.autograd import Function
 from graders.inputs import case
 from graders.observe import codec
 from graders.observe.lab import observe
 
 X = np.float32([1.5, -2.0, 0.5])
+
+
+class Multiply(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return grad_output * y, grad_output * x
 
 
 def look(scenario, function, **spec):

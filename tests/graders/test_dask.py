@@ -52,16 +52,20 @@ def plain(gradings):
     return sorted((replace(g, seconds=0.0) for g in gradings), key=lambda g: g.entry)
 
 
-@pytest.fixture(scope="module")
-def cluster():
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=2,
+def cluster_of(workers, threads=1):
+    return distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=threads,
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",
         memory_limit=0,
         silence_logs=50,
-    ) as made:
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with cluster_of(2, threads=2) as made:
         # A worker that is lost while it starts is not started again by anything else.
         made.adapt(minimum=2, maximum=2)
         yield made
@@ -200,30 +204,16 @@ def test_nobody_at_the_address_is_told(monkeypatch):
 def test_a_cluster_without_workers_is_told(monkeypatch):
     monkeypatch.setattr("graders.executors.dask.CONNECT_SECONDS", 2)
     with (
-        distributed.LocalCluster(
-            n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0", silence_logs=50
-        ) as empty,
+        cluster_of(0) as empty,
         pytest.raises(ExecutorError, match="No workers have joined"),
     ):
         list(Dask(empty.scheduler_address, 1).grade_all(jobs_of(["ada"]), SETTINGS))
 
 
-def one_worker():
-    """A cluster of one worker, which a test takes away."""
-    return distributed.LocalCluster(
-        n_workers=1,
-        threads_per_worker=1,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        memory_limit=0,
-        silence_logs=50,
-    )
-
-
 def test_a_cluster_that_loses_all_its_workers_is_told_and_loses_nothing(monkeypatch, caplog):
     monkeypatch.setattr("graders.executors.dask.WORKERLESS_SECONDS", 2)
     jobs = jobs_of(f"student {n}" for n in range(300))
-    with one_worker() as deserted:
+    with cluster_of(1) as deserted:
         arriving = Dask(deserted.scheduler_address, 1).grade_all(jobs, SETTINGS)
         there = [next(arriving)]
         deserted.scale(0)
@@ -239,7 +229,7 @@ def test_a_cluster_that_loses_all_its_workers_is_told_and_loses_nothing(monkeypa
 
 def test_workers_that_come_back_go_on(monkeypatch):
     jobs = jobs_of(f"student {n}" for n in range(100))
-    with one_worker() as varying:
+    with cluster_of(1) as varying:
         arriving = Dask(varying.scheduler_address, 1).grade_all(jobs, SETTINGS)
         there = [next(arriving)]
         varying.scale(0)

@@ -9,7 +9,8 @@ import pytest
 
 import graders
 from graders.answer import told_by_signal
-from graders.isolation import Isolation, IsolationUnavailable, Limits, backend, choose
+from graders.commands import ISOLATIONS
+from graders.isolation import NAMES, Isolation, IsolationUnavailable, Limits, backend, choose
 from graders.isolation import bubblewrap as bubblewrap_module
 from graders.isolation import landlock as landlock_module
 from graders.isolation import nursery as nurseries
@@ -73,6 +74,10 @@ def isolation(request):
 def probed(isolation):
     found = outcomes(isolation, list(REFUSED.values()))
     return {name: outcome for name, (outcome, _) in zip(REFUSED, found, strict=True)}
+
+
+def test_the_command_offers_each_way_of_isolation():
+    assert ISOLATIONS == NAMES
 
 
 def test_this_machine_can_isolate():

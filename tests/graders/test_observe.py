@@ -13,6 +13,7 @@ from graders.observe import codec, scenarios
 from graders.observe.failure import describe
 from graders.observe.fingerprint import UNREADABLE, fingerprint
 from graders.observe.lab import Lab, observe, random_numbers_kept
+from tests.graders.looking import Multiply
 
 
 def records_of(scenario, solution=None, inputs=None):
@@ -145,18 +146,6 @@ def test_a_transposed_tensor_is_a_leaf_of_other_strides():
     assert tensor.tolist() == array.tolist()
     assert tensor.is_leaf
     assert not tensor.is_contiguous()
-
-
-class Multiply(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, y = ctx.saved_tensors
-        return grad_output * y, grad_output * x
 
 
 X, Y = np.float32([[1, 2, 3], [4, 5, 6]]), np.float32([10, 20, 30])

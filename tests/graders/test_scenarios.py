@@ -8,7 +8,7 @@ from autograd_core.autograd import Function
 from graders.inputs import generator, shapes
 from graders.observe import scenarios
 from graders.observe.lab import observe
-from tests.graders.looking import X, look
+from tests.graders.looking import Multiply, X, look
 
 Y = np.float32([2.0, 0.5, -1.0])
 
@@ -23,6 +23,19 @@ class Square(Function):
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
         return grad_output * 2 * x
+
+
+class WalksItsOwnGraph(Function):
+    @staticmethod
+    def forward(ctx, x):
+        with torch.enable_grad():
+            ctx.x = x.detach().requires_grad_()
+            ctx.y = ctx.x * ctx.x
+        return ctx.y.detach()
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return torch.autograd.grad(ctx.y, ctx.x, grad_output)
 
 
 class KeepsOnContext(Square):
@@ -136,25 +149,10 @@ def test_values_show_when_an_input_was_changed():
 
 
 def test_frozen_inputs_require_no_grad():
-    records, _, _ = look(scenarios.function_gradients, torch_multiply(), y=Y, frozen=["y"])
+    records, _, _ = look(scenarios.function_gradients, Multiply, y=Y, frozen=["y"])
 
     assert "gradient of x" in records
     assert "gradient of y" not in records
-
-
-def torch_multiply():
-    class Multiply(Function):
-        @staticmethod
-        def forward(ctx, x, y):
-            ctx.save_for_backward(x, y)
-            return x * y
-
-        @staticmethod
-        def backward(ctx, grad_output):
-            x, y = ctx.saved_tensors
-            return grad_output * y, grad_output * x
-
-    return Multiply
 
 
 def test_reuse_and_larger_graphs_give_numbers():
@@ -170,18 +168,6 @@ def test_reuse_and_larger_graphs_give_numbers():
 
 
 def test_a_backward_on_a_graph_of_its_own_is_noted_to_work_once():
-    class WalksItsOwnGraph(Function):
-        @staticmethod
-        def forward(ctx, x):
-            with torch.enable_grad():
-                ctx.x = x.detach().requires_grad_()
-                ctx.y = ctx.x * ctx.x
-            return ctx.y.detach()
-
-        @staticmethod
-        def backward(ctx, grad_output):
-            return torch.autograd.grad(ctx.y, ctx.x, grad_output)
-
     usual, nothing, _ = look(scenarios.function_reuse, Square)
     found, notes, error = look(scenarios.function_reuse, WalksItsOwnGraph)
 
@@ -239,38 +225,20 @@ def test_a_larger_graph_shows_a_backward_with_side_effects():
 
 
 def test_gradients_of_a_backward_that_works_only_once():
-    class AsksTheEngine(Function):
-        @staticmethod
-        def forward(ctx, x):
-            with torch.enable_grad():
-                ctx.x = x.detach().requires_grad_()
-                ctx.y = ctx.x * ctx.x
-            return ctx.y.detach()
-
-        @staticmethod
-        def backward(ctx, grad_output):
-            return torch.autograd.grad(ctx.y, ctx.x, grad_output)
-
     right, _, _ = look(scenarios.function_gradients, Square)
-    other, _, error = look(scenarios.function_gradients, AsksTheEngine)
+    other, _, error = look(scenarios.function_gradients, WalksItsOwnGraph)
 
     assert error is None
     np.testing.assert_allclose(other["gradient of x"].values, right["gradient of x"].values)
 
 
 def test_gradients_in_a_list_are_told_from_a_single_gradient():
-    class Multiply(Function):
-        @staticmethod
-        def forward(ctx, x, y):
-            ctx.save_for_backward(x, y)
-            return x * y
-
+    class ReturnsAList(Multiply):
         @staticmethod
         def backward(ctx, grad_output):
-            x, y = ctx.saved_tensors
-            return [grad_output * y, grad_output * x]
+            return list(Multiply.backward(ctx, grad_output))
 
-    _, _, error = look(scenarios.function_gradients, Multiply, y=Y)
+    _, _, error = look(scenarios.function_gradients, ReturnsAList, y=Y)
 
     assert error == "TypeError"
 
