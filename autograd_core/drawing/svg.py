@@ -1,7 +1,9 @@
 """Figures as SVG text: the shapes, the measures and the frame that all our drawings share.
 
 A notebook shows an SVG as an image, to which the page's colours do not reach. So a figure brings
-a light panel of its own and reads equally well on a white and on a dark page.
+a panel of its own, and reads equally well on a white and on a dark page. The panel is light; dark
+where the page gives the image a dark colour scheme or, for a figure that stands in the page itself,
+where JupyterLab's theme is dark. Renderers that know no style sheets show the light one.
 """
 
 from __future__ import annotations
@@ -23,6 +25,9 @@ SANS = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 MONO = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
 MARGIN = 18.0
+
+# Lightness is turned round, hues stay: what is red stays red. Not quite black, as dark pages are.
+DARK = "filter:invert(.9) hue-rotate(180deg)"
 
 
 @dataclass(frozen=True, repr=False)
@@ -158,10 +163,12 @@ class Canvas:
         body = "\n".join(self._elements)
         key = f"f{zlib.crc32((title + description + body).encode()):08x}"
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{key}" role="img" '
             f'aria-labelledby="{key}-title {key}-desc" width="{_n(total_width)}" '
             f'height="{_n(total_height)}" viewBox="0 0 {_n(total_width)} {_n(total_height)}" '
             f'font-family="{SANS}">\n'
+            f"<style>@media (prefers-color-scheme:dark){{#{key}:root{{{DARK}}}}}"
+            f'[data-jp-theme-light="false"] #{key}{{{DARK}}}</style>\n'
             f'<title id="{key}-title">{escape(title)}</title>\n'
             f'<desc id="{key}-desc">{escape(description)}</desc>\n'
             f'<rect x="0.5" y="0.5" width="{_n(total_width - 1)}" '

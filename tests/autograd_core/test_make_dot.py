@@ -253,7 +253,7 @@ def test_different_pictures_have_different_ids():
     names = document_graph()
     ids = re.findall(r'id="([^"]+)"', make_dot(names["z"], names).svg)
     other_ids = re.findall(r'id="([^"]+)"', make_dot(names["z"]).svg)
-    assert len({*ids, *other_ids}) == 4
+    assert len({*ids, *other_ids}) == 6
 
 
 def test_the_svg_names_and_describes_itself_for_screen_readers():
@@ -265,6 +265,12 @@ def test_the_svg_names_and_describes_itself_for_screen_readers():
     assert title.text == "Computation graph of z"
     assert "LogBackward0 takes MulBackward0." in description.text
     assert "x1: leaf, shape ()." in description.text
+
+
+def test_the_svg_can_be_dark_and_its_style_is_for_itself_alone():
+    root = ET.fromstring(make_dot(document_graph()["z"]).svg)
+    style, key = root.find(f"{SVG}style").text, root.get("id")
+    assert style.count("{filter:") == style.count(f"#{key}") == 2
 
 
 def test_a_notebook_gets_svg_and_text():

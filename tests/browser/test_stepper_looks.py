@@ -173,6 +173,83 @@ def test_the_graph_zooms_by_buttons_keys_and_wheel_and_fits_again(stepped):
     assert width_of_z(page) == pytest.approx(fitted, rel=0.02)
 
 
+def turned(page, by):
+    """How much wider a node gets by one turn of the wheel with Control, which a pinch is, too."""
+    page.at(".drawing").hover()
+    before = width_of_z(page)
+    page.at(".drawing").evaluate(
+        "(pane, deltaY) => pane.dispatchEvent(new WheelEvent('wheel',"
+        " { deltaY, ctrlKey: true, clientX: 200, clientY: 300, cancelable: true }))",
+        by,
+    )
+    return width_of_z(page) / before
+
+
+def test_a_pinch_on_a_trackpad_zooms_as_far_as_the_fingers_go(stepped):
+    page = stepped(unasked(), reduced_motion="reduce")
+    assert turned(page, -5) == pytest.approx(1.06, abs=0.01)
+    assert turned(page, 5) == pytest.approx(1 / 1.06, abs=0.01)
+    assert turned(page, -120) == pytest.approx(1.34, abs=0.01)
+    assert turned(page, -400) == pytest.approx(1.34, abs=0.01)
+
+
+class Fingers:
+    """Touches on the pane of a page, as the browser's own input has them."""
+
+    def __init__(self, page):
+        self.page = page
+        self.box = page.at(".drawing").bounding_box()
+        self.session = page.context.new_cdp_session(page.page)
+
+    def at(self, *places):
+        return [
+            {"x": self.box["x"] + x, "y": self.box["y"] + y, "id": number}
+            for number, (x, y) in enumerate(places)
+        ]
+
+    def send(self, kind, *places):
+        event = {"type": kind, "touchPoints": self.at(*places)}
+        self.session.send("Input.dispatchTouchEvent", event)
+
+    def move(self, start, end, steps=4):
+        self.send("touchStart", *start)
+        for step in range(1, steps + 1):
+            share = step / steps
+            pairs = zip(start, end, strict=True)
+            self.send(
+                "touchMove",
+                *[(a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in pairs],
+            )
+        self.send("touchEnd")
+
+
+def place_of_z(page):
+    return page.at('.node[data-id="x1"]').bounding_box()
+
+
+def test_two_fingers_stretch_the_graph_between_them_and_move_it(stepped):
+    page = stepped(unasked(), reduced_motion="reduce", has_touch=True)
+    before = place_of_z(page)
+    fingers = Fingers(page)
+    fingers.move([(100, 200), (200, 200)], [(70, 230), (270, 230)])
+    after = place_of_z(page)
+    assert after["width"] == pytest.approx(2 * before["width"], rel=0.03)
+    # What was in the middle between the fingers has stayed there.
+    middle = fingers.box["x"] + 150, fingers.box["y"] + 200
+    moved = middle[0] + 20, middle[1] + 30
+    assert after["x"] - moved[0] == pytest.approx(2 * (before["x"] - middle[0]), abs=3)
+    assert after["y"] - moved[1] == pytest.approx(2 * (before["y"] - middle[1]), abs=3)
+    assert page.page.evaluate("visualViewport.scale") == 1
+
+
+def test_one_finger_leaves_the_graph_as_it_is(stepped):
+    page = stepped(unasked(), reduced_motion="reduce", has_touch=True)
+    before = place_of_z(page)
+    Fingers(page).move([(100, 200)], [(180, 200)])
+    after = place_of_z(page)
+    assert (after["x"], after["width"]) == (before["x"], before["width"])
+
+
 @pytest.mark.parametrize("width", [680, 1100])
 def test_the_tools_cover_nothing_of_a_graph_that_fits(stepped, width):
     page = stepped(unasked(), width=width, reduced_motion="reduce")

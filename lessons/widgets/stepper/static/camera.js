@@ -1,4 +1,4 @@
-// Looking at a drawing that may be larger than its pane: fit, zoom about a point, drag, follow.
+// Looking at a drawing that may be larger than its pane: fit, zoom about a point, drag, pinch, follow.
 
 const LARGEST = 3;
 const SMALLEST = 0.1;
@@ -8,6 +8,10 @@ const FITTED_AT_MOST = 1;
 const MARGIN = 22;
 // The tools stand in the lower right corner, so the drawing ends above them.
 const FOOT = 44;
+// A notch of a wheel zooms by a third; a pinch on a trackpad comes as many small turns of it.
+const NOTCH = 25;
+const WHEEL_SLOWNESS = 85;
+const LINE_HEIGHT = 16;
 
 /**
  * A camera that moves `world` (an SVG group of `size`) within `pane` (an SVG element). Until the
@@ -17,6 +21,8 @@ export function makeCamera(pane, world, size) {
   let [scale, x, y] = [1, 0, 0];
   let own = false;
   let drag = null;
+  const fingers = new Map();
+  let grip = null;
   let lastFocus = [];
 
   const extent = () => [pane.clientWidth, pane.clientHeight];
@@ -106,17 +112,51 @@ export function makeCamera(pane, world, size) {
   function onWheel(event) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
+    const turned = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_HEIGHT * event.deltaY : event.deltaY;
+    zoom(Math.exp(-Math.max(-NOTCH, Math.min(turned, NOTCH)) / WHEEL_SLOWNESS), within(event));
+  }
+
+  function within(event) {
     const { left, top } = pane.getBoundingClientRect();
-    const factor = Math.exp(-Math.max(-60, Math.min(event.deltaY, 60)) / 200);
-    zoom(factor, [event.clientX - left, event.clientY - top]);
+    return [event.clientX - left, event.clientY - top];
+  }
+
+  /** The middle between two fingers, and how far they are apart. */
+  function gripped() {
+    const [[x0, y0], [x1, y1]] = fingers.values();
+    return { at: [(x0 + x1) / 2, (y0 + y1) / 2], apart: Math.max(Math.hypot(x1 - x0, y1 - y0), 1) };
+  }
+
+  /** One finger scrolls the page as everywhere; two hold the drawing, move it and stretch it. */
+  function touch(event) {
+    fingers.set(event.pointerId, within(event));
+    grip = fingers.size === 2 ? gripped() : null;
+    if (grip) for (const id of fingers.keys()) pane.setPointerCapture(id);
+  }
+
+  function pinch(event) {
+    fingers.set(event.pointerId, within(event));
+    if (!grip) return;
+    const before = grip;
+    grip = gripped();
+    x += grip.at[0] - before.at[0];
+    y += grip.at[1] - before.at[1];
+    zoom(grip.apart / before.apart, grip.at);
+  }
+
+  function onTouch(event) {
+    // Else the browser takes the two fingers for a scroll or a zoom of the page.
+    if (event.touches.length > 1) event.preventDefault();
   }
 
   function onDown(event) {
-    if (event.button !== 0 || event.pointerType === "touch") return;
+    if (event.pointerType === "touch") return touch(event);
+    if (event.button !== 0) return;
     drag = { id: event.pointerId, x: event.clientX - x, y: event.clientY - y, moved: false };
   }
 
   function onMove(event) {
+    if (fingers.has(event.pointerId)) return pinch(event);
     if (drag?.id !== event.pointerId) return;
     const [nextX, nextY] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moved && Math.hypot(nextX - x, nextY - y) < 4) return;
@@ -127,12 +167,14 @@ export function makeCamera(pane, world, size) {
     apply(false);
   }
 
-  function onUp() {
+  function onUp(event) {
+    if (fingers.delete(event.pointerId)) grip = null;
     drag = null;
     pane.classList.remove("dragging");
   }
 
   pane.addEventListener("wheel", onWheel, { passive: false });
+  pane.addEventListener("touchstart", onTouch, { passive: false });
   pane.addEventListener("pointerdown", onDown);
   pane.addEventListener("pointermove", onMove);
   pane.addEventListener("pointerup", onUp);
