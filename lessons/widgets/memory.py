@@ -20,6 +20,7 @@ TAG_HEIGHT = 3 * LINE_HEIGHT + 10.0
 
 BOLD_RATIO = 1.1
 SIGN_SPACE = 20.0
+LONGEST = 40
 
 NAME_FILL, NAME_EDGE = "#e6f2e4", "#4b8a45"
 MEMORY_FILL, MEMORY_EDGE = "#e9edfb", "#5b6fb5"
@@ -106,7 +107,7 @@ def _svg(read: MemoryMap, title: str, description: str) -> str:
 def _name_lines(name: Name) -> list[str]:
     """The last part, the shape, has a line to itself."""
     kind, _, shape = name.says.partition(", shape")
-    return [shorten(kind, 34), shorten(f"shape{shape}", 34)]
+    return [shorten(kind, LONGEST), shorten(f"shape{shape}", LONGEST)]
 
 
 def _name_width(name: Name) -> float:
@@ -115,7 +116,7 @@ def _name_width(name: Name) -> float:
 
 
 def _slot_lines(slot: Slot, counter: Counter) -> list[str]:
-    return [shorten(slot.says, 40), _slot_state(slot, counter)]
+    return [shorten(slot.says, LONGEST), _slot_state(slot, counter)]
 
 
 def _slot_width(slot: Slot, counter: Counter) -> float:

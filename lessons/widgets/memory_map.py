@@ -85,10 +85,10 @@ def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
     for node in in_data_order(roots):
         kept = [slot for slot in getattr(node, "saved_slots", ()) if not slot.freed]
         if len(kept) < len(getattr(node, "saved_slots", ())):
-            freed.append(node.name())
+            freed.append(_called(node))
         for slot, parts in _merged(kept):
             users.counter(slot.tensor).slots.append(
-                Slot(node.name(), parts, slot.version, slot.is_stale)
+                Slot(_called(node), parts, slot.version, slot.is_stale)
             )
     memories = users.memories()
     notes = []
@@ -115,12 +115,17 @@ def _says(tensor: Any, tensors: Mapping[str, Any]) -> str:
         bases = [name for name, other in tensors.items() if other is tensor._base]
         parts.append(f"view of {bases[0]}" if bases else "view")
     if tensor.grad_fn is not None:
-        parts.append(f"made by {tensor.grad_fn.name()}")
+        parts.append(f"made by {_called(tensor.grad_fn)}")
     else:
         parts.append("leaf")
     if tensor.is_leaf and tensor.requires_grad:
         parts.append("requires grad")
     return ", ".join([*parts, f"shape {tuple(tensor.shape)}"])
+
+
+def _called(node: Any) -> str:
+    """A node's name without its C++ namespace."""
+    return str(node.name()).rpartition("::")[2]
 
 
 def _merged(slots: list[Any]) -> list[tuple[Any, tuple[str, ...]]]:
