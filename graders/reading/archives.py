@@ -20,12 +20,14 @@ SUFFIX = ".zip"
 OTHER_SUFFIXES = frozenset({".rar", ".7z", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst"})
 MAX_DEPTH = 3
 MAX_UNPACKED = 512 * 1024 * 1024  # of one student
+MAX_LISTED = 100_000  # files in one student's archives
 MAX_DIRECTORY = 2 * 1024 * 1024
 MAX_CLASS_DIRECTORY = 64 * 1024 * 1024
 MAX_NAME = 1000
 READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others cannot be unpacked within bounds
 
 DAMAGED = "It is a damaged zip archive."
+TOO_MANY = "It is an archive of too many files."
 FAILURES = (
     OSError,  # of a list of files that says to look before the archive's beginning
     zipfile.BadZipFile,
@@ -41,16 +43,23 @@ FAILURES = (
 
 
 class Budget:
-    """How much may still be unpacked of one student's archives."""
+    """How much may still be unpacked of one student's archives, and how many files be listed."""
 
-    def __init__(self, size: int = MAX_UNPACKED) -> None:
+    def __init__(self, size: int = MAX_UNPACKED, files: int = MAX_LISTED) -> None:
         self.left = size
+        self.files = files
 
     def spend(self, size: int) -> None:
         """Take `size` bytes. Raises Unreadable when there are not so many left."""
         self.left -= size
         if self.left < 0:
             raise Unreadable("The archive would be too large when unpacked.")
+
+    def look_at(self, files: int) -> None:
+        """Take so many `files`. Raises Unreadable when there are not so many left."""
+        self.files -= files
+        if self.files < 0:
+            raise Unreadable(TOO_MANY)
 
 
 def is_archive(name: str) -> bool:
@@ -65,7 +74,9 @@ def members(archive: HandedIn, budget: Budget | None = None, depth: int = 1) -> 
     """
     budget = budget or Budget()
     try:
+        budget.look_at(0)
         with opened(archive) as content:
+            budget.look_at(len(content.infolist()))
             for member in listed(content, archive.path, budget):
                 if not is_archive(member.path.name):
                     yield member
@@ -176,7 +187,7 @@ class _Guarded:
 
     def read(self, size: int = -1) -> bytes:
         if self.most is not None and size > self.most:
-            raise Unreadable("It is an archive of too many files.")
+            raise Unreadable(TOO_MANY)
         return self._stream.read(size)
 
     def __getattr__(self, name: str) -> Any:

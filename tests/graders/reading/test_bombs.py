@@ -9,8 +9,17 @@ import pytest
 from graders import cells, magics
 from graders.cells import Cell, parse, place_of
 from graders.exercise import exercises_of
-from graders.reading import salvage
-from tests.graders.reading.hand_ins import LESSON, NAME, cell, found, hand_in, notebook, only
+from graders.reading import archives, salvage
+from tests.graders.reading.hand_ins import (
+    LESSON,
+    NAME,
+    cell,
+    found,
+    hand_in,
+    notebook,
+    only,
+    zipped,
+)
 
 EXERCISES = exercises_of(LESSON)
 
@@ -89,6 +98,25 @@ def test_scripts_that_may_be_anything_crowd_nothing_out(tmp_path, monkeypatch):
     hand_in(tmp_path, f"ada/term/week/{NAME}", notebook(cell("x = 1")))
 
     assert [each.problem for each in found(tmp_path)] == [""]
+
+
+def test_the_files_in_a_student_s_archives_are_counted_together(tmp_path, monkeypatch):
+    monkeypatch.setattr("graders.reading.archives.Budget.__init__.__defaults__", (10**6, 10))
+    listed = []
+    true_listed = archives.listed
+    monkeypatch.setattr(
+        archives, "listed", lambda *about: listed.append(about) or true_listed(*about)
+    )
+    full = zipped({f"{number}.txt": "" for number in range(4)})
+    hand_in(tmp_path, f"ada/{NAME}")
+    hand_in(tmp_path, "ada/packed.zip", zipped({f"{number}.zip": full for number in range(6)}))
+    hand_in(tmp_path, "ben/packed.zip", zipped({"work.zip": full, NAME: notebook("x = 1")}))
+
+    problems = [(each.student, each.problem) for each in found(tmp_path)]
+    assert problems.count(("ada", "It is an archive of too many files.")) == 5
+    assert ("ada", "") in problems
+    assert [problem for student, problem in problems if student == "ben"] == [""]
+    assert len(listed) == 4
 
 
 @pytest.mark.parametrize("inside", ["[" + "0," * 1_000, '"' + "a" * 2_000])
