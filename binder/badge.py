@@ -32,8 +32,10 @@ def badge(remote: str) -> str:
 
 def written(readme: str, line: str) -> str:
     """Return the text of a README with the badge `line` below its first heading."""
-    if BADGE.search(readme):
-        return BADGE.sub(lambda _: f"{line}\n", readme, count=1)
+    # Further down there may be examples.
+    head, section, rest = readme.partition("\n## ")
+    if BADGE.search(head):
+        return BADGE.sub(lambda _: f"{line}\n", head, count=1) + section + rest
     heading, rest = readme.split("\n", 1)
     return f"{heading}\n\n{line}\n{rest}"
 

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from graders.exercise import Exercise
+from graders.report.words import counted
 from graders.selftest import QUESTIONS, Examination, examine
 
 HEADERS = {"misconceptions": "wrong ideas"}
@@ -81,7 +82,7 @@ def tell_problems(console: Console, done: Sequence[Examination]) -> None:
     ideas = sum(len(each.exercise.misconceptions) for each in done)
     slowest = max(done, key=lambda each: each.seconds)
     console.print(
-        f"{len(done)} exercises, {ideas} misconceptions; slowest check: "
+        f"{counted(len(done), 'exercise')}, {counted(ideas, 'misconception')}; slowest check: "
         f"{slowest.exercise.id}, {1000 * slowest.seconds:.0f} ms."
     )
     if amiss:

@@ -37,6 +37,10 @@ def test_it_is_written_below_the_first_heading_and_replaced_there():
     assert written(written(readme, one), other) == written(readme, other)
 
 
-def test_the_readme_shows_what_the_command_makes():
+def test_the_readme_shows_what_the_command_makes_and_keeps_showing_it():
     example = badge("https://github.com/YOUR-NAME/autograd-lessons")
-    assert example in README.read_text(encoding="utf-8")
+    mine = badge("https://github.com/ada/lessons")
+    readme = README.read_text(encoding="utf-8")
+    assert example in readme
+    assert example in written(readme, mine)
+    assert written(readme, mine).splitlines()[2] == mine

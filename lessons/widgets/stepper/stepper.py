@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from autograd_core.drawing.svg import Figure
-from lessons.widgets.live import is_live
+from graders.live import is_live
 from lessons.widgets.stepper.still import still
 
 
