@@ -96,6 +96,18 @@ def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) ->
     return Place(at, frozenset({cell.index for cell in parts} | after))
 
 
+def redefined_at(cells: Sequence[Cell], symbol: str, after: int) -> Place | None:
+    """Where a cell that the student has added gives `symbol` its last value below cell `after`.
+
+    They may have mended their answer there, or tried out what goes wrong: nobody can tell.
+    """
+    added = [cell for cell in cells if cell.own and cell.exercise is None and cell.index > after]
+    defining = [cell for cell in added if defines(cell.code, symbol)]
+    if not defining:
+        return None
+    return Place(_complete_at(cells, defining[-1], symbol), frozenset({defining[-1].index}))
+
+
 def _answering(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> list[Cell]:
     """The cells that the answer consists of, in order."""
     marked = [cell for cell in cells if cell.exercise == exercise]

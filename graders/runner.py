@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from graders.assessment import Assessment
+from graders.cells import Cell, Place, redefined_at
 from graders.discretion import without_numbers
 from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
@@ -13,12 +15,15 @@ from graders.observation import Observations
 from graders.remembered import verdict_on
 from graders.sitting import Sitting
 from graders.submissions import Submission
-from graders.verdict import Verdict
+from graders.verdict import Verdict, best
 from graders.wording import worded
 
 log = logging.getLogger(__name__)
 
 LONGEST_SOURCE = 4_000
+MENDABLE = ("partial", "failed", "error")
+"""Statuses of answers that may have been mended in a cell further down."""
+
 LOST = "The file is damaged: an answer to this may have been in the part that cannot be read."
 
 
@@ -34,18 +39,47 @@ def grade_submission(
     if submission.problem:
         return [unjudged(exercise, submission.problem) for exercise in exercises]
     cells = tuple(submission.cells)
-    sitting = Sitting(cells, exercises, isolation, limits, seed)
+    verdicts, places = _verdicts(cells, exercises, isolation, limits, seed)
+    again = {
+        verdict.exercise: place
+        for verdict in verdicts
+        if verdict.status in MENDABLE and (at := places[verdict.exercise]) is not None
+        if (place := redefined_at(cells, verdict.symbol, at)) is not None
+    }
+    if again:
+        mended = [exercise for exercise in exercises if exercise.id in again]
+        seconds, _ = _verdicts(cells, mended, isolation, limits, seed, again)
+        better = best([*verdicts, *seconds])
+        verdicts = [better[exercise.id] for exercise in exercises]
+    if not submission.damaged:
+        return verdicts
+    # Also where a starter is untouched: the answer may have stood below it.
+    return [
+        unjudged(exercise, LOST) if verdict.status == "not_attempted" else verdict
+        for exercise, verdict in zip(exercises, verdicts, strict=True)
+    ]
+
+
+def _verdicts(
+    cells: Sequence[Cell],
+    exercises: Sequence[Exercise],
+    isolation: Isolation,
+    limits: Limits,
+    seed: int,
+    places: Mapping[str, Place] | None = None,
+) -> tuple[list[Verdict], dict[str, int | None]]:
+    """The verdict on each exercise, and the cell after which it was looked at."""
+    sitting = Sitting(cells, exercises, isolation, limits, seed, places)
     observed = sitting.observe()
     sources = {cell.index: cell.source for cell in cells}
+    found: dict[str, int | None] = {}
     verdicts = []
     for exercise in exercises:
         cell, seen = sitting.answers[exercise.id].cell, observed[exercise.id]
+        found[exercise.id] = cell
         source = "" if cell is None else sources[cell]
-        verdict = _told(_judged(exercise, seen, seed), seen, source)
-        # Also where a starter is untouched: the answer may have stood below it.
-        lost = submission.damaged and verdict.status == "not_attempted"
-        verdicts.append(unjudged(exercise, LOST) if lost else verdict)
-    return verdicts
+        verdicts.append(_told(_judged(exercise, seen, seed), seen, source))
+    return verdicts, found
 
 
 def unjudged(exercise: Exercise, why: str) -> Verdict:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graders.answer import NO_MORE, Answer, asked_outside, ended, limit_told_by, told_by_signal
-from graders.cells import Cell, place_of
+from graders.cells import Cell, Place, place_of
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
 from graders.isolation.events import WorkerFlood, WorkerTimeout
@@ -42,8 +42,9 @@ class Sitting:
         isolation: Isolation,
         limits: Limits,
         seed: int,
+        places: Mapping[str, Place] | None = None,
     ) -> None:
-        """Nothing runs before `observe`."""
+        """Nothing runs before `observe`. `places`: where to look for answers, if known by id."""
         self._cells = cells
         self._isolation = isolation
         self._limits = limits
@@ -53,7 +54,8 @@ class Sitting:
         self._skip: set[int] = set()
         self.answers = {}
         for each in exercises:
-            place = place_of(cells, each.id, each.symbol, each.starter)
+            known = (places or {}).get(each.id)
+            place = known or place_of(cells, each.id, each.symbol, each.starter)
             self.answers[each.id] = Answer(each, place.at, place.parts)
         answered = Counter(place.cell for place in self.answers.values())
         self._merged = [

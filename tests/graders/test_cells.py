@@ -1,6 +1,6 @@
 import pytest
 
-from graders.cells import Cell, Place, bound_names, defines, place_of
+from graders.cells import Cell, Place, bound_names, defines, place_of, redefined_at
 from graders.exercise import all_exercises
 from graders.magics import runnable
 
@@ -163,6 +163,16 @@ def test_a_cell_that_the_student_added_above_an_untouched_starter_is_the_answer(
     below = Cell(1, STARTER, STARTER, "fn-square")
 
     assert place_of([own, below], "fn-square", "Square", STARTER).at == 0
+
+
+def test_a_redefinition_is_the_last_one_that_the_student_has_added_below():
+    first, given = Cell(0, SOLVED, SOLVED, "fn-square"), Cell(1, SOLVED, SOLVED)
+    tries = [Cell(i, SOLVED, SOLVED, None, own=True) for i in (2, 4)]
+    uses = Cell(3, "Square.apply(x)", "Square.apply(x)", None, own=True)
+
+    assert redefined_at([first, given, *tries, uses], "Square", 0) == Place(4, frozenset({4}))
+    assert redefined_at([first, given, uses], "Square", 0) is None
+    assert redefined_at([first, *tries], "Square", 4) is None
 
 
 def test_two_exercises_in_one_cell_are_both_found_there():

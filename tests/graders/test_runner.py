@@ -18,6 +18,7 @@ LESSON = "07_custom_functions"
 SHORT = Limits(seconds=1.5, submission_seconds=60)
 RIGHT = source_of(load("fn-square").reference, "Square")
 WRONG = source_of(load("fn-square").misconceptions[0].solution, "Square")
+EXP = source_of(load("fn-exp").reference, "Exp")
 IN_FORWARD = RIGHT.replace("return x * x", "{}\n        return x * x")
 
 
@@ -228,6 +229,28 @@ def test_what_is_printed_is_kept():
 
 def test_cells_without_marks_are_found_by_their_symbol():
     assert square("x = 1", RIGHT).status == "passed"
+
+
+@pytest.mark.parametrize(
+    ("marked", "added", "status"),
+    [
+        (WRONG, RIGHT, "passed"),
+        ("class Square(Function):\n    forward = 1 / 0", RIGHT, "passed"),
+        (RIGHT, WRONG, "passed"),
+        (WRONG, "Square = 3", "partial"),
+    ],
+    ids=["mended", "mended after an error", "tried out what goes wrong", "spoiled"],
+)
+def test_of_an_answer_and_its_redefinition_below_the_better_counts(marked, added, status):
+    sources = [(PRELUDE, None), (marked, "fn-square"), (EXP, "fn-exp"), (added, None)]
+    cells = [Cell(i, text, text, mark, own=i == 3) for i, (text, mark) in enumerate(sources)]
+    handed_in = Submission("ada", LESSON, Path("ada.ipynb"), tuple(cells), "d")
+
+    verdicts = grade_submission(handed_in, choose("auto"), SHORT, seed=5)
+
+    assert [each.exercise for each in verdicts] == [each.id for each in exercises_of(LESSON)]
+    found = {each.exercise: each.status for each in verdicts}
+    assert (found["fn-square"], found["fn-exp"]) == (status, "passed")
 
 
 def test_helpers_in_other_cells_are_there():

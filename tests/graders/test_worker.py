@@ -100,10 +100,12 @@ def test_writing_to_descriptors_reaches_no_channel():
     assert [event["event"] for event in events] == ["cell", "cell", "cell_output", "done"]
 
 
-def test_there_is_nothing_to_read_on_stdin():
-    ((outcome, _),) = outcomes("none", ["input()"])
+def test_whoever_asks_on_stdin_is_answered_with_enter_and_not_for_ever():
+    asking = "name = input('Your name? ')\nassert name == ''\nprint('on')"
+    events = told([asking, "while True:\n    input()"])
 
-    assert outcome.startswith("EOFError")
+    (error,) = named(events, "cell_error")
+    assert (error["index"], error["error"]["type"]) == (1, "EOFError")
 
 
 def test_top_level_await_runs():
