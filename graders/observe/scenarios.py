@@ -34,21 +34,21 @@ def entries(answers: Any, lab: Lab) -> None:
 def call(function: Any, lab: Lab) -> None:
     """Call a plain function and look at what it returns."""
     for case in lab.cases():
-        case.record("result", function(*case.arguments().values()))
+        case.record("result", case.call(function, case.arguments()))
 
 
 def call_gradients(function: Any, lab: Lab) -> None:
     """Call a plain function and send a random gradient back through its result."""
     for case in lab.cases():
         leaves = case.arguments()
-        _send_back(case, leaves, function(*leaves.values()))
+        _send_back(case, leaves, case.call(function, leaves))
 
 
 def plain_values(function: Any, lab: Lab) -> None:
     """Call a plain function of tensors: what does it return, and does it leave its inputs alone?"""
     for case in lab.cases():
         leaves = case.arguments()
-        case.record("result", function(*leaves.values()))
+        case.record("result", case.call(function, leaves))
         case.record("its inputs keep their values", _unchanged(case, leaves))
 
 
@@ -56,7 +56,7 @@ def plain_gradients(function: Any, lab: Lab) -> None:
     """Call a plain function on leaves and send a random gradient back, if there is a way."""
     for case in lab.cases():
         leaves = case.arguments()
-        result = function(*leaves.values())
+        result = case.call(function, leaves)
         for name, leaf in leaves.items():
             if case.is_tensor(leaf):
                 case.record(f"{name} requires grad afterwards", leaf.requires_grad)
@@ -77,13 +77,13 @@ def plain_in_graph(function: Any, lab: Lab) -> None:
                 name: value * 3 if case.is_tensor(value) else value
                 for name, value in leaves.items()
             }
-            result = function(*inner.values())
+            result = case.call(function, inner)
             for name, each in inner.items():
                 if case.is_tensor(each):
                     case.record(f"{name} keeps its history", each.grad_fn is not None)
             if not _leads_back(case, result):
                 break
-            function(*case.copies(leaves).values())
+            case.call(function, case.copies(leaves))
             total = (result * result).sum()
             for each in inner.values():
                 if case.is_tensor(each):
@@ -163,7 +163,7 @@ def function_in_graph(function: Any, lab: Lab) -> None:
         total.backward()
         case.record_gradients(leaves)
         case.record("backward leaves grad_output as it was", kept())
-        unchanged = all(map(_equal, watched, before))
+        unchanged = all(map(partial(_equal, case), watched, before))
         case.record("backward leaves its inputs and its output as they were", unchanged)
 
 
@@ -174,7 +174,7 @@ def function_keeps_grad_output(function: Any, lab: Lab) -> None:
         gradient = case.upstream(output)
         before = gradient.clone()
         output.backward(gradient)
-        kept = np.array_equal(gradient.detach().numpy(), before.numpy())
+        kept = np.array_equal(case.numbers(gradient), case.numbers(before))
         case.record("backward leaves grad_output as it was", kept)
 
 
@@ -190,7 +190,7 @@ def function_saved(function: Any, lab: Lab) -> None:
             output = case.apply(function, inner)
             gradient = case.upstream(output)
             target = output if changed == "output" else inner[changed]
-            target.add_(1)
+            case.torch.Tensor.add_(target, 1)
             case.outcome(
                 f"backward after {changed} was changed in place",
                 partial(output.backward, gradient),
@@ -357,10 +357,10 @@ def _gradients(
     output = case.apply(function, inner)
     gradient = case.upstream(output)
     if changed is not None:
-        inner[changed].add_(1)
+        case.torch.Tensor.add_(inner[changed], 1)
     wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
     gradients = case.torch.autograd.grad(output, wanted, gradient)
-    return [each.detach().numpy() for each in gradients]
+    return [case.numbers(each) for each in gradients]
 
 
 def _record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:
@@ -371,11 +371,13 @@ def _record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
     fresh = case.arguments()
-    return all(_equal(leaf, fresh[name]) for name, leaf in leaves.items() if case.is_tensor(leaf))
+    return all(
+        _equal(case, leaf, fresh[name]) for name, leaf in leaves.items() if case.is_tensor(leaf)
+    )
 
 
-def _equal(one: Any, other: Any) -> bool:
-    return np.array_equal(one.detach().numpy(), other.detach().numpy())
+def _equal(case: Case, one: Any, other: Any) -> bool:
+    return np.array_equal(case.numbers(one), case.numbers(other))
 
 
 LIBRARY: dict[str, Scenario] = {

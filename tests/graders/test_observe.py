@@ -332,3 +332,33 @@ def test_closing_the_output_loses_neither_words_nor_records():
 
     seen = observe(closes, None, {})
     assert (seen["error"], seen["stdout"], list(seen["records"])) == (None, "before\n", ["after"])
+
+
+class Deaf(torch.Tensor):
+    def add_(self, *others, **options):
+        return self
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda x: setattr(x, "add_", lambda *others: x),
+        lambda x: setattr(x, "__class__", Deaf),
+    ],
+    ids=["a method of its own", "another class"],
+)
+def test_a_tensor_that_got_other_methods_is_noticed(spoil):
+    case = next(Lab({"cases": [{"name": "a", "args": {"x": np.ones(2, np.float32)}}]}).cases())
+
+    with pytest.raises(TypeError, match="with the engine's methods"):
+        case.call(spoil, case.arguments())
+
+
+def test_a_tensor_may_be_given_a_note_and_be_a_parameter():
+    case = next(Lab({"cases": [{"name": "a", "args": {"x": np.ones(2, np.float32)}}]}).cases())
+
+    def noting(x):
+        x.note = lambda: "mine"
+        return torch.nn.Parameter(x.detach())
+
+    assert isinstance(case.call(noting, case.arguments()), torch.Tensor)
