@@ -56,7 +56,7 @@ def case(
 def shapes(
     rng: np.random.Generator, draw: Callable[..., np.ndarray] = signed, name: str = "x"
 ) -> dict[str, Any]:
-    """Return cases of one tensor argument: 0-d, 1-d, 2-d, square, non-contiguous and empty."""
+    """Return cases of one tensor argument: 0-d, 1-d, 2-d, non-contiguous, empty, square, narrow."""
     arguments: dict[str, dict[str, Any]] = {
         "a single number": {name: draw(rng)},
         "a vector": {name: draw(rng, 3)},
@@ -64,5 +64,6 @@ def shapes(
         "a transposed matrix": {name: draw(rng, 3, 2), "transposed": True},
         "an empty vector": {name: draw(rng, 0)},
         "a square matrix": {name: draw(rng, 2, 2)},
+        "a column": {name: draw(rng, 2, 1)},
     }
     return {"cases": [case(title, **more) for title, more in arguments.items()]}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from graders.assessment import Assessment
+from graders.observe.codec import spelled
 
 STATUSES = (
     "passed",
@@ -51,10 +52,10 @@ class StudentError:
             return None
         line = data.get("line")
         return cls(
-            data["type"][:200],
-            str(data.get("message", ""))[:2_000],
+            spelled(data["type"][:200]),
+            spelled(str(data.get("message", ""))[:2_000]),
             line if type(line) is int and 0 < line < 10**9 else None,
-            str(data.get("source_line", ""))[:500],
+            spelled(str(data.get("source_line", ""))[:500]),
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import binascii
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,10 @@ _SENT_AS = {name: np.dtype(name).newbyteorder("<") for name in DTYPES}
 _NAMES = {
     either: name for name, dtype in _SENT_AS.items() for either in (dtype, dtype.newbyteorder())
 }
+
+
+OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""What a terminal or a page would obey instead of showing it; ends of lines and tabs may stay."""
 
 
 class CodecError(ValueError):
@@ -181,7 +186,8 @@ def _decode(data: Any, budget: _Budget, depth: int) -> Any:
     if type(data) is float:
         return _checked(data, math.isfinite(data), "number not finite")
     if type(data) is str:
-        return _checked(data, len(data) <= MAX_TEXT and budget.spend(len(data)), "text too long")
+        fits = len(data) <= MAX_TEXT and budget.spend(len(data))
+        return spelled(_checked(data, fits, "text too long"))
     if type(data) is not dict:
         raise CodecError(f"unexpected {type(data).__name__}")
     tag = data.get("is")
@@ -204,6 +210,13 @@ def _decode(data: Any, budget: _Budget, depth: int) -> Any:
     raise CodecError("unknown kind of value")
 
 
+def spelled(text: str) -> str:
+    """`text` with what would be obeyed spelled out, as `\\x1b` is."""
+    if text.isascii() and text.isprintable():
+        return text
+    return OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
 def _checked(value: Any, holds: bool, problem: str) -> Any:
     if not holds:
         raise CodecError(problem)
@@ -214,7 +227,7 @@ def _string(data: dict[str, Any], key: str) -> str:
     text = data.get(key)
     if type(text) is not str or len(text) > MAX_TEXT:
         raise CodecError(f"{key} is no short text")
-    return text
+    return spelled(text)
 
 
 def _decode_dict(pairs: list[Any], budget: _Budget, depth: int) -> dict[Any, Any]:

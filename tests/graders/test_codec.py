@@ -11,9 +11,10 @@ from hypothesis.extra import numpy as hnp
 import autograd_core as torch
 from graders.observe import codec
 from graders.observe.codec import CodecError, ErrorData, Opaque, TensorData, decode, encode
+from graders.verdict import StudentError
 
 ints = st.integers(-(2**63) + 1, 2**63 - 1)
-text = st.text(st.characters(exclude_categories=["Cs"]), max_size=50)
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=50).map(codec.spelled)
 scalars = st.none() | st.booleans() | ints | st.floats() | text
 arrays = hnp.arrays(
     st.sampled_from(sorted(codec.DTYPES)),
@@ -300,3 +301,21 @@ def test_unhashable_keys_do_no_harm():
     tricky = {"is": "dict", "items": [[{"is": "list", "items": []}, 1]]}
 
     assert decode(tricky) == {Opaque("list", "as a key"): 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\x1b[2Jb\x00\x9b", "a\\x1b[2Jb\\x00\\x9b"),
+        ("\u202egnp.exe\u2028", "\\u202egnp.exe\\u2028"),
+        ("two\nlines,\ta tab, Zo\u00eb, \u00a0", "two\nlines,\ta tab, Zo\u00eb, \u00a0"),
+    ],
+)
+def test_what_would_be_obeyed_comes_spelled_out(text, shown):
+    error = codec.ErrorData(text, text)
+
+    assert codec.decode(codec.encode(text)) == shown
+    assert codec.decode(codec.encode(error)) == codec.ErrorData(shown, shown)
+    assert StudentError.from_json({"type": text, "message": text, "source_line": text}) == (
+        StudentError(shown, shown, None, shown)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import html
+import json
 import os
 import re
 import subprocess
@@ -219,13 +220,24 @@ def test_the_out_folder_holds_what_the_grader_wrote(batch):
         )
 
 
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
+
+
 @in_each_way()
 def test_words_of_attackers_are_shown_as_words(batch):
     pages = [*batch.world.out.glob("feedback/*.html"), batch.world.out / "report.html"]
     for page in pages:
         text = page.read_text(encoding="utf-8")
-        assert not re.search(r"<script>alert|<img src=x|\x1b|\x07", text), page
+        assert not re.search(r"<script>alert|<img src=x|\x1b|\x07|\x9b|\u202e", text), page
         assert "1337" not in text
+    for results in batch.world.out.glob("gradescope/*.json"):
+        for text in _texts(json.loads(results.read_text(encoding="utf-8"))):
+            assert not re.search("[\x07\x1b\x9b\u202e]", text), results
     assert not re.search(r"\x1b\[2J|\x1b\]0;|\x07|\u202e", batch.printed)
 
 
