@@ -15,6 +15,9 @@ CLONE = {"x86_64": 56, "aarch64": 220}
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID = 0x00020000, 0x08000000, 0x20000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14, 1 << 18
 
+MOST_ENTRIES = 2_000
+"""An entry takes the kernel's own memory, which no limit on size counts: empty folders are many."""
+
 
 def supported() -> bool:
     """Whether processes can be started so on this kind of processor."""
@@ -50,10 +53,12 @@ def fork_init(run: Callable[[], int]) -> int:
 def mount_scratch(folder: str, size: int) -> None:
     """Put an empty folder in memory, of at most `size` bytes, in the place of `folder`.
 
-    Nothing in it can be run. Raises OSError when the kernel refuses.
+    It holds MOST_ENTRIES files and folders, of which nothing can be run. Raises OSError when the
+    kernel refuses.
     """
     _mount(None, "/", None, MS_REC | MS_PRIVATE, None)
-    _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, f"size={size},mode=1777")
+    kept_small = f"size={size},nr_inodes={MOST_ENTRIES},mode=1777"
+    _mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, kept_small)
 
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None) -> None:
