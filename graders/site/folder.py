@@ -48,11 +48,12 @@ def put_in_place(built: Path, folder: Path) -> int:
     names = sorted(
         path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()
     )
-    in_the_way = [name for name in names if name not in own and (folder / name).exists()]
+    found = (_in_the_way(folder, name) for name in names if name not in own)
+    in_the_way = [name for name in dict.fromkeys(found) if name and name not in own]
     if in_the_way:
         raise SiteError(
             f"{_some(in_the_way)} in {folder} {_was(in_the_way)} not put there by this command,"
-            " but the site has a file of that name. Nothing was changed."
+            " but the site has something of that name. Nothing was changed."
         )
     folder.mkdir(parents=True, exist_ok=True)
     for name in own:
@@ -80,6 +81,17 @@ def _listed(mark: Path) -> dict[str, str] | None:
         return dict(files) if inside else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _in_the_way(folder: Path, name: str) -> str:
+    """What keeps `name` from being written in `folder`: itself, or a file where a folder is to be.
+
+    Empty when nothing does.
+    """
+    path = PurePosixPath(name)
+    if (folder / path).exists():
+        return name
+    return next((str(each) for each in path.parents if (folder / each).is_file()), "")
 
 
 def _digest(path: Path) -> str | None:

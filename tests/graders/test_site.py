@@ -187,6 +187,10 @@ def test_what_a_new_site_no_longer_has_goes_and_what_is_in_its_way_stops_it(tmp_
     with pytest.raises(SiteError, match=r"c\.js .* was not put there by this command"):
         put_in_place(small_site(tmp_path / "three", c_js="5"), out)
     assert ((out / "c.js").read_text(), (out / "a.js").read_text()) == ("mine", "34")
+    (out / "lab").write_text("mine")
+    with pytest.raises(SiteError, match=r"lab .* was not put there by this command"):
+        put_in_place(small_site(tmp_path / "four", lab__a_js="6"), out)
+    assert ((out / "lab").read_text(), (out / "a.js").read_text()) == ("mine", "34")
 
 
 @pytest.mark.parametrize("mark", ["", "[]", '{"files": {"../thesis.tex": "0"}}'])
