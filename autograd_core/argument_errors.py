@@ -1,111 +1,144 @@
 """PyTorch's words for arguments that do not fit: missing, too many, unknown, of the wrong kind.
 
-Nothing is checked beforehand. Only when a function has failed are its arguments looked at, by the
-names of its parameters; if they were in order, its own error stands.
+Nothing is checked beforehand but flags, for which any value would do. Only when a function has
+failed are its arguments held against its signatures; if they fit one, its own error stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from autograd_core.tensor import Tensor
 
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
+_Args = tuple[Any, ...]
+_Options = Mapping[str, Any]
 _TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
-# What parameters of these names must be.
-_KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(
-        ("input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
-         "source", "src", "weight", "target", "tensor1", "tensor2", "condition"),
-        ("Tensor", lambda value: isinstance(value, Tensor)),
-    ),
-    **dict.fromkeys(
-        ("dim", "dim0", "dim1", "start_dim", "end_dim", "k", "chunks", "diagonal", "offset"),
-        ("int", lambda value: isinstance(value, int | Tensor) or _are_numbers(value)),
-    ),
-    **dict.fromkeys(
-        ("shape", "size", "sizes", "dims", "repeats"),
-        ("tuple of ints", lambda value: isinstance(value, int | Tensor) or _are_numbers(value)),
-    ),
-    **dict.fromkeys(("min", "max", "value"), ("Number", lambda value: _is_number(value))),
-    "tensors": ("tuple of Tensors", lambda value: isinstance(value, tuple | list)),
+# Arguments that must be truth values, though any value would do.
+_FLAGS = {"keepdim", "largest", "sorted", "descending", "unbiased"}
+# Parameters that are tensors wherever they are called so.
+_TENSORS = {
+    "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
+    "source", "src", "weight", "target", "tensor1", "tensor2", "condition", "indices",
 }  # fmt: skip
+# NumPy's names of arguments.
+_OTHER_NAMES = {
+    "dim": ("axis",),
+    "keepdim": ("keepdims",),
+    "input": ("x", "a", "x1"),
+    "other": ("x2",),
+}
 
 
-def explained(function: Callable[..., Any], method: bool = False) -> Callable[..., Any]:
+def explained(
+    function: Callable[..., Any], method: bool = False, name: str | None = None
+) -> Callable[..., Any]:
     """Return `function` raising PyTorch's TypeError when it fails for its arguments."""
+    name = name or function.__name__
 
     def call(*args: Any, **options: Any) -> Any:
         try:
             return function(*args, **options)
-        except (AttributeError, TypeError, ValueError) as error:
-            check(function, args, options, error, method)
+        except (AttributeError, IndexError, TypeError, ValueError, RuntimeError) as error:
+            renamed = in_our_names(function, options)
+            if renamed is not None:
+                return call(*args, **renamed)
+            check(name, args, options, error, method, function)
             raise
 
+    call = checking_flags(call, function, name, method)
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
     return call
 
 
+def checking_flags(
+    call: Callable[..., Any], function: Any, name: str, method: bool
+) -> Callable[..., Any]:
+    """Return `call`, which wraps `function`, taking nothing but truth values for its flags."""
+    code = getattr(function, "__code__", None)
+    names = code.co_varnames[: code.co_argcount] if code is not None else ()
+    flags = [(each, place) for place, each in enumerate(names) if each in _FLAGS]
+    if not flags:
+        return call
+    first = flags[0][1]
+
+    def checked(*args: Any, **options: Any) -> Any:
+        if options or len(args) > first:
+            for flag, place in flags:
+                value = args[place] if len(args) > place else options.get(flag, True)
+                if value is not True and value is not False and value is not None:
+                    check(name, args, options, TypeError(), method, function)
+        return call(*args, **options)
+
+    return checked
+
+
+def in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
+    """Return options with NumPy's names replaced by PyTorch's; None if there are none of those."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    renamed = {
+        next((ours for ours in known if key in _OTHER_NAMES.get(ours, ())), key): value
+        for key, value in options.items()
+    }
+    return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None
+
+
 def check(
-    function: Any, args: tuple[Any, ...], options: dict[str, Any], error: Exception, method: bool
+    name: str, args: _Args, options: _Options, error: Exception, method: bool, function: Any = None
 ) -> None:
     """Raise PyTorch's TypeError if the arguments of a call that failed do not fit."""
-    code = getattr(function, "__code__", None)
-    if code is None or any(words in str(error) for words in _PYTORCHS_WORDS):
+    if any(words in str(error) for words in _PYTORCHS_WORDS):
         return
-    name, count = function.__name__, code.co_argcount
+    # What only a mistake needs is loaded when one is made.
+    from autograd_core.signature_errors import refusal_of
+    from autograd_core.signatures import signatures_of
+
+    given = args[1:] if method else args
+    signatures = signatures_of(name, method)
+    if signatures is None:
+        message = _unlike_code(name, function, args, options, method)
+    else:
+        message = refusal_of(name, signatures, given, options)
+    if message:
+        raise TypeError(message) from None
+
+
+def _unlike_code(
+    name: str, function: Any, args: _Args, options: _Options, method: bool
+) -> str | None:
+    """Say why the arguments do not fit a function of which only its own parameters are known."""
+    from autograd_core.signature_errors import Parameter, too_many, type_name
+
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    count = code.co_argcount
     names = code.co_varnames[:count]
     known = code.co_varnames[: count + code.co_kwonlyargcount]
     if len(args) > count and not code.co_flags & _TAKES_MORE_POSITIONS:
-        most, given = count - method, len(args) - method
-        plural, verb = "" if most == 1 else "s", "was" if given == 1 else "were"
-        raise TypeError(
-            f"{name}() takes {most} positional argument{plural} but {given} {verb} given"
-        ) from None
+        by_place = [Parameter("", each, False, False) for each in names[method:]]
+        return too_many(name, by_place, len(args) - method)
     for each in options:
         if each not in known and not code.co_flags & _TAKES_MORE_NAMES:
-            raise TypeError(f"{name}() got an unexpected keyword argument '{each}'") from None
+            return f"{name}() got an unexpected keyword argument '{each}'"
     required = names[len(args) : count - len(function.__defaults__ or ())]
     missing = [f'"{each}"' for each in required if each not in options]
     if missing:
-        raise TypeError(
+        return (
             f"{name}() missing {len(missing)} required positional arguments: {', '.join(missing)}"
-        ) from None
-    for position, (each, value) in enumerate(zip(names, args, strict=False), start=1 - method):
-        _check_kind(name, each, value, f" (position {position})", error)
-    for each, value in options.items():
-        _check_kind(name, each, value, "", error)
-    if len(args) > count and known[count:]:
-        _check_kind(name, known[count], args[count], f" (position {count + 1 - method})", error)
-
-
-def _check_kind(name: str, argument: str, value: Any, where: str, error: Exception) -> None:
-    if argument in ("other", "exponent"):
-        # A number will often do; if not, the function failed to take it for a tensor.
-        fits = isinstance(value, Tensor)
-        if isinstance(value, int | float) and not isinstance(error, AttributeError):
-            fits = True
-        wanted = "Tensor"
-    elif argument in _KINDS:
-        wanted, test = _KINDS[argument]
-        fits = (value is None and wanted != "Tensor") or test(value)
-    else:
-        return
-    if not fits:
-        kind = type(value).__name__
-        raise TypeError(f"{name}(): argument '{argument}'{where} must be {wanted}, not {kind}")
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Tensor) or hasattr(value, "dtype")
-
-
-def _are_numbers(value: Any) -> bool:
-    return (
-        isinstance(value, Sequence)
-        and not isinstance(value, str)
-        and all(isinstance(each, int) for each in value)
-    )
+        )
+    wrong = [(each, value) for each, value in options.items() if each in _TENSORS]
+    for each, value in wrong:
+        if not isinstance(value, Tensor):
+            return f"{name}(): argument '{each}' must be Tensor, not {type_name(value)}"
+    for place, (each, value) in enumerate(zip(names, args, strict=False), start=1 - method):
+        if each in _TENSORS and not isinstance(value, Tensor):
+            kind = type_name(value)
+            return f"{name}(): argument '{each}' (position {place}) must be Tensor, not {kind}"
+    return None

@@ -23,6 +23,7 @@ from autograd_core.ops import (
     in_place,
     in_place_arithmetic,
     in_place_views,
+    index_put,
     index_select,
     indexing,
     joining,
@@ -100,7 +101,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         pairwise.hypot, pairwise.fmax, pairwise.fmin, pairwise.xlogy,
         running_extremes.cummax, running_extremes.cummin, running_extremes.aminmax,
         products.inner, products.baddbmm, products.cross, products.kron,
-        placing.masked_scatter, placing.put, placing.scatter_reduce,
+        placing.masked_scatter, placing.put, placing.scatter_reduce, index_put.index_put,
     )
 }  # fmt: skip
 FUNCTIONS |= inspection.FUNCTIONS | {
@@ -150,7 +151,8 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "sum_to_size": lambda self, *size: reductions.sum_to(self, shape.sizes_of(size)),
     "__getitem__": indexing.getitem,
     "__matmul__": matmul.of_tensors,
-    "__setitem__": in_place.setitem,
+    "__rmatmul__": matmul.reflected_of_tensors,
+    "__setitem__": index_put.setitem,
     "__neg__": functions.neg,
     "__pos__": functions.positive,
     "__abs__": functions.abs,
@@ -193,7 +195,7 @@ _IN_PLACE: dict[str, Callable[..., Any]] = in_place_arithmetic.METHODS | {
     "fill_": in_place.fill_,
     "zero_": in_place.zero_,
     "copy_": in_place.copy_,
-    "index_put_": in_place.index_put_,
+    "index_put_": index_put.index_put_,
     **random_fills.METHODS,
     **in_place_views.METHODS,
 }
@@ -215,7 +217,8 @@ _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
     "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",
     "fliplr",
-    "flipud", "hsplit", "index_fill", "isclose", "isfinite", "isinf", "isnan", "masked_fill",
+    "flipud", "hsplit", "index_fill", "index_put",
+    "isclose", "isfinite", "isinf", "isnan", "masked_fill",
     "moveaxis", "movedim", "permute", "positive", "ravel", "relu",
     "repeat_interleave", "reshape", "roll", "select", "split", "split_with_sizes", "squeeze",
     "std_mean", "swapaxes", "swapdims", "t", "tensor_split", "tile", "trace", "transpose",
@@ -223,9 +226,9 @@ _WITHOUT_OUT = {
 }  # fmt: skip
 # What the package shows of these tables.
 PACKAGE: dict[str, Callable[..., Any]] = {
-    name: explained(function)
+    name: explained(function, name=name)
     if name in _WITHOUT_OUT or name in inspection.FUNCTIONS or name.endswith("_")
-    else with_out(function)
+    else with_out(function, name)
     for name, function in FUNCTIONS.items()
 } | {
     function.__name__: with_out(function)
@@ -264,11 +267,11 @@ def attach() -> None:
     for table in (FUNCTIONS, _METHODS, _IN_PLACE):
         for name, function in table.items():
             if not name.startswith("__"):
-                setattr(Tensor, name, _explained_method(function))
+                setattr(Tensor, name, _explained_method(name, function))
 
 
-def _explained_method(function: Callable[..., Any]) -> Callable[..., Any]:
+def _explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method that explains errors of its arguments, if it takes any beside the tensor."""
     code = getattr(function, "__code__", None)
     alone = code is not None and code.co_argcount == 1 and not code.co_flags & 0x0C
-    return function if alone else explained(function, method=True)
+    return function if alone else explained(function, method=True, name=name)

@@ -56,7 +56,7 @@ NAMES: dict[str, frozenset[str]] = {
             get_num_threads gradient grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru
             gru_cell hamming_window hann_window hardshrink hash_tensor heaviside
             hinge_embedding_loss histc histogram histogramdd hsmm i0 i0_ igamma igammac
-            import_ir_module import_ir_module_from_buffer index_put index_reduce indices_copy
+            import_ir_module import_ir_module_from_buffer index_reduce indices_copy
             init_num_threads instance_norm int1 int2 int3 int4 int5 int6 int7
             is_autocast_cache_enabled is_autocast_cpu_enabled is_autocast_enabled
             is_autocast_ipu_enabled is_autocast_xla_enabled
@@ -107,7 +107,7 @@ NAMES: dict[str, frozenset[str]] = {
             deg2rad_ dense_dim det diagflat diagonal_scatter diff digamma digamma_ dim_order dist
             dsplit eig erfc erfc_ erfinv erfinv_ fill_diagonal_ float_power float_power_ frac frac_
             frexp gcd gcd_ geometric_ geqrf  hardshrink hash_tensor heaviside heaviside_
-            histc histogram i0 i0_ igamma igamma_ igammac igammac_ index index_put index_reduce
+            histc histogram i0 i0_ igamma igamma_ igammac igammac_ index index_reduce
             index_reduce_ indices inverse ipu is_distributed isreal lcm lcm_ ldexp ldexp_ lgamma
             lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logdet logit logit_ lstsq lu
             lu_solve map2_ map_ matrix_exp matrix_power module_load msort mtia multinomial mvlgamma

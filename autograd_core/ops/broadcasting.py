@@ -10,9 +10,9 @@ from autograd_core.ops.shape import expand
 from autograd_core.tensor import Size, Tensor
 
 
-def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
+def broadcast_to(input: Tensor, *sizes: Any, size: Sequence[int] | None = None) -> Tensor:
     """Return a view repeated to a larger shape."""
-    return expand(input, size)
+    return expand(input, *sizes, size=size)
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:

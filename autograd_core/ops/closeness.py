@@ -17,7 +17,6 @@ def isclose(
 
     Raises RuntimeError for different dtypes and for negative tolerances.
     """
-    _check("isclose", input, other)
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.title} did not match {other.dtype.title}")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
@@ -34,13 +33,11 @@ def allclose(
     input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
     """Return whether `isclose` holds everywhere."""
-    _check("allclose", input, other)
     return bool(isclose(input, other, rtol, atol, equal_nan)._array.all())
 
 
 def equal(input: Tensor, other: Tensor) -> bool:
     """Return whether shapes and all elements are the same."""
-    _check("equal", input, other)
     return bool(np.array_equal(input._array, other._array))
 
 
@@ -52,12 +49,3 @@ def isin(
     `invert` returns whether it is not.
     """
     return wrap(np.isin(data_of(elements), data_of(test_elements), invert=invert)[()])
-
-
-def _check(function: str, input: Any, other: Any) -> None:
-    for position, (name, each) in enumerate((("input", input), ("other", other)), 1):
-        if not isinstance(each, Tensor):
-            raise TypeError(
-                f"{function}(): argument '{name}' (position {position}) must be Tensor, not "
-                f"{type(each).__name__}"
-            )

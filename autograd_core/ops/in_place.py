@@ -14,15 +14,11 @@ from autograd_core import forward_ad, from_data, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.function import Function, Operator
 from autograd_core.grad_mode import mode
-from autograd_core.ops import index_parts, indexing
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history
 
-# Numbers below are numbers of float32 and float64, whatever is to be said of others.
-_SAFE = 1e38
 _IN_PLACE: dict[type[Function], type[Function]] = {}
 
 
@@ -209,51 +205,6 @@ class Copy_(Writing):  # noqa: N801
         return dy.expand(dx.shape)
 
 
-class IndexPut_(Writing):  # noqa: N801
-    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there."""
-
-    node_name = "IndexPutBackward0"
-
-    @classmethod
-    def forward(cls, ctx, x, index, y):
-        index_parts.keep(ctx, index)
-        return super().forward(ctx, x, index, y)
-
-    @staticmethod
-    def put(x, index, y):
-        """Write y at the index."""
-        x.memory()[in_numpy(index)] = y._array
-
-    @staticmethod
-    def backward(ctx, g):
-        elsewhere, index = g.clone(), index_parts.kept(ctx)
-        elsewhere[index] = 0
-        return elsewhere, None, indexing.Index.apply(g, index)
-
-    @staticmethod
-    def jvp(ctx, dx, _, dy):
-        changed = dx.clone()
-        changed[index_parts.kept(ctx)] = dy
-        return changed
-
-
-class IndexPutAdding_(IndexPut_):  # noqa: N801
-    """x[index] += y, repeated indices several times;  dL/dx = g,  dL/dy = g there, summed."""
-
-    @staticmethod
-    def put(x, index, y):
-        """Add y at the index."""
-        np.add.at(x.memory(), in_numpy(index), y._array)
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, None, indexing.Index.apply(g, index_parts.kept(ctx))
-
-    @staticmethod
-    def jvp(ctx, dx, _, dy):
-        return dx.clone().index_put_(index_parts.kept(ctx), dy, True)
-
-
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
@@ -317,37 +268,3 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     check_overlap(self, other)
     Copy_.apply(self, other)
     return self
-
-
-def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
-    """Write `values` at the given index tensors, or add them there."""
-    part, arrays = taken(self, tuple(indices))
-    return apply(IndexPutAdding_ if accumulate else IndexPut_, part, arrays, values)
-
-
-def _number(value: Any, like: Tensor) -> Tensor:
-    """Return a number as a tensor of the dtype of another one."""
-    kind = like._array.dtype
-    if type(value) is float and kind.char in "fd" and -_SAFE < value < _SAFE:
-        return wrap(kind.type(value))
-    return from_data.tensor(value, dtype=like.dtype)
-
-
-def setitem(self: Tensor, index: Any, value: Any) -> None:
-    """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
-    if not isinstance(value, Tensor):
-        if not isinstance(value, bool | int | float | np.generic):
-            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.legacy}")
-        value = _number(value, self)
-    # As an item of a tuple, a slice of everything is no view.
-    part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
-    if arrays is not None:
-        apply(IndexPut_, part, arrays, value)
-    elif value._array.shape == part._array.shape:
-        copy_(part, value)
-    elif not value.dim():
-        fill_(part, value)
-    else:
-        ones = next((i for i, size in enumerate(value.shape) if size != 1), value.dim())
-        value = value.view(value.shape[ones:])
-        copy_(part, value if value.shape == part.shape else value.expand(part.shape))

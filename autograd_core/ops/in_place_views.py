@@ -95,6 +95,8 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
             raise RuntimeError(
                 f"Trying to create tensor with negative dimension {length}: {list(lengths)}"
             )
+    if lengths == self._array.shape:
+        return self
     offset, count = self.storage_offset(), math.prod(lengths)
     flat = self._storage.data
     flat = (flat if isinstance(flat, np.ndarray) else self.memory()).ravel(order="K")

@@ -45,23 +45,28 @@ def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
     """
     if type(index) is int:
         if not input._array.ndim:
-            raise IndexError(_SCALAR)
+            raise IndexError(_of_scalar(index))
         return _selected(input, 0, index, 0), None
     if isinstance(index, slice):
         if not input._array.ndim:
+            _bounds(index, 0)
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         return Slice.apply(input, (_bounds(index, input._array.shape[0]),)), None
     items = [_item(each) for each in _as_tuple(index)]
     used = sum([_dims_used(item) for item in items])
     if used > input.dim():
-        if len(items) == 1 and isinstance(items[0], int):
-            raise IndexError(_SCALAR)
+        if isinstance(items[0], int) and not isinstance(index, tuple):
+            raise IndexError(_of_scalar(items[0]))
         raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
     part, tensors = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
     if not tensors:
         return part, None
     _check(part, {dim: tensor.memory() for dim, tensor in tensors.items()})
     return part, tuple([tensors.get(dim, _ALL) for dim in range(max(tensors) + 1)])
+
+
+def _of_scalar(index: int) -> str:
+    return f"index {index} is out of bounds for dimension 0 with size 0" if index else _SCALAR
 
 
 def in_numpy(index: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -106,7 +106,7 @@ class IndexAddDim(Operator):
     @staticmethod
     def forward(x, dim, indices, y, *alpha):
         z, added = x.memory().copy(), y.memory()
-        places = (slice(None),) * dim + (indices[0].memory(),) if z.ndim else ()
+        places = (slice(None),) * dim + (indices[0].memory().reshape(-1),) if z.ndim else ()
         np.add.at(z, places, added * alpha[0] if alpha else added)
         return wrap(z)
 
@@ -135,8 +135,9 @@ class IndexCopy(Operator):
 
     @staticmethod
     def forward(x, dim, indices, y):
-        z = x.memory().copy()
-        z[(slice(None),) * dim + (indices[0].memory(),)] = y.memory()
+        z, values = x.memory().copy(), y.memory()
+        rows = z.reshape(z.shape or 1)
+        rows[(slice(None),) * dim + (indices[0].memory().reshape(-1),)] = values
         return wrap(z)
 
     @staticmethod
@@ -160,6 +161,10 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     dim = dim_from_front(input, dim)
     if index.dim() > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
+    if not input.dim() and index.numel() != 1:
+        raise RuntimeError(
+            f"index_select(): Index to scalar can have only 1 value, got {index.numel()} value(s)"
+        )
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     array, length = index.memory().reshape(-1), input.shape[dim] if input.dim() else 1
@@ -178,28 +183,111 @@ def index_add(
 ) -> Tensor:
     """Return `input` with alpha * source added at the given indices of one dimension."""
     dim = dim_from_front(input, dim)
-    if source.dim() and dim >= source.dim():
+    _check_addition(input, dim, index, source)
+    return IndexAddDim.apply(input, dim, (index,), source, *(() if alpha == 1 else (alpha,)))
+
+
+def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
+    """Raise PyTorch's errors if `source` cannot be added slice by slice."""
+    if index.dim() > 1:
+        raise IndexError(
+            f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with "
+            f"type: {index.dtype.title} and size: {list(index.shape)}"
+        )
+    if index._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            "index_add_(): Expected dtype int32/int64 for index but got: " + index.dtype.title
+        )
+    if source._array.dtype != input._array.dtype:
+        raise RuntimeError(
+            f"index_add_(): self ({input.dtype.title}) and source ({source.dtype.title}) must have "
+            "the same scalar type"
+        )
+    if dim and dim >= source.dim():
         raise RuntimeError(
             f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
             f"{source.dim()}"
         )
-    if source.dim() and source.shape[dim] != index.numel():
+    count = index.numel()
+    if not source.dim() and count != 1:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if source.dim() and source.shape[dim] != count:
         raise RuntimeError(
-            f"index_add_(): Number of indices ({index.numel()}) should be equal to "
+            f"index_add_(): Number of indices ({count}) should be equal to "
             f"source.size(dim): ({source.shape[dim]}), for dim: {dim}"
         )
-    return IndexAddDim.apply(input, dim, (index,), source, *(() if alpha == 1 else (alpha,)))
+    have, added = list(input.shape), list(source.shape)
+    if len(have) != len(added) or have[:dim] + have[dim + 1 :] != added[:dim] + added[dim + 1 :]:
+        raise RuntimeError(
+            "source tensor shape must match self tensor shape, excluding the specified dimension. "
+            f"Got self.shape = {have} source.shape = {added}"
+        )
+    outside, length = outside_of(input, dim, index)
+    if outside is not None:
+        raise RuntimeError(
+            f"index {outside} is out of bounds for dimension {dim} with size {length}"
+        )
+
+
+def outside_of(input: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
+    """Return the first index that is negative or too large, or None, and the length of `dim`."""
+    places, length = index._array, input.shape[dim] if input.dim() else 1
+    wrong = (places < 0) | (places >= length)
+    return places[wrong].flat[0] if wrong.any() else None, length
 
 
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
     """Return `input` with `source` put at the given indices of one dimension."""
+    dim = dim_from_front(input, dim)
+    _check_copy(input, dim, index, source)
+    return IndexCopy.apply(input, dim, (index,), source)
+
+
+def _check_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
+    """Raise PyTorch's errors if `source` cannot be put slice by slice."""
+    count = index.numel()
+    if index.dim() > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.dim()})")
+    if not source.dim() and count != 1:
+        raise IndexError(
+            f"index_copy_(): When source is scalar, index should have one element (got {count})"
+        )
     if input.dim() and source.dim() and input.dim() != source.dim():
         raise IndexError(
             "index_copy_(): When source and destination are not scalars, their dimensionality must "
             f"match. Source dimensionality ({source.dim()}), destination dimensionality "
             f"({input.dim()})"
         )
-    return IndexCopy.apply(input, dim_from_front(input, dim), (index,), source)
+    if index._array.dtype != np.int64:
+        raise RuntimeError(
+            f"index_copy_(): Expected a long tensor for index, but got {index.dtype.title}"
+        )
+    if source._array.dtype != input._array.dtype:
+        raise RuntimeError(
+            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{input.dtype.title} and (source) {source.dtype.title}"
+        )
+    have, put = [
+        [size for place, size in enumerate(each.shape) if place != dim] for each in (input, source)
+    ]
+    if have != put:
+        texts = [" ".join(map(str, each)) for each in (have, put)]
+        raise RuntimeError(
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+            f"slice shape: {texts[0]} at dimension {dim} and source slice shape: {texts[1]} at "
+            "dimension 0."
+        )
+    if source.dim() and source.shape[dim] != count:
+        raise IndexError(
+            f"index_copy_(): Number of indices ({count}) should be equal to source.size(dim) "
+            f"({source.shape[dim]})"
+        )
+    outside, length = outside_of(input, dim, index)
+    if outside is not None:
+        raise IndexError(
+            f"index_copy_(): index {outside} is out of bounds for dimension {dim} with size "
+            f"{length}"
+        )
 
 
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
@@ -213,6 +301,8 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     places, length = index._array, input.shape[dim] if input.dim() else 1
     if places.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.dim() > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
     outside = (places < -length) | (places >= length)
     if outside.any():
         raise IndexError(

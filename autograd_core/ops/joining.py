@@ -218,6 +218,8 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
     if isinstance(repeats, Tensor) and repeats.dim():
         places = np.repeat(np.arange(input.shape[dim]), repeats.memory())
         return input.index_select(dim, wrap(places))
+    if repeats < 0:
+        raise RuntimeError("Repeats must be non-negative")
     several = input.unsqueeze(dim + 1)
     several = several.expand(*input.shape[: dim + 1], int(repeats), *input.shape[dim + 1 :])
     return several.clone().flatten(dim, dim + 1)
@@ -227,7 +229,9 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     """Return `input` moved round along dimensions, or through the flattened tensor."""
     shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
     dims = (dims,) if isinstance(dims, int) else tuple(dims)
-    if dims and len(shifts) != len(dims):
+    if not shifts:
+        raise RuntimeError("`shifts` required")
+    if len(shifts) != len(dims) and (dims or len(shifts) > 1):
         raise RuntimeError(
             f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
         )

@@ -334,6 +334,11 @@ def of_tensors(input: Tensor, other: Any) -> Any:
     return matmul(input, other) if isinstance(other, Tensor) else NotImplemented
 
 
+def reflected_of_tensors(self: Tensor, other: Any) -> Any:
+    """Return the product with this tensor on the right."""
+    return of_tensors(other, self) if isinstance(other, Tensor) else NotImplemented
+
+
 def _folds(x: Tensor, y: Tensor) -> bool:
     """Return whether PyTorch makes one matrix of the larger operand's rows, to save copies."""
     first = x.dim() >= y.dim()

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from autograd_core.argument_errors import check
+from autograd_core.argument_errors import check, checking_flags, in_our_names
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.ops.mixtures import name_in_c
@@ -47,12 +47,14 @@ _COMPUTED_IN_ANY = {"sum", "mean", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
 
 
-def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[..., Any]:
     """Return `function` with an argument `out`, a tensor or a tuple of them for several results.
 
     Each is resized to fit, with a warning if it held elements, and returned. Raises RuntimeError
     where a gradient would be needed or a dtype cannot be cast.
     """
+
+    name = name or function.__name__
 
     def call(*args: Any, **options: Any) -> Any:
         out = options.pop("out", None)
@@ -61,24 +63,28 @@ def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
                 return function(*args, **options)
             with no_grad():
                 result = function(*args, **options)
-        except (AttributeError, TypeError, ValueError) as error:
-            check(function, args, options, error, False)
+        except (AttributeError, IndexError, TypeError, ValueError, RuntimeError) as error:
+            renamed = in_our_names(function, options)
+            if renamed is not None:
+                return call(*args, **renamed, **({} if out is None else {"out": out}))
+            check(name, args, options, error, False, function)
             raise
         several = isinstance(result, tuple)
         targets = out if several and isinstance(out, tuple | list) else (out,)
         for target in targets:
             if not isinstance(target, Tensor):
                 kind = type(target).__name__
-                raise TypeError(f"{call.__name__}(): argument 'out' must be Tensor, not {kind}")
+                raise TypeError(f"{name}(): argument 'out' must be Tensor, not {kind}")
         results = result if several else (result,)
         differentiable = mode.enabled and any(each.is_floating_point() for each in results)
         if differentiable and any(each.requires_grad for each in _tensors((args, options, out))):
-            raise RuntimeError(_NO_GRADIENT.format(name=call.__name__))
+            raise RuntimeError(_NO_GRADIENT.format(name=name))
         with no_grad():
             for target, each in zip(targets, results, strict=True):
-                _write(call.__name__, target, each)
+                _write(name, target, each)
         return _named(type(result))._make(targets) if several else out
 
+    call = checking_flags(call, function, name, False)
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for

@@ -11,7 +11,7 @@ from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.scattering import check_index, places_of, upper_left
+from autograd_core.ops.scattering import check_index, places_of, rows, upper_left
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.warn_once import warn_once
 
@@ -95,7 +95,8 @@ class ScatterReducing(Operator):
     def forward(x, dim, indices, y, function):
         z, index = x.memory().copy(), indices[0].memory()
         values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-        function.at(z, places_of(index, dim), values)
+        if index.size:
+            function.at(rows(z), places_of(index, dim), values)
         return wrap(z)
 
     @staticmethod

@@ -12,6 +12,7 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.indexing import IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Size, Tensor, wrap
 
@@ -24,6 +25,8 @@ class Gather(Operator):
     @staticmethod
     def forward(x, dim, indices):
         a, places = x.memory(), indices[0].memory()
+        if not places.size:
+            return wrap(np.zeros(places.shape, a.dtype))
         if not a.ndim or not places.ndim:
             return wrap(a.reshape(-1)[places])
         return wrap(a[places_of(places, dim)])
@@ -53,8 +56,9 @@ class Scatter(Operator):
     @staticmethod
     def forward(x, dim, indices, y):
         z, index = x.memory().copy(), indices[0].memory()
-        values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-        z[places_of(index, dim)] = values
+        if index.size:
+            values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
+            rows(z)[places_of(index, dim)] = values
         return wrap(z)
 
     @staticmethod
@@ -98,8 +102,9 @@ class Take(Operator):
     @staticmethod
     def backward(ctx, g):
         index, _ = ctx.saved_tensors
-        flat = g.new_zeros(Size(ctx.shape).numel())
-        return flat.scatter_add(0, index.reshape(-1), g.reshape(-1)).view(ctx.shape), None
+        count = Size(ctx.shape).numel()
+        flat = IndexAdd.apply(g.reshape(-1), (count,), (index.reshape(-1),))
+        return flat.view(ctx.shape), None
 
     @staticmethod
     def jvp(ctx, dx, _):
@@ -114,7 +119,8 @@ class ScatterAdd(Operator):
     @staticmethod
     def forward(x, dim, indices, y):
         z, index = x.memory().copy(), indices[0].memory()
-        np.add.at(z, places_of(index, dim), upper_left(y.memory(), index.shape))
+        if index.size:
+            np.add.at(rows(z), places_of(index, dim), upper_left(y.memory(), index.shape))
         return wrap(z)
 
     @staticmethod
@@ -142,18 +148,18 @@ def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
     """Return the elements at `indices` along `dim`, broadcast; without dim of the flat tensor."""
+    if dim is not None and input.dim() != indices.dim():
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
+            f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for "
+            "indices"
+        )
     if indices._array.dtype != np.int64:
         raise RuntimeError(
             f"torch.take_along_dim(): dtype of indices should be Long but got {indices.dtype.title}"
         )
     if dim is None:
         return input.reshape(-1).gather(0, indices.reshape(-1))
-    if input.dim() != indices.dim():
-        raise RuntimeError(
-            "torch.take_along_dim(): input and indices should have the same number of dimensions, "
-            f"but got {input.dim()} dimensions for input, and {indices.dim()} dimensions for "
-            "indices"
-        )
     dim = dim_from_front(input, dim)
     lengths = [list(input.shape), list(indices.shape)]
     lengths[0][dim] = lengths[1][dim] = 1
@@ -208,6 +214,7 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
     """Raise PyTorch's errors for an index that gather or scatter cannot use."""
     places = index._array
     if places.dtype not in (np.int64, np.int32):
+        name = "gather" if name == "gather" else "scatter"
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if isinstance(src, Tensor) and src._array.dtype != input._array.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
@@ -250,10 +257,15 @@ def _refuse_size(places: Any, shape: tuple[int, ...], dim: int, src: Any) -> Non
     )
 
 
+def rows(array: np.ndarray) -> np.ndarray:
+    """Return the memory of `array` with at least one dimension."""
+    return array if array.ndim else array.reshape(1)
+
+
 def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     """Return the full indices of the elements that `index` names along `dim`."""
     if not index.ndim:
-        return ()
+        return (index.reshape(1),)
     grid: list[np.ndarray] = list(np.indices(index.shape, sparse=True))
     grid[dim] = index
     return tuple(grid)
@@ -261,4 +273,4 @@ def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
 
 def upper_left(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     """Return the part of `values` that an index of `shape` uses."""
-    return values[tuple([slice(length) for length in shape])]
+    return values[tuple([slice(length) for length in shape])] if values.ndim else values

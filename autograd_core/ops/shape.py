@@ -192,7 +192,7 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
     )
     if added < 0:
         raise RuntimeError(
-            f"expand(torch.{input.dtype.legacy}{{{list(have)}}}, size={list(shape)}): the number "
+            f"expand(torch.{input.dtype.legacy}{{{list(have)}}}, size={list(sizes)}): the number "
             f"of sizes provided ({len(shape)}) must be greater or equal to the number of "
             f"dimensions in the tensor ({len(have)})"
         )
@@ -201,7 +201,7 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
             raise RuntimeError(
                 f"The expanded size of the tensor ({shape[dim]}) must match the existing size "
                 f"({have[dim - added]}) at non-singleton dimension {dim}.  Target sizes: "
-                f"{list(shape)}.  Tensor sizes: {list(have)}"
+                f"{list(sizes)}.  Tensor sizes: {list(have)}"
             )
     if -1 in shape:
         raise RuntimeError(

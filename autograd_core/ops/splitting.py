@@ -187,12 +187,23 @@ def tensor_split(
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Return `tensor_split` along the second dimension (the first of a vector)."""
-    return tensor_split(input, indices_or_sections, 0 if input.dim() == 1 else 1)
+    dim = 0 if input.dim() == 1 else 1
+    _check_sections("hsplit", input, indices_or_sections, dim)
+    return tensor_split(input, indices_or_sections, dim)
 
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Return `tensor_split` along the first dimension."""
+    _check_sections("vsplit", input, indices_or_sections, 0)
     return tensor_split(input, indices_or_sections, 0)
+
+
+def _check_sections(name: str, input: Tensor, sections: Any, dim: int) -> None:
+    if isinstance(sections, int) and sections and input.shape[dim] % sections:
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{input.shape[dim]} is not divisible by the split_size {sections}!"
+        )
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:

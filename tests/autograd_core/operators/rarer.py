@@ -32,6 +32,11 @@ RARER = {
     "cross": (lambda x, y: torch.cross(x, y, dim=1), [signed(2, 3), positive(2, 3)]),
     "kron": (torch.kron, [signed(2, 3), positive(2)]),
     "masked_scatter": (lambda x, y: x.masked_scatter(MASK, y), [signed(2, 3), positive(2, 3)]),
+    "index_put": (lambda x, y: x.index_put((INDEX[1:],), y), [signed(3, 2), positive(2, 2)]),
+    "index_put accumulate": (
+        lambda x, y: x.index_put((INDEX,), y, accumulate=True) * x,
+        [signed(3, 2), positive(3, 2)],
+    ),
     "put": (lambda x, y: x.put(INDEX[1:], y), [signed(2, 3), positive(2)]),
     "put accumulate": (lambda x, y: x.put(INDEX, y, True), [signed(2, 3), positive(3)]),
     "index_fill tensor": (

@@ -1,0 +1,201 @@
+"""Writing at an index: `x[index] = v`, `index_put_` and `index_put`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd_core import from_data
+from autograd_core.function import Operator
+from autograd_core.ops import index_parts
+from autograd_core.ops.in_place import Writing, apply, copy_, fill_
+from autograd_core.ops.index_parts import in_numpy, taken
+from autograd_core.ops.indexing import Index
+from autograd_core.ops.shape import expandable
+from autograd_core.tensor import Tensor, wrap
+
+# Numbers below are numbers of float32 and float64, whatever is to be said of others.
+_SAFE = 1e38
+
+
+class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
+    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there."""
+
+    node_name = "IndexPutBackward0"
+
+    @classmethod
+    def forward(cls, ctx, x, index, y):
+        index_parts.keep(ctx, index)
+        return super().forward(ctx, x, index, y)
+
+    @staticmethod
+    def put(x, index, y):
+        """Write y at the index."""
+        try:
+            x.memory()[in_numpy(index)] = y._array
+        except (TypeError, ValueError):
+            raise RuntimeError(_mismatch(x, index, y)) from None
+
+    @staticmethod
+    def backward(ctx, g):
+        elsewhere, index = g.clone(), index_parts.kept(ctx)
+        elsewhere[index] = 0
+        return elsewhere, None, Index.apply(g, index)
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy):
+        changed = dx.clone()
+        changed[index_parts.kept(ctx)] = dy
+        return changed
+
+
+class IndexPutAdding_(IndexPut_):  # noqa: N801
+    """x[index] += y, repeated indices several times;  dL/dx = g,  dL/dy = g there, summed."""
+
+    @staticmethod
+    def put(x, index, y):
+        """Add y at the index."""
+        try:
+            np.add.at(x.memory(), in_numpy(index), y._array)
+        except (TypeError, ValueError):
+            raise RuntimeError(_mismatch(x, index, y)) from None
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, None, Index.apply(g, index_parts.kept(ctx))
+
+    @staticmethod
+    def jvp(ctx, dx, _, dy):
+        return IndexPutAdding.apply(dx, index_parts.kept(ctx), dy)
+
+
+class IndexPut(Operator):
+    """z = x with y put at the index;  dL/dx = g with 0 there,  dL/dy = g there."""
+
+    node_name, changing = "IndexPutBackward0", IndexPut_
+    backward, jvp = IndexPut_.backward, IndexPut_.jvp
+
+    @classmethod
+    def forward(cls, x, index, y):
+        z = wrap(x._array.copy())
+        cls.changing.put(z, index, y)
+        return z
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        index_parts.keep(ctx, inputs[1])
+
+
+class IndexPutAdding(IndexPut):
+    """z = x with y added at the index;  dL/dx = g,  dL/dy = g there, summed."""
+
+    changing = IndexPutAdding_
+    backward, jvp = IndexPutAdding_.backward, IndexPutAdding_.jvp
+
+
+def _mismatch(x: Tensor, index: Any, y: Tensor) -> str:
+    return (
+        f"shape mismatch: value tensor of shape {list(y.shape)} cannot be broadcast to indexing "
+        f"result of shape {list(x.memory()[in_numpy(index)].shape)}"
+    )
+
+
+def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """Write `values` at the given index tensors, or add them there."""
+    part, index = _index(self, indices, values, "index_put_")
+    _apply(IndexPutAdding_ if accumulate else IndexPut_, part, index, values)
+    return self
+
+
+def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
+    """Return `input` with `values` put at the given index tensors, or added there."""
+    part, index = _index(input, indices, values, "index_put")
+    _check_dtypes(part, index, values)
+    put = (IndexPutAdding if accumulate else IndexPut).apply(part, index, values)
+    return put if part is input else put.view(input.shape)
+
+
+def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor, Any]:
+    """Return the tensor and the index tensors; TypeError for what is none."""
+    if not isinstance(indices, tuple | list):
+        kind = type(indices).__name__
+        raise TypeError(
+            f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {kind}"
+        )
+    for position, each in enumerate(indices):
+        if not isinstance(each, Tensor):
+            raise TypeError(
+                f"expected Tensor as element {position} in argument 0, but got "
+                f"{type(each).__name__}"
+            )
+    if not isinstance(values, Tensor):
+        kind = type(values).__name__
+        raise TypeError(f"{name}(): argument 'values' (position 2) must be Tensor, not {kind}")
+    if len(indices) > input.dim():
+        raise IndexError(
+            f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})"
+        )
+    # A number would be a view; here it is an index like any other.
+    whole = [each if each.dim() or each.dtype.category == 0 else each[None] for each in indices]
+    return taken(input, tuple(whole))
+
+
+def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
+    _check_dtypes(part, index, values)
+    apply(operator, part, index, values)
+
+
+def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
+    if part._array.dtype == values._array.dtype:
+        return
+    # One number for a mask is filled in, whatever its dtype.
+    if len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1:
+        return
+    if not expandable(values._array.shape, part.memory()[in_numpy(index)].shape):
+        raise RuntimeError(_mismatch(part, index, values))
+    raise RuntimeError(
+        "Index put requires the source and destination dtypes match, got "
+        f"{part.dtype.title} for the destination and {values.dtype.title} for the source."
+    )
+
+
+def _number(value: Any, like: Tensor) -> Tensor:
+    """Return a number as a tensor of the dtype of another one."""
+    kind = like._array.dtype
+    if type(value) is float and kind.char in "fd" and -_SAFE < value < _SAFE:
+        return wrap(kind.type(value))
+    return from_data.tensor(value, dtype=like.dtype)
+
+
+def setitem(self: Tensor, index: Any, value: Any) -> None:
+    """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
+    if not isinstance(value, Tensor):
+        if not isinstance(value, bool | int | float | np.generic):
+            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.legacy}")
+        value = _number(value, self)
+    if index is False:
+        return
+    if index is True:
+        index = None
+    # As an item of a tuple, a slice of everything is no view.
+    part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
+    if arrays is not None:
+        _apply(IndexPut_, part, arrays, _without_leading_ones(value))
+    elif value._array.shape == part._array.shape:
+        copy_(part, value)
+    elif not value.dim():
+        fill_(part, value)
+    else:
+        value = value.view(_without_ones(value._array.shape))
+        copy_(part, value if value.shape == part.shape else value.expand(part.shape))
+
+
+def _without_leading_ones(value: Tensor) -> Tensor:
+    shape = value._array.shape
+    return value.view(_without_ones(shape)) if shape and shape[0] == 1 else value
+
+
+def _without_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
+    ones = next((i for i, size in enumerate(shape) if size != 1), len(shape))
+    return shape[ones:]

@@ -1,0 +1,237 @@
+"""Why arguments fit none of PyTorch's signatures, in the words of its parser.
+
+With one signature, or one that takes as many arguments, the first argument that is wrong is named;
+otherwise all signatures are listed, with what is wrong with each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from autograd_core.tensor import Tensor
+
+_Args = tuple[Any, ...]
+_Options = Mapping[str, Any]
+_UNPACKING = "failed to unpack the object"
+# Those that take numbers where their signature says Tensor.
+_TAKE_NUMBERS = {
+    "add", "sub", "mul", "div", "rsub", "eq", "ne", "floor_divide", "fmod", "remainder", "copy",
+}  # fmt: skip
+
+
+class Parameter(NamedTuple):
+    """One parameter of a signature."""
+
+    kind: str
+    name: str
+    optional: bool
+    by_name: bool
+
+
+def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Options) -> str | None:
+    """Say why the arguments fit no signature; None if they fit one."""
+    parameters = [_parameters(each) for each in signatures]
+    refusals = [_refusal(name, each, args, options) for each in parameters]
+    unpacked = [each for each in refusals if each and _UNPACKING in each]
+    if None in refusals or unpacked:
+        return unpacked[0] if unpacked else None
+    if len(signatures) == 1:
+        return refusals[0]
+    count = len(args) + len(options)
+    plausible = [
+        refusal
+        for refusal, each in zip(refusals, parameters, strict=True)
+        if sum(not one.optional for one in each) <= count <= len(each)
+    ]
+    return plausible[0] if len(plausible) == 1 else _combination(name, signatures, args, options)
+
+
+def _parameters(signature: str) -> list[Parameter]:
+    found, by_name = [], False
+    for part in filter(None, signature.split(", ")):
+        if part == "*":
+            by_name = True
+            continue
+        declared, equals, _ = part.partition(" = ")
+        kind, _, name = declared.rpartition(" ")
+        found.append(Parameter(kind, name, bool(equals), by_name))
+    return found
+
+
+def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Options) -> str | None:
+    """Say why the arguments do not fit these parameters, as PyTorch's parser finds it."""
+    by_place = [each for each in parameters if not each.by_name]
+    spread = len(by_place) == 1 and by_place[0].kind == "int[]"
+    if len(args) > len(by_place):
+        if not (spread and _is_int(args[0])):
+            return too_many(name, by_place, len(args))
+        args = (tuple(args),)
+    taken = 0
+    for place, each in enumerate(parameters):
+        if place < len(args):
+            value, where = args[place], f" (position {place + 1})"
+        elif each.name in options:
+            value, where, taken = options[each.name], "", taken + 1
+        elif each.optional:
+            continue
+        else:
+            return _missing(name, parameters, len(args), options)
+        if not _fits(name, each, value, spread and place == 0):
+            return f"{name}(): argument '{each.name}'" + _not_of_kind(each, value, where)
+    if taken < len(options):
+        names = {each.name for each in parameters}
+        unknown = [each for each in options if each not in names]
+        if unknown:
+            return f"{name}() got an unexpected keyword argument '{unknown[0]}'"
+        twice = next(each.name for each in parameters[: len(args)] if each.name in options)
+        return f"{name}() got multiple values for argument '{twice}'"
+    return None
+
+
+def too_many(name: str, by_place: list[Parameter], given: int) -> str:
+    """Say how many arguments a function takes by position."""
+    most, least = len(by_place), sum(not each.optional for each in by_place)
+    verb = "was" if given == 1 else "were"
+    if least < most:
+        return (
+            f"{name}() takes from {least} to {most} positional arguments but {given} {verb} given"
+        )
+    plural = "" if most == 1 else "s"
+    return f"{name}() takes {most} positional argument{plural} but {given} {verb} given"
+
+
+def _missing(name: str, parameters: list[Parameter], given: int, options: _Options) -> str:
+    names = [
+        f'"{each.name}"'
+        for each in parameters[given:]
+        if not each.optional and each.name not in options
+    ]
+    return f"{name}() missing {len(names)} required positional arguments: {', '.join(names)}"
+
+
+def _fits(name: str, parameter: Parameter, value: Any, spread: bool = False) -> bool:
+    kind = parameter.kind
+    if value is None:
+        return "?" in kind or (parameter.optional and kind.startswith("torch."))
+    kind = kind.replace("?", "")
+    if kind in ("int[]", "int[1]"):
+        if isinstance(value, list | tuple):
+            return all(map(_is_int, value))
+        return (kind == "int[1]" or spread) and _is_int(value)
+    if kind == "Tensor" and not isinstance(value, Tensor):
+        return name.rstrip("_") in _TAKE_NUMBERS and parameter.name == "other" and _is_number(value)
+    test = _KINDS.get(kind)
+    return test is None or test(value)
+
+
+def _not_of_kind(parameter: Parameter, value: Any, where: str) -> str:
+    kind = parameter.kind.replace("?", "")
+    wanted = "tuple of ints" if "int[" in kind else kind.replace("Tensor[]", "tuple of Tensors")
+    if wanted == "tuple of ints" and isinstance(value, list | tuple):
+        place = next(place for place, each in enumerate(value) if not _is_int(each))
+        found = type_name(value[place])
+        if place:
+            return (
+                f' {_UNPACKING} at pos {place + 1} with error "type must be tuple '
+                f'of ints,but got {found}"'
+            )
+        if where:
+            return f"{where} must be tuple of ints, but found element of type {found} at pos 0"
+    return f"{where} must be {wanted}, not {type_name(value)}"
+
+
+def _combination(name: str, signatures: Sequence[str], args: _Args, options: _Options) -> str:
+    """Say that no signature fits, and of those with as many parameters why not."""
+    named = [f"{key}={type_name(value)}" for key, value in reversed(list(options.items()))]
+    given = ", ".join([*map(type_name, args), *named]) + (", " if named and not args else "")
+    lines = [
+        f"{name}() received an invalid combination of arguments - got ({given}), but expected one "
+        "of:"
+    ]
+    for each in signatures:
+        shown = each.replace("int[1]", "int[]").replace("int[]", "tuple of ints").replace("?", "")
+        shown = shown.replace("Tensor[]", "tuple of Tensors")
+        lines.append(f" * ({shown})")
+        parts = shown.split(", ")
+        if len(parts) != len(args) + len(options):
+            continue
+        known = [part.rpartition(" ")[2] for part in parts]
+        wrong = [key for key in reversed(list(options)) if key not in known]
+        if wrong:
+            lines.append(
+                "      didn't match because some of the keywords were incorrect: "
+                + ", ".join(wrong)
+            )
+            continue
+        kinds = [part.rpartition(" ")[0] for part in parts]
+        texts = [
+            _marked(_described(value), kind, value)
+            for value, kind in zip(args, kinds, strict=False)
+        ]
+        texts += [
+            _marked(f"{key}={_described(value)}", kinds[known.index(key)], value)
+            for key, value in options.items()
+        ]
+        ending = ", " if options and not args else ""
+        lines.append(
+            "      didn't match because some of the arguments have invalid types: "
+            f"({', '.join(texts)}{ending})"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _marked(text: str, kind: str, value: Any) -> str:
+    """Return the text of an argument, between exclamation marks if it is not of the kind."""
+    if kind == "tuple of ints":
+        fits = isinstance(value, list | tuple) and all(type(each) is int for each in value)
+    else:
+        fits = type_name(value) == kind
+    return text if fits else f"!{text}!"
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, list):
+        return f"list of [{', '.join(map(type_name, value))}]"
+    if isinstance(value, tuple):
+        ending = "," if len(value) == 1 else ""
+        return f"{type_name(value)} of ({', '.join(map(type_name, value))}{ending})"
+    return type_name(value)
+
+
+def type_name(value: Any) -> str:
+    """Return the name of a value's type as PyTorch writes it."""
+    name = type(value).__name__
+    in_torch = name in ("Size", "dtype", "device", "layout", "memory_format", "Generator")
+    return f"torch.{name}" if in_torch else name
+
+
+def _is_int(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return not value.dim() and value.dtype.category == 1
+    return not isinstance(value, bool) and hasattr(value, "__index__") and not _is_sequence(value)
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, Tensor):
+        return not value.dim()
+    return isinstance(value, bool | int | float | complex | np.number | np.bool_)
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, Sequence | np.ndarray)
+
+
+# What values of a kind are; any value will do for others.
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "Tensor": lambda value: isinstance(value, Tensor),
+    "Tensor[]": lambda value: isinstance(value, tuple | list),
+    "int": _is_int,
+    "float": lambda value: _is_number(value) and not isinstance(value, bool),
+    "Number": _is_number,
+    "bool": lambda value: isinstance(value, bool | np.bool_),
+    "str": lambda value: isinstance(value, str),
+    "torch.dtype": lambda value: type(value).__name__ == "dtype",
+}

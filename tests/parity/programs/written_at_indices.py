@@ -1,0 +1,119 @@
+"""Writing at indices of every form, and what does not fit there."""
+
+from ..expressions import lines, observed
+from ..harness import graph, outcome
+
+
+def _assigned(torch, text, value):
+    """What `z[...] = value` does to z, to its graph and to the gradients."""
+    x = torch.full((2, 3), 0.75, requires_grad=True)
+    y, z = value.clone().requires_grad_(value.is_floating_point()), x * 1
+    b = torch.tensor([[True, False, True], [False, True, True]])
+
+    def run():
+        exec(f"z[{text}] = y", {"z": z, "y": y, "b": b, "torch": torch})
+        z.sum().backward()
+        return [z, z._version, graph(z.grad_fn), x.grad, y.grad]
+
+    return [text, outcome(run)]
+
+
+def truth_values(torch):
+    values = [torch.ones(3), torch.ones(()), torch.ones(1, 2, 3), torch.ones(7)]
+    return [_assigned(torch, text, value) for text in ("True", "False") for value in values]
+
+
+def leading_ones(torch):
+    texts = ["[0, 1]", ":, [0, 2]", "b", "0", "None, 0", "...", "[0], [1]"]
+    values = [torch.ones(1, 3), torch.ones(1, 1), torch.ones(1, 2), torch.ones(1, 4)]
+    return [_assigned(torch, text, value) for text in texts for value in values]
+
+
+def other_dtypes(torch):
+    texts = ["[0, 1]", "b", "0", "True"]
+    values = [torch.ones(3, dtype=torch.float64), torch.tensor(2), torch.ones(1).double()]
+    return [_assigned(torch, text, value) for text in texts for value in values]
+
+
+def put(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.index_put(x, (at % 2,), w)
+        x.index_put((at % 2, at), w, accumulate=True)
+        x.index_put((b,), s)
+        x.index_put((torch.tensor([1]),), w)
+        x.index_put((torch.tensor(0), at), s, True)
+        (x * 1).index_put_((at % 2, torch.tensor(0)), s, accumulate=True)
+        (x * 1).index_put_((torch.tensor(0),), w)
+        (i * 1).index_put_((at % 2, torch.tensor(0)), i[0], accumulate=True)
+        (x * 1).index_put_((at % 2,), i[0])
+        (x * 1).index_put_((at % 2,), torch.ones(2, 2))
+        (x * 1).index_put_((at % 2,), torch.ones(2, 2), accumulate=True)
+        (x * 1).index_put_((b,), torch.ones(2, 2))
+        (x * 1).index_put_((None, at), s)
+        (x * 1).index_put_((slice(0, 1),), s)
+        (x * 1).index_put_(at, s)
+        (x * 1).index_put_((at,), 2.0)
+        (x * 1).index_put_((at, at, at), s)
+        (x * 1).index_put_((torch.tensor([5]),), s)
+        x.index_put((torch.tensor([0.5]),), s)
+    """),
+    )
+
+
+def added_and_copied_by_slices(torch):
+    return observed(
+        torch,
+        lines("""
+        x.index_add(0, at % 2, w)
+        x.index_add(0, at % 2, s)
+        x.index_add(0, grid, x)
+        x.index_add(0, torch.tensor([5]), torch.ones(1, 3))
+        x.index_add(0, torch.tensor([-1]), torch.ones(1, 3))
+        x.index_add(0, torch.tensor([0.0]), x)
+        x.index_add(0, torch.tensor(0), torch.ones(1, 3))
+        x.index_add(1, at % 2, d)
+        x.index_add(1, at % 2, s)
+        (x * 1).index_add_(0, at % 2, torch.ones(3, 2))
+        w.index_add(0, torch.tensor([0]), s)
+        s.index_add(0, torch.tensor([0]), s)
+        s.index_add(0, torch.tensor([0]), torch.ones(1))
+        x.index_copy(0, at % 2, x)
+        x.index_copy(0, at % 2, s)
+        x.index_copy(0, grid, x)
+        x.index_copy(0, at.int() % 2, torch.ones(3, 3))
+        x.index_copy(0, torch.tensor([5]), torch.ones(1, 3))
+        x.index_copy(0, torch.tensor([1]), torch.ones(1, 2))
+        x.index_copy(1, at, d)
+        x.index_copy(0, torch.tensor(0), torch.ones(1, 3))
+        w.index_copy(0, torch.tensor([0]), s)
+        s.index_copy(0, torch.tensor([0]), torch.ones(1))
+        x.index_fill(0, grid, 3)
+        s.index_select(0, torch.tensor([0, 0]))
+    """),
+    )
+
+
+def of_elements(torch):
+    return observed(
+        torch,
+        lines("""
+        s.gather(0, torch.tensor([0, 0]))
+        s.scatter(0, torch.tensor([0]), 2.0)
+        s.scatter_add(0, torch.tensor([0]), torch.ones(1))
+        x.gather(0, at[:0])
+        x.gather(1, at[:0])
+        x.scatter(1, at[:0], 2.0)
+        x.scatter_add(1, at[:0], torch.ones(0))
+        x.scatter_add(0, b, x)
+        x.take(torch.tensor([-1, 0, -1]))
+        torch.take_along_dim(x, at.int(), 0)
+    """),
+    )
+
+
+def of_a_number(torch):
+    return observed(
+        torch, ["s[0]", "s[-1]", "s[5]", "s[(0,)]", "s[::-1]", "s[1::0]", "s[:]", "s[at]"]
+    )
