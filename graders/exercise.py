@@ -215,7 +215,7 @@ def lesson_called(name: str) -> str | None:
     lessons = {lesson_of(id) for id in ids()}
     numbers = {lesson.partition("_")[0]: lesson for lesson in lessons}
     name = str(name).strip().removesuffix(".ipynb")
-    return name if name in lessons else numbers.get(name.zfill(2))
+    return name if name in lessons else numbers.get(name and name.zfill(2))
 
 
 def source_of(solution: object, symbol: str) -> str:

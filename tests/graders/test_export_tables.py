@@ -212,6 +212,7 @@ def test_a_roster_that_is_no_table_is_refused(tmp_path):
     [
         (("--assignment", "07_custom_functions"), "not of the form"),
         (("--assignment", "07_custom_function=12"), "not of the form"),
+        (("--assignment", "=12"), "not of the form"),
         (("--roster", "bad.csv"), "no column"),
     ],
 )

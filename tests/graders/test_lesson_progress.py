@@ -125,7 +125,7 @@ def test_the_exercises_of_a_lesson_are_those_that_say_so():
     for lesson in lessons:
         assert exercises_of(lesson) == tuple(e for e in all_exercises() if e.lesson == lesson)
         assert lesson_called(lesson) == lesson_called(lesson[:2]) == lesson
-    assert lesson_called("12") is None
+    assert lesson_called("12") is lesson_called("") is None
 
 
 def test_a_lessons_first_cell_imports_no_other_lessons_exercises():
