@@ -44,8 +44,12 @@ class WorkerProcess:
         self._limits = limits
         self._status: int | None = None
         self._nursery = nurseries.take(isolation, limits)
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed in close)
-        ours, theirs = os.pipe()
+        try:
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed in close)
+            ours, theirs = os.pipe()
+        except OSError:
+            nurseries.give_back(isolation, self._nursery)
+            raise
         self._events = Events(ours)
         try:
             with tempfile.TemporaryFile() as handed:

@@ -1,4 +1,6 @@
 import ast
+import errno
+import os
 import subprocess
 import sys
 import time
@@ -169,6 +171,26 @@ def test_nothing_is_left_running(isolation):
     assert_processes("54321", nursery)
     nurseries.close_all()
     assert_processes("54321", set())
+
+
+def test_without_descriptors_no_nursery_gets_lost(isolation, monkeypatch):
+    marked = Limits(output_bytes=54_323)
+    with WorkerProcess(choose(isolation), marked, NOTHING) as worker:
+        worker.wait_until_ready()
+    nursery = set(_processes_with("54323"))
+    with monkeypatch.context() as patch:
+        patch.setattr("graders.isolation.process.os.pipe", exhausted)
+        for _ in range(3):
+            with pytest.raises(OSError, match="Too many open files"):
+                WorkerProcess(choose(isolation), marked, NOTHING)
+
+    assert_processes("54323", nursery)
+    nurseries.close_all()
+    assert_processes("54323", set())
+
+
+def exhausted():
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
 
 def assert_processes(text, expected):
