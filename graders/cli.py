@@ -104,8 +104,8 @@ def grade(
     again; a run that was stopped goes on when the same command is given again. When only points or
     words of an exercise have changed, kept results get the new ones without being run.
 
-    Exit status: 0 when every submission was graded, 1 when some could not be read (the report
-    names them), 2 when the arguments cannot be used.
+    Exit status: 0 when every submission was graded, 1 when some could not be read wholly (the
+    report names them), 2 when the arguments cannot be used.
     """
     from graders.grading_run import GradingRun, RunError
 

@@ -45,6 +45,9 @@ SHARD = "shard"
 SUBMISSIONS = "submissions"
 """Under which the gradebook notes which part of the class it has, and from which folder."""
 
+DAMAGED = "damaged"
+"""Under which it notes how many files could be read in parts only."""
+
 EXERCISES_OF_FULL_LENGTH = 6
 NAMED = 5
 
@@ -118,6 +121,8 @@ class GradingRun:
             gradebook.note(SUBMISSIONS, printable(str(self.submissions.absolute())))
             ignored = IgnoredFiles.of(hand_ins.ignored, self.submissions)
             gradebook.note(IGNORED, ignored.to_json())
+            damaged = sum(each.damaged for each in found.values())
+            gradebook.note(DAMAGED, str(damaged))
             asked = Seeds(self.seed) if self.seed is not None else None
             planned = plan(gradebook, found, regrading, asdict(limits), asked)
             seeds = asked or Seeds.fresh(gradebook.used_seeds())
@@ -143,7 +148,6 @@ class GradingRun:
                 f"Inputs drawn from: --seed {seeds.run}",
             ],
         )
-        damaged = sum(each.damaged for each in found.values())
         return len(summary.unreadable) + len(summary.not_graded) + damaged
 
     def _notes(self, planned: Plan, gradebook: Gradebook) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from graders.found import FACT as IGNORED
 from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
-from graders.grading_run import SHARD, SUBMISSIONS, write_results
+from graders.grading_run import DAMAGED, SHARD, SUBMISSIONS, write_results
 from graders.overrides import Override
 from graders.report import summarize
 from graders.report.terminal import tell
@@ -38,6 +38,7 @@ class Part:
     shard: Shard | None
     submissions: str
     ignored: IgnoredFiles
+    damaged: int
 
     @property
     def unfinished(self) -> int:
@@ -55,8 +56,8 @@ class Merge:
     def __call__(self) -> int:
         """Join the parts into `out`, write all results, and tell.
 
-        Returns how many submissions could not be read, are not graded, or are missing with their
-        whole part. Raises MergeError, before anything is written, when the parts do not fit
+        Returns how many submissions could not be read wholly, are not graded, or are missing with
+        their whole part. Raises MergeError, before anything is written, when the parts do not fit
         together.
         """
         try:
@@ -79,6 +80,8 @@ class Merge:
             self._write(gradebook, parts)
             ignored = IgnoredFiles.joined({each.submissions: each.ignored for each in parts})
             gradebook.note(IGNORED, ignored.to_json())
+            damaged = sum(each.damaged for each in parts)
+            gradebook.note(DAMAGED, str(damaged))
             results = gradebook.results()
             summary = summarize(results, str(ignored))
             write_results(self.out, results, summary)
@@ -90,7 +93,7 @@ class Merge:
         ]
         found = [*notes_of((each.entry for each in results), len(summary.not_graded)), str(ignored)]
         tell(summary, self.out, notes=[*notes, *filter(None, found)])
-        return len(summary.unreadable) + len(summary.not_graded) + len(notes)
+        return len(summary.unreadable) + len(summary.not_graded) + damaged + len(notes)
 
     def _write(self, gradebook: Gradebook, parts: Iterable[Part]) -> None:
         entries = {place: entry for part in parts for place, entry in part.entries.items()}
@@ -127,6 +130,7 @@ def read(folder: Path) -> Part:
             Shard.parse(shard) if shard else None,
             submissions,
             IgnoredFiles.from_json(gradebook.noted(IGNORED)),
+            int(gradebook.noted(DAMAGED) or 0),
         )
 
 

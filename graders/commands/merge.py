@@ -25,8 +25,8 @@ def merge(out: Path, parts: tuple[Path, ...]) -> None:
     OUT then has everything that one run over the whole class would have written. Merging again
     changes nothing; parts that say different things of the same submission are refused.
 
-    Exit status: 0 when the class is complete, 1 when some submission could not be read or is not
-    graded, or a part is missing, 2 when the parts do not fit together.
+    Exit status: 0 when the class is complete, 1 when some submission could not be read wholly or is
+    not graded, or a part is missing, 2 when the parts do not fit together.
     """
     from graders.merge import Merge, MergeError
 

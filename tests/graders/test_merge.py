@@ -66,6 +66,18 @@ def test_merged_parts_are_the_class_as_one_run_would_have_graded_it(shards, tmp_
     assert all(1 < size < len(whole[Path("grades.csv")].splitlines()) for size in sizes)
 
 
+def test_a_file_that_was_read_in_parts_counts_as_it_does_in_one_run(quick, tmp_path):
+    top = tmp_path / "class"
+    hand_in(top, "ada", right())
+    hand_in(top, "ben", right()[:-30])
+    assert grade(top, tmp_path / "whole").exit_code == 1
+    grade(top, tmp_path / "part", "--shard", "1/1")
+    assert merge(tmp_path / "merged", tmp_path / "part").exit_code == 1
+    hand_in(top, "ben", right())
+    grade(top, tmp_path / "part", "--shard", "1/1")
+    assert merge(tmp_path / "merged", tmp_path / "part").exit_code == 0
+
+
 def test_merging_again_changes_nothing(shards, tmp_path):
     merge(tmp_path / "merged", *shards)
     before = everything_in(tmp_path / "merged")
