@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+import autograd_core as torch
+from lessons.widgets.stepper import record
 from lessons.widgets.stepper.browser_half import joined_module
 from tests.browser.stepper_stories import chain, made, stale, story, unasked, went
 
@@ -212,6 +214,44 @@ def test_what_a_long_edge_carries_is_told_where_it_is_looked_for(stepped):
     assert 0 < node["y"] - chip["y"] < 150
     page.press("ArrowRight")
     assert page.chips() == {}
+
+
+def kept_square():
+    """x = 2, h = 3 x that was asked to keep its gradient, and y = h h: the true story."""
+    x = torch.tensor(2.0, requires_grad=True)
+    with record() as recording:
+        h = 3 * x
+        h.retain_grad()
+        y = h * h
+        y.backward()
+    return recording.story
+
+
+def test_what_a_result_keeps_stands_in_its_node(stepped):
+    told = kept_square()
+    (h,) = [node["id"] for node in told["nodes"] if node["name"] == "h"]
+    page = stepped(told, reduced_motion="reduce")
+    page.set("position", 4)
+    assert "retains grad" in page.node(h)
+    page.press("End")
+    assert "keeps .grad 12." in page.node(h)
+    page.at(f'.node[data-id="{h}"]').click()
+    assert ".grad\n12." in page.text(".facts")
+
+
+def test_what_two_ways_between_the_same_nodes_carry_stands_on_either_side(stepped):
+    told = kept_square()
+    page = stepped(told, reduced_motion="reduce")
+    page.press("End")
+    twins = [each["id"] for each in told["edges"] if each["target"] == told["nodes"][-1]["id"]]
+    lines = [page.at(f'.edge[data-id="{one}"] .line').bounding_box()["x"] for one in twins]
+    chips = [page.at(f'.chip[data-id="{one}"]').bounding_box() for one in twins]
+    (left, first), (right, second) = sorted(
+        zip(lines, chips, strict=True), key=lambda pair: pair[0]
+    )
+    assert first["x"] + first["width"] < left + 1
+    assert second["x"] > right - 1
+    assert first["y"] == second["y"]
 
 
 def test_what_is_absent_says_why(stepped):

@@ -10,6 +10,7 @@ const HEAD = 8;
 const LONG = 420;
 // Where along an edge a chip is tried, the best places first.
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86];
+const BESIDE = 3;
 const ASIDE = [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75];
 
 /** The group of an edge with its curve; `chip` is where it tells its numbers. */
@@ -24,6 +25,21 @@ export function makeEdge(edge) {
     svg("path", { class: "head back", d: head(start, HEAD) }),
   );
   return { edge, group, path, points: null };
+}
+
+/** Of edges with the same two ends, let the outer ones tell their numbers on the outside. */
+export function partTwins(drawn) {
+  const twins = new Map();
+  for (const each of drawn) {
+    const ends = `${each.edge.source} ${each.edge.target}`;
+    twins.set(ends, [...(twins.get(ends) ?? []), each]);
+  }
+  for (const list of twins.values()) {
+    if (list.length < 2) continue;
+    list.sort((one, other) => one.edge.route[0][0] - other.edge.route[0][0]);
+    list[0].side = -1;
+    list.at(-1).side = 1;
+  }
 }
 
 /** Path data through points: vertical pieces straight, others as an S that ends vertically. */
@@ -92,11 +108,13 @@ export function placeChips(wishes, boxes, size) {
   return placed;
 }
 
-function firstPlace({ drawn, texts }, taken, [totalWidth]) {
+function firstPlace({ drawn, texts, rank }, taken, [totalWidth]) {
   pointsOf(drawn);
   for (const text of texts) {
     const width = text.length * CHIP_LETTER + CHIP_PADDING;
-    for (const aside of ASIDE)
+    // With a twin on the other side, what rests stands beside its edge and covers neither.
+    const asides = drawn.side && rank ? [drawn.side * (0.5 + BESIDE / width), ...ASIDE] : ASIDE;
+    for (const aside of asides)
       for (const [px, y] of drawn.spots) {
         const x = px + aside * width;
         const rect = [x - width / 2, y - CHIP_HEIGHT / 2, x + width / 2, y + CHIP_HEIGHT / 2];

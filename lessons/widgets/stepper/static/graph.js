@@ -2,7 +2,7 @@
 
 import { makeCamera } from "./camera.js";
 import { h, icon, svg } from "./dom.js";
-import { chipText, isLong, makeChip, makeEdge, placeChips, travel } from "./edge.js";
+import { chipText, isLong, makeChip, makeEdge, partTwins, placeChips, travel } from "./edge.js";
 import { fillNode, makeNode } from "./node.js";
 
 const PLUS = "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z";
@@ -17,6 +17,7 @@ export function makeGraph(story, { moves, onPick }) {
   const places = new Map(story.nodes.map((node) => [node.id, node]));
   const groups = new Map(story.nodes.map((node) => [node.id, makeNode(node)]));
   const edges = new Map(story.edges.map((edge) => [edge.id, makeEdge(edge)]));
+  partTwins([...edges.values()]);
   const chips = svg("g", { class: "chips" });
   const movers = svg("g", { class: "movers", "aria-hidden": "true" });
   const world = svg(
