@@ -128,7 +128,8 @@ function slotTag({ owner, name, now, change }, storage, entering) {
       "div",
       { class: "tag-body" },
       h("b", {}, [owner, name].filter(Boolean).join(" · ")),
-      sign && h("span", { class: "sign" }, `${sign} `),
+      sign && h("span", { class: "sign" }, sign),
+      sign && " ",
       h("small", {}, now.version == null && kind !== "freed" ? "saved" : told),
     ),
   );
