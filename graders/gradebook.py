@@ -1,84 +1,26 @@
 """The gradebook: what was graded, when, on which inputs, kept so that a killed run loses nothing.
 
-One SQLite file in WAL mode. The *roster* names the submissions that runs have found; a *grading* is
-one submission's verdicts, written in one transaction and keyed by the submission's content and the
-edition of its exercises; an *override* is what an instructor set by hand. Gradings of earlier
-contents and editions stay, and so do those of students who are gone. Every report is made from here
-alone.
+The *roster* names the submissions that runs have found; a *grading* is one submission's verdicts,
+written in one transaction and keyed by the submission's content and the edition of its exercises;
+an *override* is what an instructor set by hand. Gradings of earlier contents and editions stay, and
+so do those of students who are gone. Every report is made from here alone.
 """
 
 from __future__ import annotations
 
-import errno
 import json
-import os
-import sqlite3
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from graders.gradebook_file import GradebookError, GradebookFile
 from graders.overrides import Override, Overrides, overridden
 from graders.verdict import Verdict
 
-FORMAT = 2
+__all__ = ["Entry", "Gradebook", "GradebookError", "Grading"]
 
-FACTS = "CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS roster (
-    student TEXT NOT NULL,
-    lesson TEXT NOT NULL,
-    path TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    problem TEXT NOT NULL,
-    exercise_set TEXT NOT NULL,
-    wording TEXT NOT NULL,
-    seen INTEGER NOT NULL,
-    PRIMARY KEY (student, lesson, path)
-);
-CREATE TABLE IF NOT EXISTS grading (
-    student TEXT NOT NULL,
-    lesson TEXT NOT NULL,
-    path TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    exercise_set TEXT NOT NULL,
-    verdicts TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    isolation TEXT NOT NULL,
-    limits TEXT NOT NULL,
-    graded_at TEXT NOT NULL,
-    wording TEXT NOT NULL,
-    run INTEGER NOT NULL,
-    PRIMARY KEY (student, lesson, path, digest, exercise_set)
-);
-CREATE TABLE IF NOT EXISTS override (
-    student TEXT NOT NULL,
-    exercise TEXT NOT NULL,
-    points REAL NOT NULL,
-    reason TEXT NOT NULL,
-    made_at TEXT NOT NULL,
-    PRIMARY KEY (student, exercise)
-);
-"""
-
-SINCE_FORMAT_1 = """
-ALTER TABLE roster ADD COLUMN wording TEXT NOT NULL DEFAULT '';
-ALTER TABLE roster ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE grading ADD COLUMN wording TEXT NOT NULL DEFAULT '';
-ALTER TABLE grading ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
-"""
-
-WAIT = 5.0
 LIMIT_STATUSES = frozenset({"timeout", "memory_limit"})
-
-
-class GradebookError(Exception):
-    """The gradebook cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True, order=True)
@@ -126,66 +68,14 @@ class Grading:
         return any(verdict.status in LIMIT_STATUSES for verdict in self.verdicts)
 
 
-class Gradebook:
-    """The open gradebook of one run; a context manager.
-
-    Only one process holds it at a time: the lock is SQLite's own, so it ends with the process,
-    however that ends.
-    """
-
-    def __init__(self, path: Path, wait: float | None = None) -> None:
-        """Open or create `path`, waiting up to `wait` seconds (WAIT) for another run to end.
-
-        Raises GradebookError when the folder cannot be written, the file is damaged or of a newer
-        format, or another run still holds it.
-        """
-        self.path = path
-        with self._explained():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            for needed in (path.parent, path):
-                if needed.exists() and not os.access(needed, os.W_OK):
-                    raise PermissionError(errno.EACCES, f"{needed.name} is read-only")
-            self._database = sqlite3.connect(
-                path, timeout=WAIT if wait is None else wait, isolation_level=None
-            )
-        try:
-            with self._explained():
-                self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
-                self._database.execute("PRAGMA journal_mode = WAL")
-                self._database.execute("PRAGMA synchronous = NORMAL")
-                self._prepare()
-        except BaseException:
-            self._database.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Release the file. Everything recorded is already on disk."""
-        self._database.close()
+class Gradebook(GradebookFile):
+    """The open gradebook of one run; a context manager."""
 
     def used_seeds(self) -> set[int]:
         """The seeds on whose inputs anything in here was found."""
         with self._explained():
             rows = self._database.execute("SELECT DISTINCT seed FROM grading").fetchall()
         return {row[0] for row in rows}
-
-    def note(self, name: str, value: str) -> None:
-        """Keep `value` under `name` until another is."""
-        self._set_fact(name, value)
-
-    def noted(self, name: str) -> str:
-        """What `note` kept under `name`; empty when it kept nothing."""
-        return self._fact(name) or ""
 
     def begin(self, request: str) -> int:
         """Begin a run that is asked for `request`, or go on with one; the number to count from.
@@ -196,12 +86,12 @@ class Gradebook:
         since, _, unfinished = (self._fact("unfinished") or "").partition(" ")
         if since and unfinished == request:
             return int(since)
-        self._set_fact("unfinished", f"{run} {request}")
+        self.note("unfinished", f"{run} {request}")
         return run
 
     def finish(self) -> None:
         """Note that everything that was asked for is done."""
-        self._set_fact("unfinished", "")
+        self.note("unfinished", "")
 
     def enroll(self, entries: Iterable[Entry]) -> None:
         """Make `entries` the roster, in one transaction. What was there is kept as absent."""
@@ -338,57 +228,6 @@ class Gradebook:
                 "DELETE FROM override WHERE student = ? AND exercise = ?", (student, exercise)
             )
 
-    def _prepare(self) -> None:
-        """Make the tables, or bring those of an earlier format up to date."""
-        with self._transaction():
-            self._database.execute(FACTS)
-            kept = self._fact("format")
-            if kept not in (None, "1", str(FORMAT)):
-                raise GradebookError(
-                    f"{self.path} was written by another version of autograd-lessons (format"
-                    f" {kept}; this one writes {FORMAT}). Choose another --out folder; the old one"
-                    " stays."
-                )
-            for statement in (SCHEMA + SINCE_FORMAT_1 * (kept == "1")).split(";"):
-                self._database.execute(statement)
-            self._database.execute(
-                "INSERT OR REPLACE INTO fact VALUES ('format', ?)", (str(FORMAT),)
-            )
-
-    def _fact(self, name: str) -> str | None:
-        with self._explained():
-            row = self._database.execute(
-                "SELECT value FROM fact WHERE name = ?", (name,)
-            ).fetchone()
-        return None if row is None else str(row[0])
-
-    def _set_fact(self, name: str, value: str) -> None:
-        with self._explained(), self._transaction():
-            self._database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._database.execute("COMMIT")
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise GradebookError(
-                f"Cannot write to {self.path.parent}: {error.strerror or error}."
-                " Choose a folder that you may write to with --out."
-            ) from error
-        except sqlite3.DatabaseError as error:
-            raise GradebookError(_explanation(self.path, error)) from error
-
 
 def _slim(grading: Grading, known: dict[Hashable, Any]) -> Grading:
     verdicts = []
@@ -408,26 +247,3 @@ def _with_overrides(grading: Grading, overrides: Overrides) -> Grading:
         for verdict in grading.verdicts
     )
     return replace(grading, verdicts=verdicts)
-
-
-def _explanation(path: Path, error: sqlite3.DatabaseError) -> str:
-    text = str(error)
-    if "locked" in text:
-        return (
-            f"Another run is writing to {path}. Wait until it has ended,"
-            " or choose another --out folder."
-        )
-    if "readonly" in text or "unable to open" in text:
-        return (
-            f"Cannot write {path}: the file or its folder is read-only."
-            " Choose a folder that you may write to with --out."
-        )
-    if "full" in text or "disk I/O" in text:
-        return (
-            f"Cannot write {path}: {text}. What was graded before is kept;"
-            " make room and run the same command again."
-        )
-    return (
-        f"{path} is damaged or not a gradebook ({text})."
-        " Move it away and run the same command again: everything is then graded anew."
-    )

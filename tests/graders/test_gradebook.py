@@ -270,7 +270,8 @@ def test_what_was_recorded_survives_a_kill(tmp_path):
     path = tmp_path / "gradebook.db"
     program = """
 import os, signal, sys
-from graders.gradebook import *
+from pathlib import Path
+from graders.gradebook import Gradebook
 from tests.graders.classroom import entry, grading
 book = Gradebook(Path(sys.argv[1]))
 book.enroll([entry(name) for name in "abc"])

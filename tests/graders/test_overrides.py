@@ -164,7 +164,7 @@ def test_a_folder_without_a_gradebook_is_named(tmp_path):
 
 
 def test_while_a_run_is_writing_nothing_is_set(graded, monkeypatch):
-    monkeypatch.setattr("graders.gradebook.WAIT", 0.05)
+    monkeypatch.setattr("graders.gradebook_file.WAIT", 0.05)
     with Gradebook(graded / "gradebook.db"):
         result = override(graded, "ada", "fn-square", "1", "--reason", WHY)
     assert result.exit_code == 2
