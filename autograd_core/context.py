@@ -280,6 +280,11 @@ class Context(FunctionCtx, Node):
                 shown = partial(_saved_attribute, name=attribute)
                 setattr(Context, attribute, property(shown))
 
+    def __dir__(self) -> list[str]:
+        from autograd_core.saved_attributes import shown_by
+
+        return shown_by(self, super().__dir__())
+
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
         return self._function.node_name or type(self).__name__

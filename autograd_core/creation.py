@@ -123,7 +123,7 @@ def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, n
 
 def _like(function: str, input: Any, value: Any, options: dict[str, Any]) -> Tensor:
     settled, array = like(function, input, options)
-    array[...] = _fitting(value, array.dtype)
+    array[...] = fitting(value, array.dtype)
     return settled.finish(array)
 
 
@@ -136,21 +136,22 @@ def _new(
 
 
 def _filled(shape: tuple[int, ...], value: Any, kind: np.dtype) -> np.ndarray:
-    return np.full(shape, _fitting(value, kind), kind)
+    return np.full(shape, fitting(value, kind), kind)
 
 
-def _fitting(value: Any, kind: np.dtype) -> Any:
+def fitting(value: Any, kind: np.dtype) -> Any:
     """Return a number as one of a dtype; RuntimeError if an integer dtype cannot hold it."""
     if kind.kind not in "iu":
         return value
-    whole = int(value)
     limits = np.iinfo(kind)
-    if not (limits.min or -limits.max) <= whole <= limits.max:
+    # Like C, a negative whole number becomes one without a sign; a fraction does not.
+    lowest = limits.min if limits.min or isinstance(value, float) else -limits.max
+    if not lowest <= value <= limits.max:
         raise RuntimeError(
             f"value cannot be converted to type {_C_NAMES.get(kind.name, kind.name)} without "
             "overflow"
         )
-    return np.int64(whole).astype(kind)
+    return np.int64(int(value)).astype(kind)
 
 
 _C_NAMES = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int"}

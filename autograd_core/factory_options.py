@@ -38,7 +38,8 @@ class Options:
         self.generator = get("generator")
         self.keeps_strides = get("memory_format") in (None, preserve_format)
         self._function, self._out = function, get("out")
-        self._requires_grad = bool(get("requires_grad"))
+        self._requires_grad = given.get("requires_grad", False)
+        _check_flag(function, self._requires_grad)
 
     def numpy(self, otherwise: dtypes.dtype | None = None) -> np.dtype:
         """Return the NumPy dtype of the result, given what it is if the caller did not say."""
@@ -58,6 +59,14 @@ class Options:
                 raise RuntimeError(NO_GRAD_FOR_INTEGERS)
             result._requires_grad = True
         return result
+
+
+def _check_flag(function: str, requires_grad: Any) -> None:
+    if requires_grad is not None and not isinstance(requires_grad, bool | np.bool_):
+        raise TypeError(
+            f"{function}(): argument 'requires_grad' must be bool, not "
+            f"{type(requires_grad).__name__}"
+        )
 
 
 def _written(out: Tensor, result: Tensor) -> Tensor:

@@ -28,8 +28,9 @@ class FunctionMeta(type):
         context_class = cls._context_class or (Context if cls.node_name else BackwardCFunction)
         if FunctionCtx not in bases and (cls.vjp is not Function.vjp or cls.boxed_grads_call):
             context_class = CallsOtherwise
+        named = cls.node_name.rpartition("::")[2] or name + "Backward"
         about = {"_function": cls, "_forward_cls": cls, "__module__": "torch.autograd.function"}
-        cls._node_class = cls._backward_cls = type(name + "Backward", (context_class,), about)
+        cls._node_class = cls._backward_cls = type(named, (context_class,), about)
         for name_kept in filter(None, cls.saved_names):
             Context.show(name_kept)
 

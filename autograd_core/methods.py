@@ -266,7 +266,7 @@ def attach() -> None:
             setattr(Tensor, name, function)
     for table in (FUNCTIONS, _METHODS, _IN_PLACE):
         for name, function in table.items():
-            if not name.startswith("__"):
+            if not name.startswith("__") and name not in properties:
                 setattr(Tensor, name, _explained_method(name, function))
 
 

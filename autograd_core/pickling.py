@@ -94,6 +94,8 @@ def rebuild(
         flat = flat.ravel(order="K")
         steps = [step * flat.itemsize for step in stride]
         tensor._array = np.ndarray(size, flat.dtype, flat, offset * flat.itemsize, steps)
+    # PyTorch sets the memory of an empty tensor, which counts as a change.
+    tensor._storage.version = 1
     if requires_grad:
         tensor._requires_grad = True
     return tensor
@@ -117,8 +119,6 @@ def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
     memory = storages[id(storage)][0]
     result = rebuild(type(self), memory, self.dtype, *geometry, self._requires_grad)
-    # PyTorch makes the copy by setting the memory of an empty tensor, which counts as a change.
-    result._storage.version = 1
     memo[id(self)] = result
     if self._grad is not None:
         result._grad = copy.deepcopy(self._grad, memo)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograd_core import dtypes, from_data
@@ -132,6 +132,25 @@ def attribute(node: Any, name: str) -> Any:
     if isinstance(slot, SavedTensor):
         return slot.read(node)
     return slot if slot is None else _number(slot)
+
+
+def shown_by(node: Any, names: Iterable[str]) -> list[str]:
+    """Return those of the `names` of nodes that this one has: of what is saved, what it saves."""
+    built_in = node._function.node_name
+    kept = set(node._function.saved_names) if built_in else {"tensors"}
+    shown = kept | _SHOWN.get(built_in, {}).keys() | (vars(node).keys() if built_in else set())
+    raw = kept | shown & {"indices"}
+    # What operators call otherwise than PyTorch.
+    shown = shown - {"dims"} if "dim" in shown else shown
+
+    def has(name: str) -> bool:
+        if name.startswith("_raw_saved_"):
+            return name.removeprefix("_raw_saved_") in raw
+        if name.startswith("_saved"):
+            return name.removeprefix("_saved_") in shown
+        return name not in ("keep_saved", "saved_for_forward")
+
+    return sorted(filter(has, names))
 
 
 def _lone(dim: Any) -> Any:

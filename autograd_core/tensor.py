@@ -374,10 +374,10 @@ class Tensor:
         raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
     def numpy(self, *, force: bool = False) -> np.ndarray:
-        """Return an array that shares this tensor's memory; RuntimeError if it requires grad."""
+        """Return a new array that shares this tensor's memory; RuntimeError if it requires grad."""
         if self.requires_grad and mode.enabled and not force:
             raise RuntimeError(_NUMPY)
-        return self.memory()
+        return self.memory().view()
 
     def item(self) -> Any:
         """Return the only element as a Python number; RuntimeError for several elements."""

@@ -103,7 +103,9 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
             raise RuntimeError(
                 "increment_version expects each element of the iterable to be a tensor"
             )
-        each._storage.version += 1
+        # Inference tensors have no version.
+        if not each.is_inference():
+            each._storage.version += 1
 
 
 class saved_tensors_hooks:  # noqa: N801 - PyTorch's name

@@ -103,7 +103,8 @@ class Elu(Activation):
 
     @staticmethod
     def slope(x, a, b, c):
-        return where(x > 0, x.new_ones(()) * b, (x * c).clamp(max=0).exp() * (a * b * c))
+        zero = x.new_zeros(())
+        return where(x > 0, zero + b, where(x < 0, x * c, zero).exp() * (a * b * c))
 
 
 class Celu(Elu):

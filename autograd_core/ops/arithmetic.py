@@ -45,10 +45,10 @@ def _power(a: Any, b: Any) -> Any:
         return np.power(a, b)
 
 
-def _power_by_number(a: Any, b: Any) -> Any:
-    if a.dtype.kind in "iu" and b < 0:
+def refuse_negative(input: Any, exponent: Any) -> None:
+    """Raise PyTorch's RuntimeError for an integer tensor to a negative whole number."""
+    if type(exponent) is int and exponent < 0 and input.dtype.category == 1:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
-    return _power(a, b)
 
 
 def _exact_power(a: Any, b: Any) -> Any:
@@ -228,7 +228,7 @@ class PowNumber(Operator):
     """z = x^n for a number n;  dL/dx = g * n * x^(n-1)."""
 
     node_name, saved_names = "PowBackward0", ("self",)
-    forward = elementwise(_power_by_number)
+    forward = elementwise(_power)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -386,6 +386,7 @@ def pow(input: Any, exponent: Any) -> Tensor:
     """Return input to the power of exponent; one of the two may be a number."""
     input, exponent = operand(input), operand(exponent)
     if not isinstance(exponent, Tensor):
+        refuse_negative(input, exponent)
         return PowNumber.apply(input, exponent)
     if not isinstance(input, Tensor):
         return PowOfNumber.apply(exponent, input)

@@ -12,6 +12,7 @@ import numpy as np
 
 from autograd_core import forward_ad, from_data, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
+from autograd_core.creation import fitting
 from autograd_core.function import Function, Operator
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast_shape
@@ -205,10 +206,14 @@ class Copy_(Writing):  # noqa: N801
         return dy.expand(dx.shape)
 
 
+# What writes one number everywhere, also where elements share their place.
+_FILLING: set[type[Function]] = {Fill_, Zero_}
+
+
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
-    if not issubclass(operator, Fill_):
+    if operator not in _FILLING:
         check_overlap(x, *args)
     operator.apply(x, *args)
     return x
@@ -241,7 +246,7 @@ def become(function: Callable[..., Any], x: Tensor, *args: Any, **options: Any) 
 def fill_(self: Tensor, value: Any) -> Tensor:
     """Set every element to one number, or to that of a tensor of no dimensions."""
     if not isinstance(value, Tensor):
-        return apply(Fill_, self, value)
+        return apply(Fill_, self, fitting(value, self._array.dtype))
     if value.dim():
         raise RuntimeError(
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.dim()} "

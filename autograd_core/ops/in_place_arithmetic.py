@@ -147,18 +147,28 @@ def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 
 def _unrecorded(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    of_truth_values = function.__name__.startswith("logical")
+
     def change(self: Tensor, *args: Any) -> Tensor:
-        check_in_place(self, *args)
-        if self.dtype.category == 1 and any(_is_floating(each) for each in args):
-            raise RuntimeError(
-                f"result type Float can't be cast to the desired output type {self.dtype.title}"
-            )
+        # What is true or not has no derivative: PyTorch lets even leaves be overwritten with it.
+        if not of_truth_values:
+            check_in_place(self, *args)
+            _refuse_floating(self, args)
         with no_grad():
             result = function(self, *args)
             check_result(self, result)
             return apply(Copy_, self, result)
 
     return change
+
+
+def _refuse_floating(self: Tensor, args: tuple[Any, ...]) -> None:
+    floating = [each for each in args if _is_floating(each)]
+    if self.dtype.category <= 1 and floating:
+        other = floating[0].dtype.title if isinstance(floating[0], Tensor) else "Float"
+        raise RuntimeError(
+            f"result type {other} can't be cast to the desired output type {self.dtype.title}"
+        )
 
 
 def _is_floating(value: Any) -> bool:
@@ -204,6 +214,8 @@ def div_(self: Tensor, other: Any, *, rounding_mode: Any = arithmetic.NOT_SAID) 
 def pow_(self: Tensor, exponent: Any) -> Tensor:
     """Raise to a power in place."""
     exponent = operand(exponent)
+    if not isinstance(exponent, Tensor):
+        arithmetic.refuse_negative(self, exponent)
     operator = arithmetic.PowTensor if isinstance(exponent, Tensor) else arithmetic.PowNumber
     return changed(operator, self, exponent)
 

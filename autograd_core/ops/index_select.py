@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.ops.index_parts import in_numpy
 from autograd_core.ops.indexing import Index, IndexAdd
@@ -309,5 +310,6 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
             f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size "
             f"{length}"
         )
-    operator = IndexFillTensor if isinstance(value, Tensor) else IndexFill
-    return operator.apply(input, dim, (index,), value)
+    if isinstance(value, Tensor):
+        return IndexFillTensor.apply(input, dim, (index,), value)
+    return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, promoted
@@ -214,9 +215,12 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
             f"{condition.dtype.title}"
         )
     if not (isinstance(input, Tensor) and isinstance(other, Tensor)):
+        if input is None or other is None:
+            raise TypeError
         common = dtypes.result_type(data_of(input), data_of(other)).numpy
         input, other = [
-            each if isinstance(each, Tensor) else wrap(common.type(each)) for each in (input, other)
+            each if isinstance(each, Tensor) else wrap(common.type(fitting(each, common)))
+            for each in (input, other)
         ]
     return Where.apply((condition,), input, other)
 
@@ -229,7 +233,9 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
             f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}"
         )
     if not isinstance(value, Tensor):
-        return MaskedFill.apply(input, (mask,), value)
+        if value is None or isinstance(value, str):
+            raise TypeError
+        return MaskedFill.apply(input, (mask,), fitting(value, input._array.dtype))
     if value.dim():
         raise RuntimeError(
             "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "

@@ -60,7 +60,8 @@ class SmoothL1Loss(PairLoss):
 
     @staticmethod
     def slopes(x, y, beta):
-        slope = ((x - y) / beta).clamp(-1, 1)
+        distance = x - y
+        slope = where(distance.abs() < beta, distance / beta, distance.sign())
         return slope, slope.__neg__
 
 
@@ -76,7 +77,8 @@ class HuberLoss(PairLoss):
 
     @staticmethod
     def slopes(x, y, delta):
-        slope = (x - y).clamp(-delta, delta)
+        distance = x - y
+        slope = where(distance.abs() < delta, distance, distance.sign() * delta)
         return slope, slope.__neg__
 
 

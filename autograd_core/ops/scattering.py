@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import zeros_of
+from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import IndexAdd
@@ -186,8 +186,9 @@ def scatter(
         from autograd_core.ops.placing import scatter_reducing
 
         return scatter_reducing(input, dim, index, source, reduce)
-    operator = Scatter if isinstance(source, Tensor) else ScatterNumber
-    return operator.apply(input, dim, (index,), source)
+    if isinstance(source, Tensor):
+        return Scatter.apply(input, dim, (index,), source)
+    return ScatterNumber.apply(input, dim, (index,), fitting(source, input._array.dtype))
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:

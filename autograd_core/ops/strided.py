@@ -51,12 +51,16 @@ def as_strided(
     input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> Tensor:
     """Return a view of the storage in any geometry; `storage_offset` defaults to the input's."""
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
     if any(step < 0 for step in stride):
         raise RuntimeError(
             "as_strided: Negative strides are not supported at the moment, got strides: "
             f"{list(stride)}"
         )
     offset = input.storage_offset() if storage_offset is None else storage_offset
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
     return AsStrided.apply(input, tuple(size), tuple(stride), offset)
 
 

@@ -26,3 +26,25 @@ def the_gradient_penalty_of_a_relu_network(torch):
     score = ((x @ first).relu() @ second).sum()
     (slope,) = torch.autograd.grad(score, x, create_graph=True)
     return torch.autograd.grad((slope**2).sum(), [x, first, second])
+
+
+def at_the_kink_itself(torch):
+    functional = torch.nn.functional
+    made = {
+        "elu": functional.elu,
+        "elu of 0.5": lambda x: functional.elu(x, 0.5),
+        "smooth_l1": lambda x: functional.smooth_l1_loss(x, x.detach() + 1),
+        "smooth_l1 within 2": lambda x: functional.smooth_l1_loss(x, x.detach() + 1, beta=2.0),
+        "huber": lambda x: functional.huber_loss(x, x.detach() - 1),
+    }
+    found = []
+    for name, function in made.items():
+        x = torch.tensor([0.0, 1.0, -1.0], requires_grad=True)
+        (slope,) = torch.autograd.grad(function(x).sum(), x, create_graph=True)
+        found.append([name, slope.detach(), torch.autograd.grad(slope.sum(), x)])
+    return found
+
+
+def the_angle_of_the_origin(torch):
+    y, x = [torch.tensor([0.0, 1.0], requires_grad=True) for _ in range(2)]
+    return torch.autograd.grad(torch.atan2(y, x).sum(), [y, x])
