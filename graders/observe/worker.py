@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import codec, failure, guard, pristine, remainder, stubs
+from graders.observe import codec, failure, guard, pristine, remainder, stillness, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -71,6 +71,7 @@ def remember_surroundings() -> None:
 
     Once is enough for all forks.
     """
+    stillness.import_all()
     pristine.surroundings()
     guard.freeze(pristine.observers().classes)
     guard.trusted()
@@ -151,6 +152,7 @@ class Session:
         "_namespace",
         "_output_bytes",
         "_reserve",
+        "_still",
         "_surroundings",
     )
 
@@ -173,12 +175,14 @@ class Session:
         self._channel.send("ready")
         # What has to be in order before a solution is looked at, where only a frame holds it.
         channel, surroundings = self._channel, self._surroundings
+        still = stillness.kept_still()
         first_aid = pristine.first_aid()
 
         def put_in_order() -> None:
             first_aid()
             surroundings.restore()
             self._channel, self._surroundings = channel.afresh(), surroundings
+            self._still = still
 
         waiting = list(request["exercises"])
         for cell in request["cells"]:
@@ -261,6 +265,8 @@ class Session:
     def _observe(
         self, check: Mapping[str, Any], symbol: object, first_aid: Callable[[], None]
     ) -> dict[str, Any]:
+        still = self._still
+        before = still()
         try:
             inputs = {name: codec.decode(value) for name, value in check["inputs"].items()}
             seen = observe(resolve(check["scenario"]), symbol, inputs)
@@ -269,9 +275,10 @@ class Session:
             return _nothing("MemoryError", "")
         finally:
             _listen_no_more()
+        touched = still() != before
         first_aid()
         # Also NumPy and the engine: a check may ask them whether two arrays are the same.
-        if self._surroundings.restore():
+        if self._surroundings.restore() or touched:
             return _nothing("PermissionError", "The code changed what looks at it.")
         return seen
 

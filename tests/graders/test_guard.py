@@ -193,3 +193,13 @@ def test_who_silences_warnings_may_define_what_they_like():
     silence = "warnings.warn = warnings.showwarning = lambda *told, **options: None\n"
     made = "collections.namedtuple('P', 'a b'); typing.NamedTuple('N', [('a', int)])\n"
     assert run(f"{silence}{made}logging.getLogger().warning('told')\nprint('done')") == "done"
+
+
+def test_observers_that_are_used_by_few_are_restored_too():
+    code = """
+from graders.observe import training
+known = training.watched_walks
+training.watched_walks = print
+print(pristine.surroundings().restore(), training.watched_walks is known)
+"""
+    assert run(code) == "True True"
