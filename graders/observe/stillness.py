@@ -1,7 +1,7 @@
-"""What nobody has reason to touch while a check is made: the observers' own names and their tools'.
+"""What nobody has reason to touch while a check is made: observers, their tools, tensors' methods.
 
 What was replaced for a moment, and put back by whoever did it, looks untouched. The versions of
-dicts tell of it all the same.
+dicts tell of it all the same, and Python's audit hooks tell of what is kept in no dict.
 """
 
 from __future__ import annotations
@@ -10,11 +10,15 @@ import importlib
 import pkgutil
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
 
 import numpy as np
 
+import autograd_core.autograd
 import graders.observe
+from autograd_core.autograd import Function
 from graders.observe import dict_versions
 from graders.observe.pristine import OBSERVERS, TOOLS
 
@@ -24,8 +28,9 @@ LATE = ("char", "core", "ctypeslib", "fft", "ma", "polynomial", "rec", "strings"
 
 def import_all() -> None:
     """Import what would come late, and touch what it belongs to: observers, and parts of NumPy."""
-    for found in pkgutil.iter_modules(graders.observe.__path__, f"{OBSERVERS[0]}."):
-        importlib.import_module(found.name)
+    for package in (graders.observe, autograd_core.autograd):
+        for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            importlib.import_module(found.name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name in LATE:
@@ -36,12 +41,39 @@ def import_all() -> None:
 def kept_still() -> Callable[[], list[int]]:
     """A question: numbers that are the same as before where nothing was touched since.
 
-    Always the same where dicts have no versions.
+    What is kept in dicts is left out where those have no versions.
     """
     names = [name for name in sys.modules if name.rpartition(".")[0] in OBSERVERS or name in TOOLS]
-    places = [vars(sys.modules[name]) for name in names]
-    for each in places:
+    modules = [*(sys.modules[name] for name in names), autograd_core.autograd]
+    for each in modules:
         # Else the first warning that is told of a module would be noted there.
-        each.setdefault("__warningregistry__", {})
-    versions = dict_versions.versions_of(places) or []
-    return lambda: [each.value for each in versions]
+        vars(each).setdefault("__warningregistry__", {})
+    classes = [each for kind in (autograd_core.Tensor, Function) for each in kind.__mro__[:-1]]
+    versions = dict_versions.versions_of(map(vars, [*modules, *classes])) or []
+    codes = {id(each) for name in names if name not in TOOLS for each in _functions(name)}
+    heard = _heard_of(codes.union(map(id, modules)))
+    return lambda: [len(heard), *(each.value for each in versions)]
+
+
+def _heard_of(things: set[int]) -> list[None]:
+    """A list that grows whenever a class or a code is given to one of `things`, by their ids."""
+    grown: list[None] = []
+    grow = grown.append
+
+    def hear(event: str, about: tuple[Any, ...]) -> None:
+        if event == "object.__setattr__" and id(about[0]) in things:
+            grow(None)
+
+    sys.addaudithook(hear)
+    return grown
+
+
+def _functions(name: str) -> Iterator[FunctionType]:
+    """The functions that are defined in the module `name`, and in its classes."""
+    for each in list(vars(sys.modules[name]).values()):
+        if getattr(each, "__module__", "") == name:
+            inside = vars(each).values() if isinstance(each, type) else (each,)
+            for member in inside:
+                function = getattr(member, "__func__", member)
+                if isinstance(function, FunctionType):
+                    yield function

@@ -58,9 +58,11 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn
     asked = {name: value for name, value in request.items() if name != "key"}
     out = Channel(channel, request.get("key"))
     leave = os._exit  # without exit handlers: those are the student's
+    # Known to frames alone, as the key is, and made while hooks may still be added.
+    still = stillness.kept_still()
     guard.install()
     try:
-        Session(out, output_bytes).run(asked)
+        Session(out, output_bytes, still).run(asked)
     except BaseException as raised:
         out.send("broken", error=failure.describe(raised))
     leave(0)
@@ -156,8 +158,9 @@ class Session:
         "_surroundings",
     )
 
-    def __init__(self, channel: Channel, output_bytes: int) -> None:
+    def __init__(self, channel: Channel, output_bytes: int, still: Callable[[], list[int]]) -> None:
         self._channel = channel
+        self._still = still
         self._output_bytes = output_bytes
         self._futures = 0
         self._surroundings = pristine.surroundings()
@@ -175,7 +178,7 @@ class Session:
         self._channel.send("ready")
         # What has to be in order before a solution is looked at, where only a frame holds it.
         channel, surroundings = self._channel, self._surroundings
-        still = stillness.kept_still()
+        still = self._still
         first_aid = pristine.first_aid()
 
         def put_in_order() -> None:

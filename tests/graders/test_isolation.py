@@ -48,7 +48,6 @@ REFUSED = {
     "its own memory's file": "open('/proc/self/mem')",
     "a device": "open('/dev/mem')",
     "more than its memory": "bytearray(2 * 1024**3)",
-    "a question": "input('?')",
     "a signal by way of a pipe": (
         "import fcntl, os; fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getppid())"
     ),
