@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+import warnings
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,10 @@ _SAFE = {
     ("autograd_core.dtypes", "bool_"),
 }
 _OWN = {"_array"}
+_HOOK = (
+    "backward hook {!r} on tensor will not be serialized.  If this is expected, you can decorate "
+    "the function with @torch.utils.hooks.unserializable_hook to suppress this warning"
+)
 
 
 class Memory:
@@ -59,6 +64,9 @@ def _memory(flat: np.ndarray) -> Memory:
 
 def reduce_ex(self: Tensor, protocol: Any) -> Any:
     """Take the tensor apart for `copy` and `pickle`: a leaf comes back, whatever it was."""
+    for hook in (self._backward_hooks or {}).values():
+        if not hasattr(hook, "__torch_unserializable__"):
+            warnings.warn(_HOOK.format(hook), UserWarning, stacklevel=2)
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
     parts = type(self), Memory(self.untyped_storage()), self.dtype, *geometry, self.requires_grad
     return rebuild, parts, attributes_of(self) or None

@@ -106,7 +106,7 @@ NAMES: dict[str, frozenset[str]] = {
             conj_physical_ const_data_ptr copysign copysign_ corrcoef cov crow_indices deg2rad
             deg2rad_ dense_dim det diagflat diagonal_scatter diff digamma digamma_ dim_order dist
             dsplit eig erfc erfc_ erfinv erfinv_ fill_diagonal_ float_power float_power_ frac frac_
-            frexp gcd gcd_ geometric_ geqrf  hardshrink hash_tensor heaviside heaviside_
+            frexp gcd gcd_ geometric_ geqrf grad_dtype hardshrink hash_tensor heaviside heaviside_
             histc histogram i0 i0_ igamma igamma_ igammac igammac_ index index_reduce
             index_reduce_ indices inverse ipu is_distributed isreal lcm lcm_ ldexp ldexp_ lgamma
             lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logdet logit logit_ lstsq lu
@@ -140,7 +140,7 @@ NAMES: dict[str, frozenset[str]] = {
             max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d
             multi_head_attention_forward multi_margin_loss multilabel_margin_loss
             multilabel_soft_margin_loss native_channel_shuffle pairwise_distance pdist pixel_shuffle
-            pixel_unshuffle poisson_nll_loss prelu relu_ rms_norm rrelu rrelu_
+            pixel_unshuffle poisson_nll_loss prelu rms_norm rrelu rrelu_
             scaled_dot_product_attention scaled_grouped_mm scaled_mm selu_ soft_margin_loss
             softshrink tanhshrink threshold threshold_ triplet_margin_loss
             triplet_margin_with_distance_loss unfold upsample upsample_bilinear upsample_nearest

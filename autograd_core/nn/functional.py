@@ -72,6 +72,7 @@ __all__ = [
     "pad",
     "relu",
     "relu6",
+    "relu_",
     "selu",
     "sigmoid",
     "silu",
@@ -107,6 +108,11 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
     return input.relu_() if inplace else functions.relu(input)
+
+
+def relu_(input: Tensor) -> Tensor:
+    """Change each negative element of `input` to 0, and return it."""
+    return input.relu_()
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:

@@ -52,7 +52,6 @@ class Adam(Optimizer):
             raise ValueError("betas must be either both floats or both Tensors")
         refuse(
             type(self).__name__,
-            foreach=foreach,
             capturable=capturable,
             differentiable=differentiable,
             fused=fused,

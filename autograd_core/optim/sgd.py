@@ -41,7 +41,7 @@ class SGD(Optimizer):
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        refuse("SGD", foreach=foreach, differentiable=differentiable, fused=fused)
+        refuse("SGD", differentiable=differentiable, fused=fused)
         defaults = {
             "lr": lr,
             "momentum": momentum,

@@ -10,7 +10,6 @@ import autograd_core as torch
 @pytest.mark.parametrize(
     ("make", "option"),
     [
-        (torch.optim.SGD, "foreach"),
         (torch.optim.SGD, "differentiable"),
         (torch.optim.SGD, "fused"),
         (torch.optim.Adam, "capturable"),

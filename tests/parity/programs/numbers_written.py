@@ -132,3 +132,10 @@ def arrays_are_made_anew(torch):
 def parts_of_complex_numbers(torch):
     x = torch.ones(2, requires_grad=True)
     return [x.real is x, torch.real(x) is x, outcome(lambda: x.imag)]
+
+
+def hooks_are_not_pickled(torch):
+    x = torch.ones(2, requires_grad=True)
+    pickle.dumps(x)
+    x.register_hook(abs)
+    return [state(pickle.loads(pickle.dumps(x)))]

@@ -212,3 +212,14 @@ def errors(torch):
 def the_same_parameter_twice(torch):
     parameter = _parameter(torch)
     return warned(lambda: torch.optim.SGD([parameter, parameter]))
+
+
+def all_parameters_at_once(torch):
+    found = []
+    for make in (torch.optim.SGD, torch.optim.Adam):
+        parameter = torch.tensor([1.0, -2.0], requires_grad=True)
+        optimizer = make([parameter], lr=0.25, foreach=True)
+        (parameter * parameter).sum().backward()
+        optimizer.step()
+        found.append([parameter, optimizer.param_groups[0]["foreach"]])
+    return found
