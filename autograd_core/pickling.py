@@ -59,7 +59,10 @@ class Memory:
 
 
 def _memory(flat: np.ndarray) -> Memory:
-    return Memory(storage_of(flat))
+    storage = storage_of(flat)
+    # PyTorch sets the memory of an empty tensor, which counts as a change.
+    storage.version = 1
+    return Memory(storage)
 
 
 def reduce_ex(self: Tensor, protocol: Any) -> Any:
@@ -102,8 +105,6 @@ def rebuild(
         flat = flat.ravel(order="K")
         steps = [step * flat.itemsize for step in stride]
         tensor._array = np.ndarray(size, flat.dtype, flat, offset * flat.itemsize, steps)
-    # PyTorch sets the memory of an empty tensor, which counts as a change.
-    tensor._storage.version = 1
     if requires_grad:
         tensor._requires_grad = True
     return tensor

@@ -21,7 +21,7 @@ _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 _SHAPE = {"self_sym_sizes": lambda node: tuple(node.shape)}
 _NUMEL = {"self_sym_numel": lambda node: math.prod(node.shape)}
 _DIMS = {"dim": lambda node: tuple(node.dims)}
-_DIM = {"dim": lambda node: node.dims[0]}
+_DIM = {"dim": lambda node: node.dims[0] if node.dims else None}
 _ALPHA = {"alpha": lambda node: getattr(node, "scale", 1)}
 _INDICES = {"indices": lambda node: tuple(node.saved_tensors)}
 _REDUCTION = {"reduction": lambda node: _REDUCTIONS[node.reduction]}
@@ -128,6 +128,9 @@ def attribute(node: Any, name: str) -> Any:
         return RawSavedTensor(node, position)
     if node._freed:
         raise RuntimeError(FREED)
+    if not node._saved:
+        # Nothing was needed for the gradients that are wanted.
+        return None
     slot = node.slot(position)
     if isinstance(slot, SavedTensor):
         return slot.read(node)

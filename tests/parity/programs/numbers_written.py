@@ -85,6 +85,9 @@ def truth_values_in_place_of_leaves(torch):
 def versions_of_copies(torch):
     x = torch.ones(3, requires_grad=True)
     made = [pickle.loads(pickle.dumps(x)), copy.deepcopy(x), x.detach().clone()]
+    changed = torch.ones(2).add_(1).add_(1)
+    copy.copy(changed)
+    made.append(changed)
     same = torch.ones(2).resize_(2)
     return [*map(state, made), state(same), state(torch.ones(4).resize_(2))]
 
@@ -139,3 +142,13 @@ def hooks_are_not_pickled(torch):
     pickle.dumps(x)
     x.register_hook(abs)
     return [state(pickle.loads(pickle.dumps(x)))]
+
+
+def what_was_not_needed_is_none(torch):
+    x, y = torch.ones(2, 2, requires_grad=True), torch.ones(2, 2)
+    node = torch.addmm(x, y, y).grad_fn
+    return [
+        node._saved_mat1,
+        node._saved_mat2,
+        x.index_add(0, torch.tensor([0]), y[:1]).grad_fn._saved_index,
+    ]
