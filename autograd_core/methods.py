@@ -32,6 +32,7 @@ from autograd_core.ops import (
     normalising,
     pairwise,
     placing,
+    power,
     products,
     quotients,
     random_fills,
@@ -56,7 +57,7 @@ from autograd_core.tensor import Tensor
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        arithmetic.add, arithmetic.sub, arithmetic.mul, arithmetic.div, arithmetic.pow,
+        arithmetic.add, arithmetic.sub, arithmetic.mul, arithmetic.div, power.pow,
         arithmetic.reciprocal, extremes.maximum, extremes.minimum,
         functions.neg, functions.exp, functions.log, functions.positive,
         functions.sqrt, functions.sin, functions.cos, functions.tanh, steps.trunc,
@@ -172,8 +173,8 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__rfloordiv__": lambda self, other: quotients.floor_divide(other, self),
     "__mod__": quotients.remainder,
     "__rmod__": lambda self, other: quotients.remainder(other, self),
-    "__pow__": arithmetic.pow,
-    "__rpow__": arithmetic.rpow,
+    "__pow__": power.pow,
+    "__rpow__": power.rpow,
     "__ne__": comparison.ne,
     "__lt__": comparison.lt,
     "__le__": comparison.le,
@@ -244,7 +245,7 @@ _OF_TENSORS: dict[str, type[Operator]] = {
     "__mul__": arithmetic.Mul,
     "__rmul__": arithmetic.Mul,
     "__truediv__": arithmetic.Div,
-    "__pow__": arithmetic.PowTensor,
+    "__pow__": power.PowTensor,
 }
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic of two operands, with broadcasting: add, sub, mul, div, pow."""
+"""Arithmetic of two operands, with broadcasting: add, sub, mul, div."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import (
-    EXACT_UP_TO,
     OPERANDS,
     WEAK,
     broadcast,
@@ -34,29 +33,6 @@ def _true_divide(a: Any, b: Any) -> Any:
     with np.errstate(all="ignore"):
         quotient = np.true_divide(a, b)
     return quotient if a.dtype.kind == "f" else quotient.astype(dtypes.default().numpy)
-
-
-def _power(a: Any, b: Any) -> Any:
-    if a.dtype.kind == "i" and np.any(b < 0):
-        # What is left of 1 / a^|b|: nothing, unless a is 1 or -1.
-        whole = np.where(abs(a) == 1, np.power(a, np.abs(b)), 0)
-        return np.where(b < 0, whole, np.power(a, np.maximum(b, 0))).astype(a.dtype)
-    with np.errstate(all="ignore"):
-        return np.power(a, b)
-
-
-def refuse_negative(input: Any, exponent: Any) -> None:
-    """Raise PyTorch's RuntimeError for an integer tensor to a negative whole number."""
-    if type(exponent) is int and exponent < 0 and input.dtype.category == 1:
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
-
-
-def _exact_power(a: Any, b: Any) -> Any:
-    if a.dtype.kind == "b":
-        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
-    if a.dtype == np.float32 and a.size <= EXACT_UP_TO:
-        return _power(a.astype(np.float64), b).astype(np.float32)
-    return _power(a, b)
 
 
 class Add(Operator):
@@ -224,91 +200,6 @@ class Reciprocal(Operator):
     jvp = backward
 
 
-class PowNumber(Operator):
-    """z = x^n for a number n;  dL/dx = g * n * x^(n-1)."""
-
-    node_name, saved_names = "PowBackward0", ("self",)
-    forward = elementwise(_power)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.exponent = inputs
-        ctx.keep((x,))
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        n = ctx.exponent
-        return (g * 0 if n == 0 else g * (n * x ** (n - 1))), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return PowNumber.backward(ctx, dx)[0]
-
-
-class PowTensor(Operator):
-    """z = x^y;  dL/dx = g * y * x^(y-1), 0 where y is,  dL/dy = g * z * log x, 0 where x is."""
-
-    node_name, saved_names = "PowBackward1", ("self", "exponent", "result")
-    forward = elementwise(_exact_power)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*inputs, output))
-
-    @staticmethod
-    def backward(ctx, g):
-        to_x, to_y = ctx._makers
-        return (
-            g * PowTensor.by_base(ctx) if to_x else None,
-            g * PowTensor.by_exponent(ctx) if to_y else None,
-        )
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        return dx * PowTensor.by_base(ctx) + dy * PowTensor.by_exponent(ctx)
-
-    @staticmethod
-    def by_base(ctx):
-        """Return y * x^(y-1)."""
-        x, y, _ = ctx.saved_tensors
-        slope = y * x ** (y - 1)
-        return slope.masked_fill(y == 0, 0) if (y._array == 0).any() else slope
-
-    @staticmethod
-    def by_exponent(ctx):
-        """Return z * log x."""
-        x, y, z = ctx.saved_tensors
-        slope = z * x.to(z.dtype).log()
-        lost = (x._array == 0) & (y._array >= 0)
-        return slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope
-
-
-class PowOfNumber(Operator):
-    """z = n^x for a number n;  dL/dx = g * z * log n."""
-
-    node_name, saved_names = "PowBackward2", ("result",)
-
-    @staticmethod
-    def forward(x, n):
-        return PowTensor.forward(n, x)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        n = inputs[1]
-        ctx.log = float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan")
-        ctx.keep((output,))
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g * (z * ctx.log), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return PowOfNumber.backward(ctx, dx)[0]
-
-
 # PyTorch's graph tells whether a rounding mode was given, be it None.
 NOT_SAID: Any = object()
 
@@ -380,22 +271,6 @@ def rdiv(input: Tensor, other: Any) -> Tensor:
 def reciprocal(input: Tensor) -> Tensor:
     """Return 1 / input."""
     return Reciprocal.apply(input)
-
-
-def pow(input: Any, exponent: Any) -> Tensor:
-    """Return input to the power of exponent; one of the two may be a number."""
-    input, exponent = operand(input), operand(exponent)
-    if not isinstance(exponent, Tensor):
-        refuse_negative(input, exponent)
-        return PowNumber.apply(input, exponent)
-    if not isinstance(input, Tensor):
-        return PowOfNumber.apply(exponent, input)
-    return PowTensor.apply(input, exponent)
-
-
-def rpow(input: Tensor, other: Any) -> Tensor:
-    """Return other to the power of input."""
-    return pow(other, input)
 
 
 def tensor_only(name: str, other: Any) -> Tensor:

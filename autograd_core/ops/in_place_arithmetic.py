@@ -22,6 +22,7 @@ from autograd_core.ops import (
     mixtures,
     pairwise,
     placing,
+    power,
     products,
     quotients,
     running,
@@ -46,7 +47,7 @@ _OF_ONE: dict[str, tuple[Any, ...]] = {
     "sigmoid_": (functions.Sigmoid,),
     "relu_": (functions.Relu,),
     "abs_": (functions.Abs,),
-    "square_": (arithmetic.PowNumber, 2),
+    "square_": (power.PowNumber, 2),
     "reciprocal_": (arithmetic.Reciprocal,),
     "exp2_": (exponentials.Exp2,),
     "expm1_": (exponentials.Expm1,),
@@ -215,8 +216,8 @@ def pow_(self: Tensor, exponent: Any) -> Tensor:
     """Raise to a power in place."""
     exponent = operand(exponent)
     if not isinstance(exponent, Tensor):
-        arithmetic.refuse_negative(self, exponent)
-    operator = arithmetic.PowTensor if isinstance(exponent, Tensor) else arithmetic.PowNumber
+        power.refuse_negative(self, exponent)
+    operator = power.PowTensor if isinstance(exponent, Tensor) else power.PowNumber
     return changed(operator, self, exponent)
 
 
