@@ -19,6 +19,7 @@ from autograd_core.node import (
     USUAL_OUTPUT_NRS,
     Edge,
     Node,
+    accumulator_of,
     gradient_edge,
     order,
     output_nr_of,
@@ -137,11 +138,9 @@ class Context(FunctionCtx, Node):
                     continue
                 if not isinstance(value, Tensor):
                     self._refuse(value)
-                elif (
-                    ((shared := value._shared) is not None and shared.version)
-                    or value._base is not None
-                    or value._grad_fn is self
-                    or value._was_detached
+                elif value._grad_fn is self or (
+                    (shared := value._shared) is not None
+                    and (shared.version or value._base is not None or value._was_detached)
                 ):
                     slots = [self._slot_for(each, outputs) for each in values]
                     break
@@ -167,28 +166,21 @@ class Context(FunctionCtx, Node):
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
         if self._freed:
             raise RuntimeError(FREED)
-        saved = tuple(self._links[len(self._output_nrs) :])
-        for slot in saved:
+        saved: Any = self._links[len(self._output_nrs) :]
+        for position, slot in enumerate(saved):
             if slot is None:
                 continue
             if isinstance(slot, Tensor):
                 shared = slot._shared
-                if (shared is not None and shared.version) or slot._was_detached:
+                if shared is not None and (shared.version or slot._was_detached):
                     _as_kept(slot).read(self)
             elif isinstance(slot, SavedTensor):
-                return self._read(saved)
-        return saved or self._not_yet_kept()
+                if self.is_packed:
+                    return saved_tensor_hooks.unpacked(self)
+                saved[position] = slot.read(self)
+        return tuple(saved) or self._not_yet_kept()
 
     saved_tensors = property(_kept)
-
-    def _read(self, saved: Sequence[Any]) -> tuple[Tensor | None, ...]:
-        if self.is_packed:
-            return saved_tensor_hooks.unpacked(self)
-        values: list[Any] = []
-        for slot in saved:
-            slot = _as_kept(slot)
-            values.append(slot.read(self) if isinstance(slot, SavedTensor) else slot)
-        return tuple(values)
 
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
         return tuple(self.to_save or ())
@@ -197,7 +189,8 @@ class Context(FunctionCtx, Node):
         """Forget the tensors that were kept, but not that there were some."""
         links = self._links
         for position in range(len(self._output_nrs), len(links)):
-            if links[position] is not None and isinstance(links[position], _KEPT):
+            slot = links[position]
+            if slot is not None and isinstance(slot, _KEPT):
                 links[position] = FREED_SLOT  # type: ignore[index]  # a list, as in `keep`
         self._freed = True
 
@@ -374,18 +367,18 @@ def record(
         if not isinstance(arg, Tensor):
             makers.append(None)
             output_nrs.append(UNNEEDED if function.edges_for_numbers else NO_TENSOR)
-        elif not arg._requires_grad and arg._base is None:
-            makers.append(None)
-            output_nrs.append(UNNEEDED)
-        elif (maker := arg._grad_fn) is not None and arg._base is None:
-            makers.append(maker)
-            output_nrs.append(arg._output_nr)
-            needed = True
-        else:
+        elif arg._base is not None:
             edge = gradient_edge(arg)
             makers.append(edge[0])
             output_nrs.append(output_nr_of(edge))
             needed = needed or edge is not NO_EDGE
+        elif arg._requires_grad:
+            makers.append(arg._grad_fn or accumulator_of(arg))
+            output_nrs.append(arg._output_nr)
+            needed = True
+        else:
+            makers.append(None)
+            output_nrs.append(UNNEEDED)
     if not needed or (grad_mode.inference_used and escapes_recording(function, args)):
         return None
     node = function._node_class()

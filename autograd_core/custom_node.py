@@ -144,10 +144,10 @@ def _boxing(backward: Any) -> Any:
 def tuple_of(ctx: Any, name: str) -> tuple[Any, ...]:
     """Return what `ctx` was told, or an empty tuple; RuntimeError when that is no tuple."""
     told = getattr(ctx, name)
+    if isinstance(told, tuple):
+        return told
     if told is None:
         return ()
-    if not isinstance(told, tuple):
-        raise RuntimeError(
-            f"autograd internal error: {name} attribute is expected to be a tuple but is "
-        )
-    return told
+    raise RuntimeError(
+        f"autograd internal error: {name} attribute is expected to be a tuple but is "
+    )

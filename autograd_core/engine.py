@@ -60,12 +60,13 @@ def run(
     results: Any
     with set_grad_enabled(create_graph), task:
         while ready:
-            _, task.node, arrived = heappop(ready)
-            node = task.node
-            runs = needed is None or _runs(node, needed, accumulate)
-            if runs and wanted:
-                # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
-                _capture(captured, wanted, node, arrived)
+            _, node, arrived = heappop(ready)
+            task.node, runs = node, True
+            if needed is not None:
+                runs = _runs(node, needed, accumulate)
+                if runs:
+                    # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
+                    _capture(captured, wanted, node, arrived)
             # Nothing here shall hold what arrives: a node may use memory that is nobody's.
             results = grad = data = None
             if node.has_hooks:
@@ -168,7 +169,7 @@ def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node
     waiting = list(feeding)
     while waiting:
         node = waiting.pop()
-        for following in node._links[: len(node._output_nrs)]:
+        for following, _ in zip(node._links, node._output_nrs):  # noqa: B905 - makers come first
             if following is None or (needed is not None and following not in needed):
                 continue
             if following in feeding:

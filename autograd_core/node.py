@@ -277,11 +277,16 @@ def gradient_edge(tensor: Tensor) -> Edge:
     if not tensor._requires_grad:
         # Also a view without a history of its own, whose base was told to require grad later.
         return DEAD_EDGE if tensor.requires_grad else NO_EDGE
-    node = tensor._accumulator() if tensor._accumulator is not None else None
+    return accumulator_of(tensor), 0
+
+
+def accumulator_of(leaf: Tensor) -> AccumulateGrad:
+    """Return the node that adds to the `.grad` of `leaf`: one, as long as anybody holds it."""
+    node = leaf._accumulator() if leaf._accumulator is not None else None
     if node is None:
-        node = AccumulateGrad(tensor)
-        tensor._accumulator = weakref.ref(node)
-    return node, 0
+        node = AccumulateGrad(leaf)
+        leaf._accumulator = weakref.ref(node)
+    return node
 
 
 def walk(root: Node) -> Iterator[Node]:

@@ -54,6 +54,7 @@ _SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
         "keepdim": lambda node: node.arguments[2],
     },
     "MseLossBackward0": _REDUCTION,
+    "MseLossBackwardBackward0": _REDUCTION,
     "SmoothL1LossBackward0": _REDUCTION,
     "BinaryCrossEntropyBackward0": _REDUCTION,
     "TransposeBackward0": {"dim0": lambda node: node.dims[0], "dim1": lambda node: node.dims[1]},

@@ -48,7 +48,9 @@ class SavedTensor:
         maker = tensor._grad_fn if tensor._base is None else tensor.grad_fn
         if maker is None:
             self._was_leaf = True
-        elif maker is node or (tensor._base is not None and any(tensor is o for o in outputs)):
+        elif maker is node or (
+            outputs and tensor._base is not None and any(tensor is each for each in outputs)
+        ):
             # An output; the maker is the node or, for a view changed in place, one above it.
             self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
             # A custom backward might change what it reads, which the output's owner has to see.

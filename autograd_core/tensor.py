@@ -342,7 +342,9 @@ class Tensor:
             return self
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
-        self._was_detached = self._was_detached or self._grad_fn is not None
+        if self._grad_fn is not None:
+            # Nodes that keep this tensor look for it only where there is a storage to be asked.
+            self._was_detached, self._storage = True, self._storage
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         tangents.forget(self)
         return self

@@ -66,7 +66,9 @@ _REASONS = {
 def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
     """Return a tensor that looks at `tensor`'s memory through `window`, an array into it."""
     view = new(Tensor)
-    storage = tensor._shared or tensor._storage
+    storage = tensor._shared
+    if storage is None:
+        storage = tensor._storage
     view._array, view._shared = window, storage
     if storage.version is UNTRACKED:
         return view
@@ -86,10 +88,8 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
     """Note where a view was made, for the errors that in-place changes of it raise."""
     if not function.makes_views:
         view._creation = IN_CUSTOM_FUNCTION
-    elif mode.inference:
-        view._creation = INFERENCE
     elif not mode.enabled:
-        view._creation = NO_GRAD
+        view._creation = INFERENCE if mode.inference else NO_GRAD
 
 
 def mark_several(outputs: list[Any], node: Node) -> None:

@@ -8,7 +8,8 @@ import numpy as np
 
 from autograd_core.function import Operator
 from autograd_core.grad_mode import mode
-from autograd_core.ops.elementwise import combined
+from autograd_core.ops.elementwise import broadcast, promoted
+from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -19,10 +20,13 @@ class MseLoss(Operator):
 
     @staticmethod
     def forward(x, y, reduction):
-        difference = combined(np.subtract, x, y)
-        if difference._array.dtype.kind != "f":
-            raise NotImplementedError(f"\"mse_cpu\" not implemented for '{difference.dtype.title}'")
-        return reduced(wrap(difference._array * difference._array), reduction)
+        difference = broadcast(np.subtract, *promoted(x, y))
+        squares = wrap(difference * difference)
+        if difference.dtype.kind != "f":
+            raise NotImplementedError(f"\"mse_cpu\" not implemented for '{squares.dtype.title}'")
+        if reduction == "none":
+            return squares
+        return (Mean if reduction == "mean" else Sum).forward(squares, None, False)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -31,24 +35,55 @@ class MseLoss(Operator):
 
     @staticmethod
     def backward(ctx, g):
+        x, y = ctx.saved_tensors
         to_y = ctx._makers[1]
-        slope = MseLoss.slope(ctx) * g
-        return slope, -slope if to_y else None, None
+        return (
+            MseLossBackward.apply(g, x, y, ctx.reduction),
+            MseLossBackward.apply(g, y, x, ctx.reduction) if to_y else None,
+            None,
+        )
 
     @staticmethod
     def jvp(ctx, dx, dy, _):
-        slope = MseLoss.slope(ctx)
-        tangents = [None if dx is None else slope * dx, None if dy is None else slope * -dy]
-        first, *others = [tangent for tangent in tangents if tangent is not None]
-        total = first + others[0] if others else first
+        x, y = ctx.saved_tensors
+        total = (x - y) * _scale(x, ctx.reduction) * (dx - dy)
         return total if ctx.reduction == "none" else total.sum()
 
+
+class MseLossBackward(Operator):
+    """s = g * 2 (x - y) / n;  dL/dg = h * 2 (x - y) / n,  dL/dx = h * 2 g / n,  dL/dy = -."""
+
+    node_name, saved_names = "MseLossBackwardBackward0", ("grad_output", "self", "target")
+
     @staticmethod
-    def slope(ctx):
-        """Return 2 (x - y), divided by n for the mean."""
-        x, y = ctx.saved_tensors
-        scale = 2 / x.numel() if ctx.reduction == "mean" and x.numel() else 2
-        return (x - y) * scale
+    def forward(g, x, y, reduction):
+        s = broadcast(np.subtract, *promoted(x, y))
+        s *= s.dtype.type(_scale(x, reduction))
+        s *= g._array
+        return wrap(s)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        g, x, y, ctx.reduction = inputs
+        ctx.keep((g, x, y))
+
+    @staticmethod
+    def backward(ctx, h):
+        g, x, y = ctx.saved_tensors
+        scale = _scale(x, ctx.reduction)
+        by_x = h * (g * scale)
+        return h * ((x - y) * scale), by_x, -by_x, None
+
+    @staticmethod
+    def jvp(ctx, dg, dx, dy, _):
+        g, x, y = ctx.saved_tensors
+        return (dg * (x - y) + g * (dx - dy)) * _scale(x, ctx.reduction)
+
+
+def _scale(x: Tensor, reduction: str) -> float:
+    """Return by what a difference is multiplied in the gradient."""
+    count = x._array.size
+    return 2 / count if reduction == "mean" and count else 2
 
 
 class NllLoss(Operator):

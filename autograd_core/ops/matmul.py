@@ -44,15 +44,15 @@ def _slopes(
 ) -> tuple[Tensor | None, Tensor | None]:
     """Return G Y^T and X^T G, each if its factor was kept.
 
-    The second is laid out in memory as Y is, which may be the `transposed` of a weight.
+    The second is laid out in memory as Y is, which may be the `transposed` of a weight. Numbers
+    that nobody differentiates need no operators: the transposed factors are NumPy's views.
     """
     if is_plain_value():
-        to_x = None if y is None else wrap(product(g._array, y._array.T))
-        if x is None:
-            return to_x, None
-        if transposed:
-            return to_x, wrap(product(g._array.T, x._array)).t()
-        return to_x, wrap(product(x._array.T, g._array))
+        order = "F" if transposed else "C"
+        return (
+            None if y is None else wrap(product(g._array, y._array.T)),
+            None if x is None else wrap(product(x._array.T, g._array, order)),
+        )
     to_x = None if y is None else g.mm(y.t())
     if x is None:
         return to_x, None
@@ -267,18 +267,19 @@ def addmm(
     input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1
 ) -> Tensor:
     """Return beta * input + alpha * mat1 @ mat2, with `input` broadcast to the product's shape."""
-    for name, each in (("mat1", mat1), ("mat2", mat2)):
-        if each._array.ndim != 2:
-            raise RuntimeError(f"{name} must be a matrix, got {each.dim()}-D tensor")
+    a, b, added = mat1._array, mat2._array, input._array
+    for name, each in (("mat1", a), ("mat2", b)):
+        if each.ndim != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {each.ndim}-D tensor")
     _check_shapes(mat1, mat2)
-    for name, each in (("self", input), ("mat1", mat1)):
-        if each._array.dtype != mat2._array.dtype:
-            raise RuntimeError(
-                f"{name} and mat2 must have the same dtype, but got "
-                f"{each.dtype.title} and {mat2.dtype.title}"
-            )
-    shape = mat1._array.shape[0], mat2._array.shape[1]
-    if input._array.shape not in (shape, shape[1:]):
+    if not added.dtype == a.dtype == b.dtype:
+        name, other = ("self", input) if added.dtype != b.dtype else ("mat1", mat1)
+        raise RuntimeError(
+            f"{name} and mat2 must have the same dtype, but got "
+            f"{other.dtype.title} and {mat2.dtype.title}"
+        )
+    shape = a.shape[0], b.shape[1]
+    if added.shape != shape[1:] and added.shape != shape:
         expanded_shape(input, shape)
     if beta == 1 and alpha == 1:
         return Addmm.apply(input, mat1, mat2)
@@ -397,14 +398,15 @@ def multiplied(x: Tensor, y: Tensor) -> Any:
     return product(x._array, y._array)
 
 
-def product(a: Any, b: Any) -> Any:
-    """Return the product of NumPy data, of two matrices or stacks of them."""
-    if a.dtype.kind == "b":
+def product(a: Any, b: Any, order: Any = "C") -> Any:
+    """Return the product of NumPy data, of two matrices or stacks of them, in C or F order."""
+    kind = a.dtype.char
+    if kind == "?":
         raise NotImplementedError("\"addmm_impl_cpu_\" not implemented for 'Bool'")
-    if a.dtype == np.float16:
+    if kind == "e":
         # As in PyTorch, rounded to half only at the end.
-        return (a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)
-    return a @ b
+        return product(a.astype(np.float32), b.astype(np.float32), order).astype(np.float16)
+    return np.matmul(a, b, order=order)
 
 
 def _check_shapes(x: Tensor, y: Tensor) -> None:

@@ -62,15 +62,14 @@ class SGD(Optimizer):
         for group in self.param_groups:
             rate = number(group["lr"])
             for param in group["params"]:
-                if param.grad is not None:
-                    change = rate * self._direction(param, group)
+                if (grad := param.grad) is not None:
+                    change = rate * self._direction(param, grad, group)
                     array = changing(param)
                     array -= change
         return loss
 
-    def _direction(self, param: Tensor, group: dict[str, Any]) -> Any:
+    def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
         momentum, decay = group["momentum"], number(group["weight_decay"])
-        grad: Any = param.grad
         direction = grad.memory()
         if group["maximize"]:
             direction = -direction

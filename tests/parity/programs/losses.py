@@ -95,6 +95,20 @@ def mse_loss_of_one_that_learns(torch):
     return [loss, y.grad, graph(loss.grad_fn)]
 
 
+def mse_loss_differentiated_twice(torch):
+    seen = []
+    for reduction in ("mean", "sum", "none"):
+        x, y = _scores(torch), torch.tensor(_PROBABILITIES, requires_grad=True)
+        loss = torch.nn.functional.mse_loss(x, y, reduction=reduction)
+        g = torch.full_like(loss, 2.0, requires_grad=True)
+        slopes = torch.autograd.grad(loss, (x, y), g, create_graph=True)
+        node = slopes[1].grad_fn
+        kept = [node._saved_grad_output, node._saved_self, node._saved_target]
+        twice = torch.autograd.grad((slopes[0] * slopes[0]).sum() + slopes[1].sum(), (g, x, y))
+        seen.append([graph(node), kept, node._saved_reduction, slopes, twice])
+    return seen
+
+
 def mse_loss_broadcasts_with_a_warning(torch):
     x = torch.tensor([[1.0], [2.0]], requires_grad=True)
     y = torch.tensor([1.0, 3.0])
