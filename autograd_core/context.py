@@ -138,13 +138,22 @@ class Context(FunctionCtx, Node):
                     continue
                 if not isinstance(value, Tensor):
                     self._refuse(value)
-                elif value._grad_fn is self or (
-                    (shared := value._shared) is not None
-                    and (shared.version or value._base is not None or value._was_detached)
-                ):
-                    slots = [self._slot_for(each, outputs) for each in values]
+                elif value._shared is not None or value._grad_fn is self:
+                    slots = [
+                        each if self._is_plain(each) else self._slot_for(each, outputs)
+                        for each in values
+                    ]
                     break
         self._links += slots  # type: ignore[operator]  # a list, as soon as there is an edge
+
+    def _is_plain(self, value: Any) -> bool:
+        """Return whether there is no more to know of a tensor than itself."""
+        if not isinstance(value, Tensor) or value._grad_fn is self:
+            return False
+        shared = value._shared
+        return shared is None or not (
+            shared.version or value._base is not None or value._was_detached
+        )
 
     def _slot_for(self, value: Any, outputs: tuple[Any, ...]) -> Any:
         if isinstance(value, Tensor):
