@@ -6,8 +6,6 @@ the notebook is run again in a fresh worker that leaves the guilty cell out.
 
 from __future__ import annotations
 
-import functools
-import json
 import secrets
 import time
 from collections import Counter
@@ -24,6 +22,7 @@ from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
 from graders.remembered import observation_in
+from graders.request import cells_of, packed, packed_checks
 from graders.verdict import StudentError
 
 START_TRIES = 3
@@ -119,23 +118,21 @@ class Sitting:
         return worker
 
     def _request(self) -> bytes:
-        """What the worker is to do, as JSON; the checks' part of it is the same for many."""
+        """What the worker is to do; the checks' part of it is the same for many."""
         pending = self._pending()
         places = [answer.cell for answer in pending]
         last = None if None in places else max(place for place in places if place is not None)
         self._key = secrets.token_hex(16)
-        asked = {
-            "key": self._key,
-            "cells": [
-                {"index": cell.index, "source": cell.code}
-                for cell in self._cells
-                if last is None or cell.index <= last
-            ],
-            "skip": sorted(self._skip),
-            "merged": self._merged,
-        }
-        exercises = (_asked(answer, self._seed) for answer in pending)
-        return f'{json.dumps(asked)[:-1]}, "exercises": [{", ".join(exercises)}]}}'.encode()
+        cells = [cell for cell in self._cells if last is None or cell.index <= last]
+        return packed(
+            {
+                "key": self._key,
+                "cells": cells_of(cells, {answer.exercise.lesson for answer in pending}),
+                "skip": sorted(self._skip),
+                "merged": self._merged,
+                "exercises": [_asked(answer, self._seed) for answer in pending],
+            }
+        )
 
     def answers_of_cell(self, index: int) -> list[Answer]:
         """The unsettled answers that cell `index` is a part of."""
@@ -164,15 +161,10 @@ class Sitting:
             answer.settled = True
 
 
-def _asked(answer: Answer, seed: int) -> str:
+def _asked(answer: Answer, seed: int) -> dict[str, Any]:
     exercise = answer.exercise
-    about = {"id": exercise.id, "symbol": exercise.symbol, "cell": answer.cell}
-    return f'{json.dumps(about)[:-1]}, "checks": {_checks(exercise, seed)}}}'
-
-
-@functools.lru_cache(maxsize=256)
-def _checks(exercise: Exercise, seed: int) -> str:
-    return json.dumps(exercise.requests(seed))
+    checks = packed_checks(exercise, seed)
+    return {"id": exercise.id, "symbol": exercise.symbol, "cell": answer.cell, "checks": checks}
 
 
 class _Stop(Exception):  # noqa: N818

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 import time
@@ -15,6 +14,7 @@ from graders.isolation.backend import Isolation
 from graders.isolation.events import ChannelClosed, Events, WorkerFlood, WorkerTimeout
 from graders.isolation.limits import Limits
 from graders.isolation.nursery import WorkerFailed, last_words
+from graders.request import packed
 
 GRACE_SECONDS = 1.0
 """A process ends a moment after its channel closes."""
@@ -34,12 +34,12 @@ class WorkerProcess:
     def __init__(
         self, isolation: Isolation, limits: Limits, request: bytes | Mapping[str, Any]
     ) -> None:
-        """Start a worker on `request`, which is JSON or is to become it.
+        """Start a worker on `request`, which is `packed` or is to be.
 
         Raises OSError when the program cannot be started, WorkerFailed when it does not get ready.
         """
         if not isinstance(request, bytes):
-            request = json.dumps(request).encode()
+            request = packed(request)
         self._isolation = isolation
         self._limits = limits
         self._status: int | None = None

@@ -36,9 +36,11 @@ from builtins import (  # noqa: UP029
 )
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
-from operator import attrgetter, is_, is_not
+from operator import attrgetter, is_, is_not, ne
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
+
+from graders.observe.dict_versions import versions_of
 
 OBSERVERS = ("graders.observe",)
 ENGINE = ("autograd_core", "autograd_core.autograd")
@@ -77,6 +79,11 @@ _MEMBERS = (
     ModuleType,
 )
 _MISSING = object()
+_value_of = attrgetter("value")
+
+ROUNDS = 5
+"""How often it is looked again whether putting something back has changed anything."""
+
 _BUILTIN_NAMES = frozenset(vars(builtins))
 
 
@@ -87,15 +94,16 @@ class Pristine:
         """Remember `modules`, and the classes in them that are defined below `own_classes_of`."""
         self._modules = [(module.__name__, module, type(module)) for module in modules]
         self.classes = tuple(_classes(modules, own_classes_of))
-        places = [*modules, *self.classes]
-        self._places = [_Place(each) for each in places]
+        self._places = [_Place(each) for each in (*modules, *self.classes)]
         functions = {id(each): each for place in self._places for each in place.functions()}
         self._functions = list(functions.values())
         self._parts = [(name, [getattr(f, name) for f in self._functions]) for name in _PARTS]
         self._parts_set = _parts_set()
         self._parts_seen = len(self._parts_set)
-        self._tables = [table for place in self._places for table in place.tables()]
-        self._look()
+        tables = [(place, table) for place in self._places for table in place.tables()]
+        self._owners = [place for place, _ in tables]
+        self._cells = versions_of(table for _, table in tables)
+        self._versions = self._versions_now()
 
     def restore(self) -> bool:
         """Put back whatever was replaced; whether there was anything."""
@@ -107,36 +115,33 @@ class Pristine:
             if sys.modules.get(name) is not module:
                 sys.modules[name] = module
                 changed = True
-        if not self._as_seen():
-            # Not by `any`, which would stop at the first.
-            for place in self._places:
+        for _ in range(ROUNDS):
+            # What was put in another's place may, as it goes, replace something else.
+            suspects = self._suspects()
+            for place in suspects:
                 changed = place.restore() or changed
-            self._look()
+            if not suspects or self._cells is None:
+                break
         if len(self._parts_set) != self._parts_seen:
             changed = self._restore_parts() or changed
             self._parts_seen = len(self._parts_set)
         return changed
 
-    def _look(self) -> None:
-        """Remember all members as they now are, to see at a glance whether any has changed."""
-        self._views = [members.values() for members in self._tables]
-        self._sizes = list(map(len, self._views))
-        self._seen = list(chain.from_iterable(self._views))
+    def _suspects(self) -> list[_Place]:
+        """The places in which something may have come, gone or changed since this was last asked.
 
-    def _as_seen(self) -> bool:
-        """Whether nothing that is made of code has come, gone or changed since `_look`."""
-        if list(map(len, self._views)) != self._sizes:
-            return False
-        # By identity: a student's object may say that it equals any other.
-        differ = map(is_not, chain.from_iterable(self._views), self._seen)
-        places = list(compress(range(len(self._seen)), differ))
-        if places:
-            now = list(chain.from_iterable(self._views))
-            for place in places:
-                if _is_made_of_code(now[place]) or _is_made_of_code(self._seen[place]):
-                    return False
-                self._seen[place] = now[place]
-        return True
+        All of them where dicts have no versions.
+        """
+        if self._cells is None:
+            return self._places
+        now, before = self._versions_now(), self._versions
+        if now == before:
+            return []
+        self._versions = now
+        return list(compress(self._owners, map(ne, now, before)))
+
+    def _versions_now(self) -> list[int]:
+        return list(map(_value_of, self._cells or ()))
 
     def _restore_parts(self) -> bool:
         changed = False
@@ -176,13 +181,30 @@ class _Place:
             if type(each) is dict and each and name != "__builtins__"
             if all(map(_is_made_of_code, each.values()))
         ]
-        self._seen: tuple[Any, ...] = tuple(self._members.values())
+        self._look()
 
     def tables(self) -> Iterator[Mapping[str, Any]]:
         """All that is looked up in here: the members, and the tables among them."""
         yield self._members
         for table, _ in self._tables:
             yield table
+
+    def _look(self) -> None:
+        """Remember all members as they now are, to see at a glance whether any has changed."""
+        self._seen = [list(chain.from_iterable(table.items())) for table in self.tables()]
+
+    def _as_seen(self) -> bool:
+        """Whether nothing that is made of code has come, gone or changed since `_look`."""
+        for table, seen in zip(self.tables(), self._seen, strict=True):
+            if 2 * len(table) != len(seen):
+                return False
+            now = list(chain.from_iterable(table.items()))
+            # By identity: a student's object may say that it equals any other.
+            for place in compress(range(len(seen)), map(is_not, now, seen)):
+                if _is_made_of_code(now[place]) or _is_made_of_code(seen[place]) or not place % 2:
+                    return False
+                seen[place] = now[place]
+        return True
 
     def functions(self) -> Iterator[FunctionType]:
         for each in self._kept.values():
@@ -191,14 +213,15 @@ class _Place:
                     yield inner
 
     def restore(self) -> bool:
+        """Put back whatever was replaced; whether there was anything."""
+        if self._as_seen():
+            return False
         changed = False
         for table, content in self._tables:
             if not _same(table, tuple(content.values())):
                 table.clear()
                 table.update(content)
                 changed = True
-        if _same(self._members, self._seen):
-            return changed
         for name, value in self._kept.items():
             if self._members.get(name, _MISSING) is not value:
                 self._set(name, value)
@@ -207,7 +230,7 @@ class _Place:
             if self._hides_another(name):
                 self._delete(name)
                 changed = True
-        self._seen = tuple(self._members.values())
+        self._look()
         return changed
 
     def _hides_another(self, name: str) -> bool:

@@ -8,8 +8,10 @@ named by a statement, anything else by a noun.
 from __future__ import annotations
 import __future__
 
+import marshal
 from collections.abc import Mapping
 from functools import partial
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -312,13 +314,19 @@ def inplace_later(function: Any, lab: Lab) -> None:
 
 
 def resolve(spec: Mapping[str, Any]) -> Scenario:
-    """Return the scenario that a request names, or builds from the source it carries."""
+    """Return the scenario that a request names, or builds from what it carries of its source."""
     if "name" in spec:
         return LIBRARY[spec["name"]]
     namespace: dict[str, Any] = {"Any": Any, "Lab": Lab, "np": np}
-    flags = __future__.annotations.compiler_flag
-    exec(compile(spec["source"], "<scenario>", "exec", flags, dont_inherit=True), namespace)
+    code = marshal.loads(spec["code"]) if "code" in spec else compiled(spec["source"])
+    exec(code, namespace)
     return namespace[spec["entry"]]
+
+
+def compiled(source: str) -> CodeType:
+    """Return the code of a scenario that is sent as `source`."""
+    flags = __future__.annotations.compiler_flag
+    return compile(source, "<scenario>", "exec", flags, dont_inherit=True)
 
 
 def _leads_back(case: Case, result: Any) -> bool:

@@ -16,16 +16,19 @@ import inspect
 import io
 import json
 import linecache
+import marshal
+import mmap
 import os
+import pickle
 import signal
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import codec, failure, guard, pristine, remainder, stillness, stubs
+from graders.observe import failure, guard, pristine, remainder, stillness, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -43,9 +46,14 @@ FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all
 
 
 def read_request(descriptor: int) -> dict[str, Any]:
-    """The request that waits on `descriptor`; it comes from the trusted side."""
+    """The request that waits on `descriptor`, from the trusted side: see `graders.request`.
+
+    No student's code has run yet that could have a hand in how it is read.
+    """
     with open(descriptor, "rb", closefd=False) as stream:
-        request: dict[str, Any] = json.load(stream)
+        request: dict[str, Any] = pickle.load(stream)
+    for exercise in request["exercises"]:
+        exercise["checks"] = pickle.loads(exercise["checks"])
     return request
 
 
@@ -164,8 +172,9 @@ class Session:
         self._output_bytes = output_bytes
         self._futures = 0
         self._surroundings = pristine.surroundings()
-        # Given back when memory has run out, so that this can still be told.
-        self._reserve = bytes(RESERVE_BYTES)
+        # Room that nothing is written to, given back when memory has run out so that this can
+        # still be told.
+        self._reserve = mmap.mmap(-1, RESERVE_BYTES, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         module = ModuleType("__main__")
         # Classes defined in a cell look for their module by name.
         sys.modules["__main__"] = module
@@ -191,7 +200,7 @@ class Session:
         for cell in request["cells"]:
             if cell["index"] not in request["skip"]:
                 merged = cell["index"] in request.get("merged", ())
-                self._run_cell(cell["index"], cell["source"], merged)
+                self._run_cell(cell["index"], cell["source"], cell.get("code"), merged)
             for exercise in [each for each in waiting if each["cell"] == cell["index"]]:
                 put_in_order()
                 self._examine(exercise, first_aid)
@@ -201,15 +210,15 @@ class Session:
             self._examine(exercise, first_aid)
         self._channel.send("done")
 
-    def _run_cell(self, index: int, source: str, merged: bool) -> None:
+    def _run_cell(self, index: int, source: str, compiled: bytes | None, merged: bool) -> None:
         self._channel.send("cell", index=index)
         output = self._take_streams()
         error, name = None, f"<cell {index}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         try:
-            self._execute(name, source)
+            self._execute(name, source, compiled)
         except BaseException as raised:
-            self._reserve = b""
+            self._reserve.close()
             error = failure.describe(raised)
             if merged and isinstance(raised, Exception) and error["type"] not in LIMITS:
                 self._run_remainder(name, source, raised)
@@ -220,17 +229,23 @@ class Session:
         if printed := output.text():
             self._channel.send("cell_output", index=index, stdout=printed)
 
-    def _execute(self, name: str, source: str) -> None:
+    def _execute(self, name: str, source: str, compiled: bytes | None = None) -> None:
+        if compiled is not None and not self._futures:
+            code = marshal.loads(compiled)
+        else:
+            code = self._compile(name, source)
+        self._futures |= code.co_flags & FUTURES
+        result = eval(code, self._namespace)
+        if code.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(result)
+
+    def _compile(self, name: str, source: str) -> CodeType:
         flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | self._futures
         with warnings.catch_warnings():
             # An invalid escape in the student's text is a matter for their eyes, not ours.
             warnings.simplefilter("ignore", SyntaxWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
-            code = compile(source, name, "exec", flags, dont_inherit=True)
-        self._futures |= code.co_flags & FUTURES
-        result = eval(code, self._namespace)
-        if code.co_flags & inspect.CO_COROUTINE:
-            asyncio.run(result)
+            return compile(source, name, "exec", flags, dont_inherit=True)
 
     def _run_remainder(self, name: str, source: str, error: Exception) -> None:
         """Run what the cell defines besides, as if its first `error` were the only one."""
@@ -271,10 +286,9 @@ class Session:
         still = self._still
         before = still()
         try:
-            inputs = {name: codec.decode(value) for name, value in check["inputs"].items()}
-            seen = observe(resolve(check["scenario"]), symbol, inputs)
+            seen = observe(resolve(check["scenario"]), symbol, check["inputs"])
         except MemoryError:
-            self._reserve = b""
+            self._reserve.close()
             return _nothing("MemoryError", "")
         finally:
             _listen_no_more()

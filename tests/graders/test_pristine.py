@@ -50,8 +50,10 @@ def shapes(monkeypatch):
     return module
 
 
-@pytest.fixture
-def kept(shapes):
+@pytest.fixture(params=["told by versions", "looked at one by one"])
+def kept(shapes, request, monkeypatch):
+    if request.param == "looked at one by one":
+        monkeypatch.setattr(pristine, "versions_of", lambda mappings: None)
     return Pristine([shapes], ("shapes",))
 
 
@@ -139,6 +141,37 @@ def test_replacing_beside_an_addition_is_seen(shapes, kept):
 
     assert kept.restore()
     assert shapes.double(4) == 8
+
+
+class Successor:
+    """Replaces something else as it goes itself."""
+
+    def __init__(self, shapes):
+        self.shapes = shapes
+
+    def __call__(self, x, by=2):
+        return "a lie"
+
+    def __del__(self):
+        self.shapes.Square.area = lie
+
+
+def test_what_is_replaced_by_putting_back_is_put_back_too(shapes, kept):
+    before = describe(shapes)
+    shapes.double = Successor(shapes)
+
+    assert kept.restore()
+    kept.restore()
+    assert describe(shapes) == before
+
+
+def test_the_same_function_by_another_name_is_not_what_it_was(shapes):
+    shapes.last = lie
+    kept = Pristine([shapes], ("shapes",))
+    vars(shapes)["another"] = vars(shapes).pop("last")
+
+    assert kept.restore()
+    assert shapes.last is lie
 
 
 def test_a_builtin_is_put_back(monkeypatch):

@@ -20,7 +20,10 @@ ISOLATING = [name for name in ("bubblewrap", "landlock") if works(name)]
 def events_of(isolation, cells, exercises=(), limits=None, skip=()):
     """All events until the worker has ended."""
     request = {
-        "cells": [{"index": index, "source": source} for index, source in enumerate(cells)],
+        "cells": [
+            {"index": index, "source": cell} if isinstance(cell, str) else cell
+            for index, cell in enumerate(cells)
+        ],
         "skip": list(skip),
         "exercises": list(exercises),
     }
