@@ -32,11 +32,11 @@ class Told(Isolation):
         self.starts += 1
         events = next(self.tellings)
         script = (
-            "import json, os, socket\n"
+            "import json, os, pickle, socket\n"
             f"control = socket.socket(fileno={control})\n"
             f"control.sendall({protocol.READY!r})\n"
             "_, descriptors, _, _ = socket.recv_fds(control, 1, 3)\n"
-            "key = json.load(open(descriptors[0], closefd=False))['key']\n"
+            "key = pickle.load(open(descriptors[0], 'rb', closefd=False))['key']\n"
             f"for event in json.loads({json.dumps(events)!r}):\n"
             "    line = json.dumps({'key': key, **event}) + '\\n'\n"
             "    os.write(descriptors[1], line.encode())\n"
