@@ -58,9 +58,7 @@ def read_request(descriptor: int) -> dict[str, Any]:
 
 
 def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn:
-    """Serve `request` and end the process."""
-    stubs.install()
-    remember_surroundings()
+    """Serve `request` and end the process, which is one that has been `prepared`."""
     autograd_core.manual_seed(0)
     # Taken out of the request, which students' code finds in every frame above its own.
     asked = {name: value for name, value in request.items() if name != "key"}
@@ -76,11 +74,17 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn
     leave(0)
 
 
-def remember_surroundings() -> None:
-    """See what is to be put back before a solution is looked at, and hold fast what can be.
+def prepare() -> None:
+    """Do what is the same for every worker: once is enough for all forks."""
+    stubs.install()
+    for name in dir(autograd_core):
+        # Found at the first use, it would come into the engine's module beside what was seen.
+        getattr(autograd_core, name)
+    remember_surroundings()
 
-    Once is enough for all forks.
-    """
+
+def remember_surroundings() -> None:
+    """See what is to be put back before a solution is looked at, and hold fast what can be."""
     stillness.import_all()
     pristine.surroundings()
     guard.freeze(pristine.observers().classes)
@@ -265,12 +269,12 @@ class Session:
         found = exercise["symbol"] in self._namespace
         symbol = self._namespace.get(exercise["symbol"])
         name, channel = exercise["id"], self._channel
-        self._take_streams()
+        output = self._take_streams()
         channel.send("examining", exercise=name)
         mark = fingerprint(symbol, autograd_core.Tensor) if found else ""
         channel.hold("symbol", exercise=name, found=found, fingerprint=mark)
         for check in exercise["checks"] if found else ():
-            self._take_streams()
+            _give_streams(output)
             told = {"exercise": name, "check": check["name"]}
             # What was seen stands last in the event: the trusted side takes it off there.
             if not channel.hold(
@@ -301,9 +305,13 @@ class Session:
 
     def _take_streams(self) -> Output:
         output = Output(self._output_bytes)
-        sys.stdin = io.StringIO("\n" * ANSWERS)
-        sys.stdout = sys.stderr = output
+        _give_streams(output)
         return output
+
+
+def _give_streams(output: Output) -> None:
+    sys.stdin = io.StringIO("\n" * ANSWERS)
+    sys.stdout = sys.stderr = output
 
 
 def _listen_no_more() -> None:

@@ -50,7 +50,7 @@ class Task:
 def serve(control: socket.socket, task: Task) -> None:
     """Make workers as `control` asks for them, one at a time, until it is closed."""
     _import_all()
-    worker.remember_surroundings()
+    worker.prepare()
     wake = _wake_on_children()
     gc.collect()
     gc.freeze()
