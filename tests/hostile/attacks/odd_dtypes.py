@@ -1,5 +1,5 @@
-# Returns every kind of number that there is, and some that are none, of any size.
-# expects: failed partial error memory_limit
+# Returns every kind of number that there is, some that are none, and 2^40 of them to be summed.
+# expects: failed partial error memory_limit timeout
 KINDS = ["?", "b", "u8", "f2", "f8", "g", "F", "G", "O", "S5", "U5", "M8[s]", "m8[s]", "V8", ">f4"]
 
 
