@@ -11,9 +11,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Stepper</t
 const data = {data};
 const listeners = {{}};
 const heard = (name) => (listeners[name] ??= []);
-window.sent = [];
 window.listening = () => Object.values(listeners).flat().length;
-window.reply = (message) => [...heard("msg:custom")].forEach((listener) => listener(message));
 window.model = {{
   get: (key) => data[key],
   set(key, value) {{
@@ -21,7 +19,6 @@ window.model = {{
     [...heard(`change:${{key}}`)].forEach((listener) => listener());
   }},
   save_changes() {{}},
-  send: (message) => window.sent.push(message),
   on: (name, listener) => heard(name).push(listener),
   off: (name, gone) => (listeners[name] = heard(name).filter((listener) => listener !== gone)),
 }};

@@ -155,7 +155,7 @@ def log_sin():
                 "why": "Where paths meet, the last one wins.",
             },
         ],
-        stories={"true": steps, "overwrite": overwrite},
+        stories={"overwrite": overwrite},
         answers={
             "q1": {
                 "truth": "0.1662",

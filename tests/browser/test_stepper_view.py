@@ -142,17 +142,7 @@ def test_variants_are_other_stories_on_the_same_graph(stepped):
     assert page.get("variant") == "overwrite"
     page.at("select[aria-label=Variant]").select_option("true")
     assert page.at(".why-variant").is_hidden()
-
-
-def test_a_variant_that_is_not_in_the_story_is_asked_of_the_kernel(stepped):
-    told = unasked()
-    steps = told["stories"].pop("overwrite")
-    page = stepped(told)
-    page.at("select[aria-label=Variant]").select_option("overwrite")
-    assert page.page.evaluate("sent") == [{"ask": "variant", "id": "overwrite"}]
-    page.page.evaluate("steps => reply({variant: 'overwrite', steps})", steps)
-    page.set("position", 7)
-    assert page.says.startswith("The sine's share overwrites")
+    assert "0.4546 + (-0.2884) = 0.1662" in page.node("y")
 
 
 def test_memory_shows_aliases_versions_and_the_slot_that_goes_stale(stepped):
@@ -227,6 +217,24 @@ def kept_square():
     return recording.story
 
 
+def test_every_variant_of_a_recording_is_shown_and_left_again(stepped):
+    told = kept_square() | {"answers": {}}
+    page = stepped(told, reduced_motion="reduce")
+    for switch in page.at(".ask input").all():
+        switch.uncheck()
+    page.press("End")
+    as_it_is = page.says
+    assert len(told["variants"]) > 2
+    for variant in told["variants"][1:]:
+        page.at("select[aria-label=Variant]").select_option(variant["id"])
+        page.press("End")
+        assert page.count == f"{len(told['stories'][variant['id']])} / {page.count.split()[-1]}"
+        assert variant["label"] in page.text(".why-variant")
+        page.at("select[aria-label=Variant]").select_option("true")
+        page.press("End")
+        assert page.says == as_it_is
+
+
 def test_what_a_result_keeps_stands_in_its_node(stepped):
     told = kept_square()
     (h,) = [node["id"] for node in told["nodes"] if node["name"] == "h"]
@@ -286,6 +294,7 @@ def test_names_are_text_wherever_they_show(stepped):
     told["memory"]["names"][0]["name"] = told["memory"]["slots"][0]["owner"] = HOSTILE
     told["source"] = [{"number": 1, "text": HOSTILE}]
     told["variants"] = [{"id": "true", "label": HOSTILE, "why": HOSTILE}, {"id": HOSTILE}]
+    told["stories"] = {HOSTILE: told["steps"]}
     told["steps"][0] |= {
         "line": 1,
         "question": {"text": HOSTILE, "kind": "choice", "choices": [HOSTILE], "token": "t"},
@@ -305,6 +314,7 @@ def test_names_are_text_wherever_they_show(stepped):
         ({}, "it is empty"),
         ({"nodes": [], "edges": []}, 'it lacks "steps"'),
         ({"edges": [], "steps": [{}]}, 'it lacks "nodes"'),
+        (unasked() | {"stories": {}}, 'its variant overwrite lacks "steps"'),
         ({"nodes": [], "edges": [], "steps": []}, "nothing was recorded"),
         ({"nodes": [{"id": "n0"}], "edges": [], "steps": [{}]}, "node n0 has no box"),
         ({"nodes": [], "edges": [{"id": "e", "source": "n"}], "steps": [{}]}, "edge e leads to"),

@@ -14,7 +14,6 @@ export function standAlone(host, story) {
       for (const listener of [...heard(`change:${name}`)]) listener();
     },
     save_changes() {},
-    send() {},
     on: (name, listener) => heard(name).add(listener),
     off: (name, listener) => heard(name).delete(listener),
   };

@@ -7,12 +7,10 @@ import { h, prose } from "./dom.js";
 import { makeGraph } from "./graph.js";
 import { makeHeading } from "./heading.js";
 import { makeMemory } from "./memory.js";
-import { isSealed, judge, readSteps, readStory, stateAt, StoryError } from "./story.js";
+import { isSealed, judge, readStory, stateAt, StoryError } from "./story.js";
 import { makeTelling } from "./telling.js";
 import { watchTheme } from "./theme.js";
 import { makeTransport } from "./transport.js";
-
-const ANSWER_SECONDS = 4;
 
 /** Fill `el` with a stepper over `model`; returns what takes it away again. */
 export function render({ model, el }) {
@@ -46,16 +44,14 @@ export function render({ model, el }) {
 function openStepper(model, el, story) {
   const stillness = matchMedia("(prefers-reduced-motion: reduce)");
   const moves = () => !stillness.matches;
-  const replies = new Map();
   const wanted = model.get("variant");
   let variant = story.variants.some(({ id }) => id === wanted) ? wanted : "";
-  let steps = stepsOf(variant) ?? story.steps;
+  let steps = stepsOf(variant);
   let position = -1;
   let asking = true;
   let picked = null;
   let drawn = null;
   let playing = null;
-  let waiting = null;
 
   const transport = makeTransport({
     first: () => go(0),
@@ -97,8 +93,7 @@ function openStepper(model, el, story) {
   );
 
   function stepsOf(id) {
-    const kept = story.stories[id || story.variants[0]?.id] ?? (id ? undefined : story.steps);
-    return kept && readSteps(kept);
+    return story.stories[id] ?? story.steps;
   }
 
   function committed() {
@@ -172,31 +167,19 @@ function openStepper(model, el, story) {
 
   function verdictOn(token, given) {
     const known = story.answers[token];
-    return known ? judge(known, given) : (replies.get(token) ?? null);
+    return known ? judge(known, given) : null;
   }
 
   function commit(answer) {
     const { token } = steps[position].question;
     // The step shows itself as soon as the model has the answer, whoever gave it.
     sync("committed", { ...committed(), [token]: answer });
-    if (!story.answers[token] && answer !== null) send({ ask: "answer", token, answer });
     root.focus({ preventScroll: true });
   }
 
   function onVariant(id) {
+    const list = stepsOf(id);
     pause();
-    const kept = stepsOf(id);
-    if (kept) return useVariant(id, kept);
-    clearTimeout(waiting);
-    waiting = setTimeout(
-      () => telling.tell("No kernel answers, so this variant cannot be shown here."),
-      1000 * ANSWER_SECONDS,
-    );
-    telling.tell("Asking the kernel …");
-    return send({ ask: "variant", id });
-  }
-
-  function useVariant(id, list) {
     if (list.length !== steps.length) position = 0;
     [variant, steps, picked, drawn] = [id, list, null, null];
     transport.setSteps(steps);
@@ -213,17 +196,6 @@ function openStepper(model, el, story) {
   function onPick(id) {
     picked = picked === id ? null : id;
     show();
-  }
-
-  function onReply(reply) {
-    if (reply?.variant != null && Array.isArray(reply.steps)) {
-      clearTimeout(waiting);
-      useVariant(reply.variant, readSteps(reply.steps));
-    } else if (reply?.token != null) {
-      const outcome = reply.right ? "right" : "wrong";
-      replies.set(reply.token, { outcome, says: reply.says ?? "", idea: "" });
-      show();
-    }
   }
 
   function onPosition() {
@@ -257,11 +229,11 @@ function openStepper(model, el, story) {
 
   function sync(key, value) {
     model.set(key, value);
-    quietly(() => model.save_changes());
-  }
-
-  function send(message) {
-    quietly(() => model.send(message));
+    try {
+      model.save_changes();
+    } catch {
+      // Without a kernel nobody listens, and what is shown does not need it.
+    }
   }
 
   const unwatch = watchTheme(root);
@@ -271,13 +243,11 @@ function openStepper(model, el, story) {
   const listeners = {
     "change:position": onPosition,
     "change:committed": show,
-    "msg:custom": onReply,
   };
   for (const [event, listener] of Object.entries(listeners)) model.on(event, listener);
 
   function destroy() {
     pause();
-    clearTimeout(waiting);
     for (const [event, listener] of Object.entries(listeners)) model.off(event, listener);
     graph.destroy();
     unwatch();
@@ -285,15 +255,6 @@ function openStepper(model, el, story) {
   }
 
   return { destroy };
-}
-
-/** Tell the kernel something. Without one nobody listens, and what is shown does not need it. */
-function quietly(act) {
-  try {
-    act();
-  } catch {
-    // An answer that never comes is told by a timer.
-  }
 }
 
 export default { render };

@@ -35,6 +35,9 @@ export function readStory(raw) {
       throw new StoryError(`edge ${edge.id} has no route.`);
   }
   const memory = raw.memory ?? {};
+  const variants = raw.variants ?? [];
+  // The first one's steps are the story's own.
+  for (const { id } of variants.slice(1)) readSteps(raw.stories?.[id], `its variant ${id}`);
   return {
     title: String(raw.title ?? ""),
     source: raw.source ?? [],
@@ -47,20 +50,20 @@ export function readStory(raw) {
       slots: memory.slots ?? [],
     },
     steps: readSteps(raw.steps),
-    variants: raw.variants ?? [],
+    variants,
     stories: raw.stories ?? {},
     answers: raw.answers ?? {},
     notes: raw.notes ?? [],
   };
 }
 
-/** The steps of a story or of a variant; throws StoryError when there is nothing to step through. */
-export function readSteps(steps) {
-  if (steps === undefined) throw new StoryError('it lacks "steps".');
-  if (!Array.isArray(steps)) throw new StoryError('its "steps" are no list.');
-  if (!steps.length) throw new StoryError("it has no steps: nothing was recorded.");
+// What there is to step through, in a story or in a variant of it.
+function readSteps(steps, where = "it") {
+  if (steps === undefined) throw new StoryError(`${where} lacks "steps".`);
+  if (!Array.isArray(steps)) throw new StoryError(`${where} has "steps" that are no list.`);
+  if (!steps.length) throw new StoryError(`${where} has no steps: nothing was recorded.`);
   if (steps.some((step) => !step || typeof step !== "object"))
-    throw new StoryError("one of its steps is empty.");
+    throw new StoryError(`${where} has an empty step.`);
   return steps;
 }
 
