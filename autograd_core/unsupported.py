@@ -125,7 +125,12 @@ def _method(name: str) -> Any:
     return refuse
 
 
-# Methods of Tensor that refuse when they are called.
+def _attribute(name: str) -> property:
+    refuse = _method(name)
+    return property(refuse, refuse)
+
+
+# Methods of Tensor that refuse when they are called, and what refuses when it is read or set.
 METHODS: dict[str, Any] = {
     name: _method(name)
     for name in (
@@ -135,4 +140,4 @@ METHODS: dict[str, Any] = {
         "share_memory_", "record_stream", "stft", "istft",
         *unsupported_names.NAMES["Tensor"],
     )
-}  # fmt: skip
+} | {"grad_dtype": _attribute("grad_dtype")}  # fmt: skip
