@@ -34,5 +34,5 @@ def test_methods_that_are_not_here_are_refused(name):
 
 
 def test_an_attribute_that_is_not_here_is_not_set_either():
-    with pytest.raises(NotImplementedError, match="Tensor.grad_dtype is not supported"):
+    with pytest.raises(NotImplementedError, match=r"Tensor\.grad_dtype is not"):
         autograd_core.ones(2).grad_dtype = autograd_core.float64
