@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from graders.assessment import Assessment
-from graders.observe.codec import spelled
+from graders.observe.spelling import spelled
 
 STATUSES = (
     "passed",

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import binascii
 import math
-import re
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from graders.observe.spelling import spelled
 
 MAX_DEPTH = 8
 MAX_ITEMS = 20_000
@@ -28,10 +29,6 @@ _SENT_AS = {name: np.dtype(name).newbyteorder("<") for name in DTYPES}
 _NAMES = {
     either: name for name, dtype in _SENT_AS.items() for either in (dtype, dtype.newbyteorder())
 }
-
-
-OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""What a terminal or a page would obey instead of showing it; ends of lines and tabs may stay."""
 
 
 class CodecError(ValueError):
@@ -208,13 +205,6 @@ def _decode(data: Any, budget: _Budget, depth: int) -> Any:
         items = [_decode(each, budget, depth + 1) for each in data["items"]]
         return items if tag == "list" else tuple(items)
     raise CodecError("unknown kind of value")
-
-
-def spelled(text: str) -> str:
-    """`text` with what would be obeyed spelled out, as `\\x1b` is."""
-    if text.isascii() and text.isprintable():
-        return text
-    return OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def _checked(value: Any, holds: bool, problem: str) -> Any:

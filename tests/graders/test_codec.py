@@ -11,10 +11,11 @@ from hypothesis.extra import numpy as hnp
 import autograd_core as torch
 from graders.observe import codec
 from graders.observe.codec import CodecError, ErrorData, Opaque, TensorData, decode, encode
+from graders.observe.spelling import spelled
 from graders.verdict import StudentError
 
 ints = st.integers(-(2**63) + 1, 2**63 - 1)
-text = st.text(st.characters(exclude_categories=["Cs"]), max_size=50).map(codec.spelled)
+text = st.text(st.characters(exclude_categories=["Cs"]), max_size=50).map(spelled)
 scalars = st.none() | st.booleans() | ints | st.floats() | text
 arrays = hnp.arrays(
     st.sampled_from(sorted(codec.DTYPES)),

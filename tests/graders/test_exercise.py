@@ -144,11 +144,13 @@ def test_single_numbers_are_drawn_with_either_sign():
 def test_shapes_has_every_kind_of_tensor():
     drawn = shapes(generator(1))["cases"]
 
-    assert [each["args"]["x"].ndim for each in drawn] == [0, 1, 2, 2, 1, 2]
+    assert [each["args"]["x"].ndim for each in drawn] == [0, 1, 2, 2, 1, 2, 2]
     assert drawn[3]["transposed"]
     assert drawn[4]["args"]["x"].size == 0
     # Here the shape does not give away a gradient that was transposed.
     assert drawn[5]["args"]["x"].shape == (2, 2)
+    # Here whoever drops dimensions of size one does.
+    assert drawn[6]["args"]["x"].shape == (2, 1)
 
 
 def test_a_case_keeps_the_order_of_its_arguments():
