@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import queue
+import re
 import shutil
 import signal
 import socket
@@ -42,6 +43,17 @@ SERVER_SETTINGS = {
 }
 # Every cell is laid out, so that what has scrolled out of sight can be read as well.
 NOTEBOOK_SETTINGS = {"windowingMode": "none"}
+
+
+HARMLESS = (
+    # anywidget says so when a busy machine takes more than two seconds; the widget comes later,
+    # and who reads it waits for it.
+    r"\[anywidget\] Failed to initialize model",
+    # JupyterLab's splash that is asked for again while it fades is taken away twice, by a timer:
+    # nothing but that timer is on the stack.
+    r"^NotFoundError: .*'removeChild'.*\n +at \S+/jlab_core\.\S+$",
+)
+"""What a page complains of that is nobody's fault here."""
 
 
 class Server:
@@ -158,10 +170,9 @@ class Lesson:
         self.page.evaluate(KERNEL_ANSWERS)
 
     def _hear(self, complaint: Exception) -> None:
-        # anywidget says so when a busy machine takes more than two seconds; the widget comes later,
-        # and who reads it waits for it.
-        if "[anywidget] Failed to initialize model" not in str(complaint):
-            self.complaints.append(str(complaint))
+        told = getattr(complaint, "stack", None) or str(complaint)
+        if not any(re.search(words, told) for words in HARMLESS):
+            self.complaints.append(told)
 
     def close(self) -> None:
         """Shut the kernel down and put the page away."""
