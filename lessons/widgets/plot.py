@@ -1,31 +1,16 @@
-"""`plot(...)`: curves and points over axes, drawn by matplotlib or, where there is none, by us.
-
-Either way the picture comes with the same words. It brings a light panel of its own, so that it
-reads equally well on a white and on a dark page.
-"""
+"""`plot(...)`: curves and points over axes, as a figure that follows the light and dark theme."""
 
 from __future__ import annotations
 
-import base64
-import contextlib
-import importlib.util
-import io
-import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from autograd_core.drawing.svg import INK, LINE, MUTED, PANEL, PANEL_EDGE
 from lessons.widgets.plot_svg import draw
-from lessons.widgets.series import COLORS, DASHES, Panel, Series, limits, line
+from lessons.widgets.series import Panel, Series, line
 
-PANEL_WIDTH, PANEL_HEIGHT = 2.9, 2.4
-SINGLE_WIDTH, SINGLE_HEIGHT = 5.6, 3.2
 COLUMNS = 3
-UNITS_PER_INCH = 100
-SHARPNESS = 1.5
-MATPLOTLIB_DASHES = dict(zip(DASHES, ("-", "--", ":"), strict=True))
 VALUES_SAID = 5
 
 
@@ -42,18 +27,11 @@ class Plot:
 
     @property
     def svg(self) -> str:
-        """The picture as we draw it ourselves.
-
-        Not `_repr_svg_`, which IPython would show beside the pixels.
-        """
+        """The picture, the same every time, so that a notebook's outputs can be compared."""
         return draw(self.panels, self.x_label, self.y_label, COLUMNS, repr(self))
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
-        if importlib.util.find_spec("matplotlib") is None:
-            return {"image/svg+xml": self.svg, "text/plain": repr(self)}
-        image, width, height = _by_matplotlib(self)
-        about = {"alt": repr(self), "width": width, "height": height}
-        return {"image/png": image, "text/plain": repr(self)}, {"image/png": about}
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"image/svg+xml": self.svg, "text/plain": repr(self)}
 
 
 def plot(
@@ -91,74 +69,3 @@ def _words(plot: Plot) -> str:
             pairs = [f"{y[place]:.2f} at {x[place]:.3g}" for place in places]
             lines.append(f"  {series.name} ({series.look}), {span}: {', '.join(pairs)}")
     return "\n".join(lines)
-
-
-def _by_matplotlib(plot: Plot) -> tuple[str, int, int]:
-    """Return a PNG in base64, and the size at which it is to be shown."""
-    with _quietly():
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-
-        count = len(plot.panels)
-        columns = min(count, COLUMNS)
-        rows = -(-count // columns)
-        width, height = (
-            (SINGLE_WIDTH, SINGLE_HEIGHT)
-            if count == 1
-            else (PANEL_WIDTH * columns, PANEL_HEIGHT * rows)
-        )
-        figure = Figure(
-            (width, height),
-            dpi=UNITS_PER_INCH * SHARPNESS,
-            facecolor=PANEL,
-            layout="constrained",
-        )
-        FigureCanvasAgg(figure)
-        grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
-        for axes in grid[count:]:
-            axes.set_visible(False)
-        for axes, panel in zip(grid, plot.panels, strict=False):
-            _fill(axes, panel)
-        (left, right), (low, high) = limits(plot.panels)
-        grid[0].set_xlim(left, right)
-        grid[0].set_ylim(low, high)
-        figure.supxlabel(plot.x_label, fontsize=9, color=INK)
-        figure.supylabel(plot.y_label, fontsize=9, color=INK)
-        if any(len(panel.series) > 1 for panel in plot.panels):
-            handles, names = grid[0].get_legend_handles_labels()
-            figure.legend(
-                handles, names, loc="outside upper right", ncols=3, fontsize=8, frameon=False
-            )
-        written = io.BytesIO()
-        figure.savefig(written, format="png", metadata={"Software": None})
-    image = base64.b64encode(written.getvalue()).decode("ascii")
-    return image, round(width * UNITS_PER_INCH), round(height * UNITS_PER_INCH)
-
-
-def _fill(axes: Any, panel: Panel) -> None:
-    axes.set_facecolor("#ffffff")
-    axes.set_title(panel.title, fontsize=9, loc="left", color=INK)
-    axes.tick_params(labelsize=8, colors=MUTED, labelcolor=MUTED)
-    axes.grid(True, color=PANEL_EDGE, linewidth=0.6)
-    axes.set_axisbelow(True)
-    for spine in axes.spines.values():
-        spine.set_color(LINE)
-    for series in panel.series:
-        color = COLORS[series.look]
-        if series.look == "points":
-            axes.plot(series.x, series.y, "o", ms=3, mfc="none", mec=color, label=series.name)
-        else:
-            dashes = MATPLOTLIB_DASHES[series.look]
-            axes.plot(series.x, series.y, dashes, lw=1.8, color=color, label=series.name)
-
-
-@contextlib.contextmanager
-def _quietly() -> Iterator[None]:
-    """Keep matplotlib from reporting on its caches, which is no concern of a lesson's."""
-    log = logging.getLogger("matplotlib")
-    level = log.level
-    log.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        log.setLevel(level)
