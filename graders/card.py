@@ -21,7 +21,7 @@ MAX_PRINTED = 1_000
 # One string without line breaks: the card's colours follow JupyterLab's theme, light or dark.
 STYLE = (
     ".al-card{border:1px solid var(--jp-border-color1,#767676);border-left-width:6px;"
-    "border-radius:4px;padding:.6em 1em;margin:.4em 0;max-width:46em;line-height:1.5;"
+    "border-radius:4px;padding:.6em 1em;margin:.4em 0;max-width:54em;line-height:1.5;"
     "font-family:var(--jp-ui-font-family,system-ui,sans-serif);"
     "color:var(--jp-ui-font-color1,inherit);background:var(--jp-layout-color1,transparent)}"
     ".al-card.passed{border-left-color:var(--jp-success-color1,#388e3c)}"

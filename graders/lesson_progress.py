@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from graders.widget import LiveCard
 
 STEPS_STYLE = (
-    ".al-card.al-lesson{max-width:54em;display:flex;flex-wrap:wrap;gap:.3em 1em;"
+    ".al-card.al-lesson{display:flex;flex-wrap:wrap;gap:.3em 1em;"
     "align-items:center;padding:.4em 1em}"
     ".al-card.al-lesson p{margin:0}.al-card.al-lesson .al-next{flex-basis:100%}"
     ".al-card.al-lesson .al-points{margin-left:auto}"

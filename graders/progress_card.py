@@ -15,7 +15,7 @@ BAR = 10
 """Squares in a bar."""
 
 TABLE_STYLE = (
-    ".al-card.al-progress{max-width:54em}.al-progress table{border-collapse:collapse;margin:.4em 0}"
+    ".al-progress table{border-collapse:collapse;margin:.4em 0}"
     ".al-card.al-progress tr>*{text-align:left;padding:.15em 1.2em .15em 0;font-weight:inherit;"
     "color:inherit;background:var(--jp-layout-color1,transparent)}"
     ".al-card.al-progress tr>.al-points{text-align:right}"

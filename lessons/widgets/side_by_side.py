@@ -49,11 +49,16 @@ class Ending:
         return f'<img alt="{alt}" style="max-width: 100%" src="data:image/svg+xml;base64,{data}">'
 
     @property
-    def flex(self) -> str:
-        """Text shares a row, most of it for a long text; a picture keeps its size if it can."""
+    def style(self) -> str:
+        """Text shares a row, most of it for a long text. A picture keeps its size if it can.
+
+        A picture has a frame of its own.
+        """
         if self._has_picture():
-            return "0 1 auto"
-        return "3 1 14em" if len(self.text) > LONG else "1 1 11em"
+            return "flex: 0 1 auto"
+        share = "3 1 26em" if len(self.text) > LONG else "1 1 11em"
+        line = "1px solid var(--jp-border-color2, #c9ced8)"
+        return f"flex: {share}; padding: 10px 14px; border: {line}; border-radius: 6px"
 
     def _has_picture(self) -> bool:
         return hasattr(self.value, "_repr_html_") or hasattr(self.value, "_repr_svg_")
@@ -74,9 +79,8 @@ class SideBySide:
 
     def _repr_html_(self) -> str:
         columns = "\n".join(
-            '<figure style="margin: 0; padding: 10px 14px; max-width: 100%; '
-            f"box-sizing: border-box; flex: {ending.flex}; "
-            'border: 1px solid var(--jp-border-color2, #c9ced8); border-radius: 6px">\n'
+            '<figure style="margin: 0; max-width: 100%; box-sizing: border-box; '
+            f'{ending.style}">\n'
             f'<figcaption style="font-weight: 600; margin-bottom: 6px">{escape(ending.caption)}'
             f"</figcaption>\n{ending.html}\n</figure>"
             for ending in self.endings
