@@ -219,7 +219,7 @@ class Context(FunctionCtx, Node):
         return SavedTensor.of(None, 0, True) if slot is FREED_SLOT else _as_kept(slot)
 
     @property
-    def saved_slots(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]
+    def saved_slots(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]  # read only
         """The slots behind `saved_tensors`, to look at: tensor, version, stale or freed."""
         names = self._function.saved_names
         slots = []
@@ -350,7 +350,7 @@ for _name in (
     *("threshold", "value", "weight"),
 ):
     Context.show(_name)
-Context.saved_variables = property(  # type: ignore[attr-defined]
+Context.saved_variables = property(  # type: ignore[attr-defined]  # PyTorch's old name
     partial(_saved_attribute, name="saved_variables")
 )
 

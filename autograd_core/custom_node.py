@@ -72,17 +72,17 @@ class BackwardCFunction(Context):
         """The edges towards the leaves; none as long as this is not part of a graph."""
         if not self.is_recorded:
             return ()
-        return Node.next_functions.fget(self)  # type: ignore[attr-defined]
+        return Node.next_functions.fget(self)  # type: ignore[attr-defined]  # a property, at run time
 
     saved_tensors = property(_saved_tensors, _forbid("saved_tensors"))
     next_functions = property(_next_functions, _forbid("next_functions"))
-    metadata = property(Node.metadata.fget, _forbid("metadata"))  # type: ignore[attr-defined]
+    metadata = property(Node.metadata.fget, _forbid("metadata"))  # type: ignore[attr-defined]  # likewise
 
     @property
     def needs_input_grad(self) -> Any:
         """Which arguments of forward require grad; whatever a user puts here instead."""
         given = self._needs_input_grad
-        return Context.needs_input_grad.fget(self) if given is None else given  # type: ignore[attr-defined]
+        return Context.needs_input_grad.fget(self) if given is None else given  # type: ignore[attr-defined]  # likewise
 
     @needs_input_grad.setter
     def needs_input_grad(self, value: Any) -> None:

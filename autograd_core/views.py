@@ -228,7 +228,7 @@ class CopySlices(Node):
         self._geometry = (view.shape, view.stride(), view.storage_offset())
 
     @property
-    def saved_slots(self) -> tuple[Any, ...]:  # type: ignore[override]
+    def saved_slots(self) -> tuple[Any, ...]:  # type: ignore[override]  # read only
         """The slots of the operation on the view."""
         return self.operation.saved_slots
 

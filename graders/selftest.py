@@ -239,8 +239,8 @@ def _differing_signatures(name: str, started: object, reference: object) -> Iter
         yield f"the starter does not define {name}"
 
 
-def _parameters(function: object) -> list[str]:
-    return list(inspect.signature(_function(function) or function).parameters)  # type: ignore[arg-type]
+def _parameters(function: Any) -> list[str]:
+    return list(inspect.signature(_function(function) or function).parameters)
 
 
 def _function(value: object) -> Callable[..., Any] | None:

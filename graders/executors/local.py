@@ -80,7 +80,7 @@ class Local:
         _begin([lane for lane in self._lanes if lane.warm], shares)
         while busy := {lane.connection: lane for lane in self._lanes if lane.under_way}:
             for connection in wait(list(busy)):
-                lane = busy[connection]  # type: ignore[index]
+                lane = busy[connection]  # type: ignore[index]  # `wait` gives back what it was given
                 try:
                     grading = lane.take()
                 except LaneEnded:

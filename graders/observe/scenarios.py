@@ -17,6 +17,12 @@ from typing import Any
 import numpy as np
 
 from graders.observe.contract import look_at_gradients, marked_inputs
+from graders.observe.gradients import (
+    gradients_after,
+    leads_back,
+    record_accumulated,
+    send_back,
+)
 from graders.observe.lab import Case, Lab, Scenario
 
 
@@ -43,7 +49,7 @@ def call_gradients(function: Any, lab: Lab) -> None:
     """Call a plain function and send a random gradient back through its result."""
     for case in lab.cases():
         leaves = case.arguments()
-        _send_back(case, leaves, case.call(function, leaves))
+        send_back(case, leaves, case.call(function, leaves))
 
 
 def plain_values(function: Any, lab: Lab) -> None:
@@ -62,7 +68,7 @@ def plain_gradients(function: Any, lab: Lab) -> None:
         for name, leaf in leaves.items():
             if case.is_tensor(leaf):
                 case.record(f"{name} requires grad afterwards", leaf.requires_grad)
-        if _leads_back(case, result):
+        if leads_back(case, result):
             result.backward(case.upstream(result))
             case.record_gradients(leaves)
 
@@ -83,7 +89,7 @@ def plain_in_graph(function: Any, lab: Lab) -> None:
             for name, each in inner.items():
                 if case.is_tensor(each):
                     case.record(f"{name} keeps its history", each.grad_fn is not None)
-            if not _leads_back(case, result):
+            if not leads_back(case, result):
                 break
             case.call(function, case.copies(leaves))
             total = (result * result).sum()
@@ -92,7 +98,7 @@ def plain_in_graph(function: Any, lab: Lab) -> None:
                     total = total + (each * 0.5).sum()
             total.backward()
         else:
-            _record_accumulated(case, leaves)
+            record_accumulated(case, leaves)
 
 
 def function_values(function: Any, lab: Lab) -> None:
@@ -113,7 +119,7 @@ def function_gradients(function: Any, lab: Lab) -> None:
         leaves = case.arguments()
         output = case.run(function, leaves)
         look_at_gradients(case, function)
-        _send_back(case, leaves, output)
+        send_back(case, leaves, output)
 
 
 def function_reuse(function: Any, lab: Lab) -> None:
@@ -140,7 +146,7 @@ def function_reuse(function: Any, lab: Lab) -> None:
             case.note("once", True)
             case.apply(function, leaves).backward(gradient.clone())
         second.backward(gradient.clone())
-        _record_accumulated(case, leaves)
+        record_accumulated(case, leaves)
 
 
 def function_in_graph(function: Any, lab: Lab) -> None:
@@ -206,10 +212,10 @@ def function_notices_changes(function: Any, lab: Lab) -> None:
     """
     for case in lab.cases():
         leaves = case.arguments()
-        undisturbed = _gradients(case, function, leaves, None)
+        undisturbed = gradients_after(case, function, leaves, None)
         for changed in case.spec["changed"]:
             try:
-                disturbed = _gradients(case, function, leaves, changed)
+                disturbed = gradients_after(case, function, leaves, changed)
             except RuntimeError as error:
                 if "modified by an inplace operation" not in str(error):
                     raise
@@ -251,7 +257,7 @@ def inplace_gradients(function: Any, lab: Lab) -> None:
     """Apply an in-place Function to clones of leaves and send a random gradient back."""
     for case in lab.cases():
         leaves = case.arguments()
-        _send_back(case, leaves, case.run(function, case.copies(leaves)))
+        send_back(case, leaves, case.run(function, case.copies(leaves)))
 
 
 def inplace_identity(function: Any, lab: Lab) -> None:
@@ -310,7 +316,7 @@ def inplace_later(function: Any, lab: Lab) -> None:
         later.backward(case.upstream(later), retain_graph=True)
         case.record_gradients(leaves)
         later.backward(case.upstream(later))
-        _record_accumulated(case, leaves)
+        record_accumulated(case, leaves)
 
 
 def resolve(spec: Mapping[str, Any]) -> Scenario:
@@ -327,54 +333,6 @@ def compiled(source: str) -> CodeType:
     """Return the code of a scenario that is sent as `source`."""
     flags = __future__.annotations.compiler_flag
     return compile(source, "<scenario>", "exec", flags, dont_inherit=True)
-
-
-def _leads_back(case: Case, result: Any) -> bool:
-    """Record whether `result` is a tensor from which a gradient can be sent back."""
-    is_tensor = case.is_tensor(result)
-    case.record("a tensor is returned", is_tensor)
-    if is_tensor:
-        case.record("the result requires grad", result.requires_grad)
-    return bool(is_tensor and result.requires_grad)
-
-
-def _send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
-    """Send random gradients back from the outputs, and record which of them carry one."""
-    outputs = output if issubclass(type(output), tuple) else (output,)
-    case.record("number of outputs", len(outputs))
-    case.record("all outputs are tensors", all(map(case.is_tensor, outputs)))
-    tensors = [each for each in outputs if case.is_tensor(each)]
-    if len(tensors) > 1:
-        for place, each in enumerate(tensors):
-            case.record(f"output {place} requires grad", each.requires_grad)
-        tensors = [each for each in tensors if each.requires_grad]
-    wanted = {n: v for n, v in leaves.items() if case.is_tensor(v) and v.requires_grad}
-    if tensors and wanted:
-        sent = [case.upstream(each) for each in tensors]
-        # What arrives in .grad might have been put there by the student's own code.
-        found = case.torch.autograd.grad(tensors, list(wanted.values()), sent, allow_unused=True)
-        for name, gradient in zip(wanted, found, strict=True):
-            case.record(f"gradient of {name}", gradient)
-
-
-def _gradients(
-    case: Case, function: Any, leaves: Mapping[str, Any], changed: str | None
-) -> list[Any]:
-    """Return the leaves' gradients as arrays, with one argument changed after forward."""
-    inner = case.copies(leaves)
-    output = case.apply(function, inner)
-    gradient = case.upstream(output)
-    if changed is not None:
-        case.torch.Tensor.add_(inner[changed], 1)
-    wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
-    gradients = case.torch.autograd.grad(output, wanted, gradient)
-    return [case.numbers(each) for each in gradients]
-
-
-def _record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:
-    for name, leaf in leaves.items():
-        if case.is_tensor(leaf) and leaf.requires_grad:
-            case.record(f"accumulated gradient of {name}", leaf.grad)
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:

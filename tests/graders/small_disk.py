@@ -58,7 +58,7 @@ def attempt(submissions: Path, out: Path) -> dict:
 
 
 def main(folder: Path) -> None:
-    grading_run.Settings = functools.partial(Settings, grade=by_marks)  # type: ignore[misc]
+    grading_run.Settings = functools.partial(Settings, grade=by_marks)  # type: ignore[misc]  # a class gives way to one with an argument filled in
     disk, submissions = folder / "disk", folder / "submissions"
     disk.mkdir()
     mount(disk)

@@ -115,7 +115,7 @@ def ones_for(node: Any) -> Tensor | None:
     return torch.tensor(np.ones(shape, dtype))
 
 
-def slopes(node: Any) -> list[np.ndarray] | None:
+def slopes(node: Any) -> list[np.ndarray | None] | None:
     """Return what a node of this package makes of a gradient of ones, None if that says nothing.
 
     For an operation that works element by element these are its local derivatives.
@@ -129,7 +129,7 @@ def slopes(node: Any) -> list[np.ndarray] | None:
         sent = call(node, [ones])
     except (RuntimeError, TypeError, NotImplementedError):
         return None
-    return [None if grad is None else grad.numpy().copy() for grad in sent]  # type: ignore[misc]
+    return [None if grad is None else grad.numpy().copy() for grad in sent]
 
 
 def local_text(

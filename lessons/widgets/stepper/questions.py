@@ -132,6 +132,11 @@ def _is_number(sent: Sent) -> bool:
     return all(isinstance(each, np.ndarray) and not each.ndim for each in numbers)
 
 
+def _amount(number: np.ndarray | None) -> float:
+    assert number is not None, "asked only of what `_is_number`"
+    return float(number)
+
+
 def _meetings(told: Told) -> Iterator[Question]:
     """The step in which the last of several contributions arrives where paths meet."""
     arrived: dict[Spot, list[tuple[Sent, dict[str, Any]]]] = {}
@@ -146,7 +151,7 @@ def _meetings(told: Told) -> Iterator[Question]:
             continue
         if not (spot.name and sents[-1].link.target.name):
             continue
-        numbers = [float(sent.contribution) for sent in sents]  # type: ignore[arg-type]
+        numbers = [_amount(sent.contribution) for sent in sents]
         truth, last = sum(numbers), sents[-1]
         words = " + ".join(
             [say(sents[0].contribution), *[factor(say(s.contribution)) for s in sents[1:]]]
@@ -177,8 +182,8 @@ def _slopes(told: Told) -> Iterator[Question]:
         if len(sent) != 2 or not all(map(_is_number, sent)) or not act.spot.name:
             continue
         one, other = sent
-        truth = float(one.contribution)  # type: ignore[arg-type]
-        if np.isclose(truth, float(other.contribution)) or float(one.upstream) == 1:  # type: ignore[arg-type]
+        truth = _amount(one.contribution)
+        if np.isclose(truth, _amount(other.contribution)) or _amount(one.upstream) == 1:
             continue
         yield Question(
             step,

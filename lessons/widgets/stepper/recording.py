@@ -7,6 +7,7 @@ from typing import Any
 from lessons.widgets.stepper.acts import Start
 from lessons.widgets.stepper.book import Material, write
 from lessons.widgets.stepper.record import Recorder
+from lessons.widgets.stepper.scene import Scene
 from lessons.widgets.stepper.switches import Variant
 
 LONGEST_TITLE = 60
@@ -15,20 +16,21 @@ NO_BACKWARD = "Backward was not called within the recording; step(z) shows what 
 
 def story_of(recorder: Recorder) -> dict[str, Any]:
     """Return the story of a recording that is closed."""
-    listing, number_of = recorder.source.listing()
+    scene = recorder.scene
+    listing, number_of = scene.source.listing()
     notes = []
-    if recorder.acts and not any(isinstance(act, Start) for act in recorder.acts):
+    if scene.acts and not any(isinstance(act, Start) for act in scene.acts):
         notes.append(NO_BACKWARD)
-    notes += recorder.remarks
+    notes += recorder.walks.remarks
     if recorder.left_out:
         notes.append(f"{recorder.left_out} later operations are left out.")
-    variants = [Variant("true", "as it is", "", recorder.acts), *recorder.variants]
+    variants = [Variant("true", "as it is", "", scene.acts), *recorder.walks.variants]
     return write(
         Material(
-            recorder.atlas.picture,
+            scene.atlas.picture,
             variants,
-            recorder.start,
-            _title(recorder),
+            scene.start,
+            _title(scene),
             listing,
             lambda line: number_of.get(line) if line is not None else None,
             notes,
@@ -36,10 +38,10 @@ def story_of(recorder: Recorder) -> dict[str, Any]:
     )
 
 
-def _title(recorder: Recorder) -> str:
-    results = [spot for spot in recorder.atlas.picture.spots if spot.kind == "output"]
+def _title(scene: Scene) -> str:
+    results = [spot for spot in scene.atlas.picture.spots if spot.kind == "output"]
     if len(results) == 1:
-        text = recorder.source.text(results[0].line)
+        text = scene.source.text(results[0].line)
         if text.startswith(f"{results[0].name} =") and len(text) <= LONGEST_TITLE:
             return text
     named = [spot.name for spot in results if spot.name]

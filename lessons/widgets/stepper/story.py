@@ -5,11 +5,8 @@ What holds at a step is what the `changes` of all steps up to it say, applied in
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
-
-import numpy as np
 
 from lessons.widgets.stepper import values
 from lessons.widgets.stepper.acts import (
@@ -36,6 +33,7 @@ from lessons.widgets.stepper.acts import (
     Sweep,
     Visit,
 )
+from lessons.widgets.stepper.arrivals import Arrivals
 from lessons.widgets.stepper.atlas import BEFORE
 from lessons.widgets.stepper.lane import Lane
 from lessons.widgets.stepper.prose import (
@@ -71,8 +69,7 @@ class Teller:
         # Every act with the step in which it is told.
         self.told: list[tuple[Act, Step]] = []
         self._waiting: dict[str, dict[str, dict[str, Any]]] = {part: {} for part in PARTS}
-        self._arrivals: dict[Spot, list[np.ndarray]] = {}
-        self._expected: Counter[Spot] = Counter()
+        self._arrivals = Arrivals(way)
         self._visited: list[Spot] = []
         self._sweeps = {"reverse": 0, "forward": 0}
 
@@ -80,7 +77,7 @@ class Teller:
         """Return the steps of a story."""
         for place, act in enumerate(acts):
             if isinstance(act, Start):
-                self._expected = _arrivals_expected(acts[place + 1 :])
+                self._arrivals.begin(act, acts[place + 1 :])
             getattr(self, f"_{type(act).__name__.lower()}")(act)
             if self.steps:
                 self.told.append((act, self.steps[-1]))
@@ -185,7 +182,6 @@ class Teller:
 
     def _start(self, act: Start) -> None:
         self._sweeps["reverse"] += 1
-        self._arrivals = {act.spot: [act.grad]}
         name = called(act.spot)
         again = f" Backward number {act.count + 1}." if act.count else ""
         what = say(act.grad)
@@ -206,9 +202,8 @@ class Teller:
             "backward", says_visit(act), [spot], links, None, f"Backward: {called(spot)}"
         )
         change: dict[str, Any] = {"visited": True, "grad": text(act.arrived)}
-        arrivals = self._arrivals.get(spot, [])
-        if len(arrivals) > 1:
-            change["sum"] = self._sum(spot, True)
+        if self._arrivals.count(spot) > 1:
+            change["sum"] = self._arrivals.told(spot, whole=True)
         if act.kept is not None:
             change["kept"] = text(act.kept)
         step["changes"]["nodes"][spot.id] = change
@@ -219,28 +214,13 @@ class Teller:
                 continue
             source = sent.link.source
             late = source in self._visited and self._way == "unordered"
-            self._arrivals.setdefault(source, []).append(sent.contribution)
-            arrived: dict[str, Any] = {"sum": self._sum(source, False)}
+            self._arrivals.add(source, sent.contribution)
+            arrived: dict[str, Any] = {"sum": self._arrivals.told(source)}
             if late:
                 arrived["sum"] = f"{text(sent.contribution, CHIP)} comes too late"
             else:
                 arrived["grad"] = None
             step["changes"]["nodes"].setdefault(source.id, {}).update(arrived)
-
-    def _sum(self, spot: Spot, whole: bool) -> str:
-        """What has arrived at a place so far, and that more is to come."""
-        arrived = self._arrivals[spot]
-        parts = [text(each, CHIP) for each in arrived]
-        to_come = max(self._expected[spot] - len(arrived), 0)
-        if self._way == "overwrite" and len(parts) > 1:
-            return f"{parts[-1]} ({', '.join(parts[:-1])} is lost)"
-        if arrived[0].ndim:
-            total = text(sum(arrived[1:], arrived[0]))
-            return f"{total}" + (f", {to_come} to come" if to_come and not whole else "")
-        words = " + ".join([parts[0], *map(factor, parts[1:])])
-        if to_come and not whole and self._way == "true":
-            return f"{words} + …"
-        return words if len(parts) == 1 else f"{words} = {text(sum(arrived[1:], arrived[0]))}"
 
     def _collect(self, act: Collect) -> None:
         name = called(act.spot)
@@ -248,18 +228,14 @@ class Teller:
             "backward", says_collect(act, name, self._way), [act.spot], title=f"{name}.grad"
         )
         change: dict[str, Any] = {"grad": text(act.after), "visited": True}
-        arrivals = self._arrivals.get(act.spot, [])
         if act.before is not None and act.arrived is not None and self._way != "overwrite":
             before, arrived = text(act.before, CHIP), factor(text(act.arrived, CHIP))
             change["sum"] = f"{before} + {arrived} = {text(act.after, CHIP)}"
-        elif len(arrivals) > 1:
-            change["sum"] = self._sum(act.spot, True)
+        elif self._arrivals.count(act.spot) > 1:
+            change["sum"] = self._arrivals.told(act.spot, whole=True)
         step["changes"]["nodes"][act.spot.id] = change
-        self._visited_leaf(act.spot)
-
-    def _visited_leaf(self, spot: Spot) -> None:
         if self._way == "unordered":
-            self._arrivals.pop(spot, None)
+            self._arrivals.forget(act.spot)
 
     def _sweep(self, act: Sweep) -> None:
         self._sweeps["forward"] += 1
@@ -334,16 +310,6 @@ class Teller:
 
     def _freed(self, act: Freed) -> None:
         self._memory.tell_freed(act, self._change)
-
-
-def _arrivals_expected(acts: Sequence[Act]) -> Counter[Spot]:
-    expected: Counter[Spot] = Counter()
-    for act in acts:
-        if isinstance(act, Start):
-            break
-        if isinstance(act, Visit):
-            expected.update(sent.link.source for sent in act.sent if sent.contribution is not None)
-    return expected
 
 
 def _carried(sent: Sent, kind: str) -> dict[str, Any]:

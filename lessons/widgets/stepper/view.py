@@ -19,7 +19,7 @@ except ImportError as error:
     ) from error
 
 
-class Stepper(anywidget.AnyWidget):
+class StepperView(anywidget.AnyWidget):
     """A widget over one story: a plain dict that says everything that is to be seen.
 
     `position` is the step that is shown, from 0; setting it moves the view. `committed` maps the
@@ -58,6 +58,6 @@ class Stepper(anywidget.AnyWidget):
         return self._still.get("text/plain") or f"Stepper: {self.story.get('title', '')}"
 
 
-def stepper_view(story: Mapping[str, Any], still: Mapping[str, str] | None = None) -> Stepper:
+def stepper_view(story: Mapping[str, Any], still: Mapping[str, str] | None = None) -> StepperView:
     """A live stepper over `story`; `still` is the mime bundle for where there is no live view."""
-    return Stepper(story, still)
+    return StepperView(story, still)

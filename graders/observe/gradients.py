@@ -1,0 +1,57 @@
+"""Random gradients that scenarios send back through what a symbol returns, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graders.observe.lab import Case
+
+
+def leads_back(case: Case, result: Any) -> bool:
+    """Record whether `result` is a tensor from which a gradient can be sent back."""
+    is_tensor = case.is_tensor(result)
+    case.record("a tensor is returned", is_tensor)
+    if is_tensor:
+        case.record("the result requires grad", result.requires_grad)
+    return bool(is_tensor and result.requires_grad)
+
+
+def send_back(case: Case, leaves: Mapping[str, Any], output: Any) -> None:
+    """Send random gradients back from the outputs, and record which of them carry one."""
+    outputs = output if issubclass(type(output), tuple) else (output,)
+    case.record("number of outputs", len(outputs))
+    case.record("all outputs are tensors", all(map(case.is_tensor, outputs)))
+    tensors = [each for each in outputs if case.is_tensor(each)]
+    if len(tensors) > 1:
+        for place, each in enumerate(tensors):
+            case.record(f"output {place} requires grad", each.requires_grad)
+        tensors = [each for each in tensors if each.requires_grad]
+    wanted = {n: v for n, v in leaves.items() if case.is_tensor(v) and v.requires_grad}
+    if tensors and wanted:
+        sent = [case.upstream(each) for each in tensors]
+        # What arrives in .grad might have been put there by the student's own code.
+        found = case.torch.autograd.grad(tensors, list(wanted.values()), sent, allow_unused=True)
+        for name, gradient in zip(wanted, found, strict=True):
+            case.record(f"gradient of {name}", gradient)
+
+
+def gradients_after(
+    case: Case, function: Any, leaves: Mapping[str, Any], changed: str | None
+) -> list[Any]:
+    """Return the leaves' gradients as arrays, with one argument changed after forward."""
+    inner = case.copies(leaves)
+    output = case.apply(function, inner)
+    gradient = case.upstream(output)
+    if changed is not None:
+        case.torch.Tensor.add_(inner[changed], 1)
+    wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
+    gradients = case.torch.autograd.grad(output, wanted, gradient)
+    return [case.numbers(each) for each in gradients]
+
+
+def record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:
+    """Record what the leaves' `.grad` holds after several walks."""
+    for name, leaf in leaves.items():
+        if case.is_tensor(leaf) and leaf.requires_grad:
+            case.record(f"accumulated gradient of {name}", leaf.grad)
