@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from graders.closeness import MISSING, same, same_failure
+from graders.closeness import MISSING, meant, same, same_failure
 from graders.diagnosis import EXCEPTION, Deviation
 from graders.exercise import Check, Exercise, Misconception
 from graders.observation import Observation
 from graders.observe.codec import ErrorData, TensorData
 from graders.observe.lab import observe
+
+WRITTEN = ("predict", "explain")
+"""Kinds of exercise whose answers are written down: a number in quotation marks is clear enough."""
 
 Deviations = Mapping[str, Mapping[str, Deviation]]
 """By check, by record."""
@@ -42,14 +45,22 @@ def deviations_from_reference(
 ) -> Deviations:
     """Return in which records `checks` differ from what the reference does on the same inputs."""
     nothing = Observation()
+    found = {}
+    for check in exercise.checks:
+        seen, expected = checks.get(check.name, nothing), _behaviour(exercise, None, check, seed)
+        if exercise.kind in WRITTEN:
+            seen = replace(seen, records=_as_meant(seen.records, expected.records))
+        found[check.name] = _deviations(check, seen, expected, exercise.drawn(check, seed))
+    return found
+
+
+def _as_meant(records: Mapping[str, Any], expected: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `records` with the numbers and truth values that were written as texts."""
     return {
-        check.name: _deviations(
-            check,
-            checks.get(check.name, nothing),
-            _behaviour(exercise, None, check, seed),
-            exercise.drawn(check, seed),
-        )
-        for check in exercise.checks
+        name: meant(value, wanted)
+        if isinstance(value, str) and isinstance(wanted := expected.get(name), bool | int | float)
+        else value
+        for name, value in records.items()
     }
 
 

@@ -5,6 +5,7 @@ A submission that cannot be read is still a submission, with a `problem` in word
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,10 +21,13 @@ from graders.reading.script import script_cells
 from graders.reading.students import owned_files
 from graders.reading.written import PackedCells, Written
 
+log = logging.getLogger(__name__)
+
 MAX_FILES = 500  # of one student that look like submissions
 MAX_BYTES = 1024 * 1024 * 1024  # in these files
 MAX_CODE = 4 * 1024 * 1024  # and of code in them
 MAX_IGNORED_NAMES = 20
+MAX_NAME = 120
 SCRIPT_SUFFIXES = (".py", ".txt", "")
 
 NOTHING = "It has no notebook in it."
@@ -206,6 +210,11 @@ class _Reader:
             cells = PackedCells(written)
         except Unreadable as error:
             return Submission(student, named, path, (), digest, str(error))
+        except Exception as error:
+            # One file must not cost the others their grades, whatever is the matter with it.
+            log.exception("%r could not be read", str(path))
+            why = f"The grader itself failed on this file ({type(error).__name__})."
+            return Submission(student, named, path, (), digest, why)
         strange = f"Its exercises are those of {inside}." if inside not in ("", lesson) else ""
         note = " ".join(filter(None, [read.damage, strange]))
         damaged = bool(read.damage)
@@ -269,5 +278,11 @@ def _shown(submission: Submission, beside: Submission) -> str:
         if one != other:
             break
         shared += 1
-    name = "/".join(submission.path.parts[shared:])
+    name = _in_short("/".join(submission.path.parts[shared:]))
     return f"{name} ({submission.problem.rstrip('.')})" if submission.problem else name
+
+
+def _in_short(name: str) -> str:
+    """`name` as it can be read in a sentence: names in archives may be of any length."""
+    half = MAX_NAME // 2
+    return name if len(name) <= MAX_NAME else f"{name[:half]}…{name[-half:]}"

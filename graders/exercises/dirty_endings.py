@@ -25,7 +25,9 @@ def any_spelling(record, observed, expected):
     """Words count, whether a hyphen, a blank or an underscore joins them."""
     if not isinstance(observed, str) or not isinstance(expected, str):
         return None
-    words = [" ".join(re.split(r"[\s_-]+", each.strip().lower())) for each in (observed, expected)]
+    words = [
+        " ".join(re.split(r"[\s_-]+", each.strip(" .!").lower())) for each in (observed, expected)
+    ]
     return True if words[0] == words[1] else None
 
 

@@ -22,6 +22,9 @@ MAX_TEXT = 2_000
 MAX_BYTES = 1 << 19
 MAX_DIMENSIONS = 8
 MAX_INT = 1 << 63
+EXACT_NUMBERS = frozenset({("fractions", "Fraction"), ("decimal", "Decimal")})
+"""Numbers that come as floats; by name, for few need their modules."""
+
 DTYPES = frozenset(
     {"bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"}
 )
@@ -130,7 +133,14 @@ def _encode(value: Any, tensor_type: type | None, budget: _Budget, depth: int) -
             for pair in dict.items(value)
         ]
         return {"is": "dict", "items": pairs}
+    if _names_of(kind) in EXACT_NUMBERS:
+        return _encode_float(float(value))
     return _opaque(kind, "")
+
+
+def _names_of(kind: type) -> tuple[object, object]:
+    told = type.__getattribute__
+    return told(kind, "__module__"), told(kind, "__name__")
 
 
 def _opaque(kind: type, why: str) -> dict[str, str]:

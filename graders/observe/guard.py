@@ -10,13 +10,14 @@ No wall either, see `graders.observe.pristine`: what the judge is told is never 
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import ctypes
 import functools
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 FRAMES = frozenset({"ag_frame", "cr_frame", "gi_frame", "tb_frame"})
@@ -70,6 +71,15 @@ CHANGED = frozenset({"formatwarning", "showwarning", "warn"})
 SYMBOLS = ("Py", "_Py")
 """How the names of the interpreter's own functions begin, which `ctypes` could call."""
 
+FROM_MEMORY = frozenset({"ctypes.PyObj_FromPtr", "ctypes.cdata"})
+"""Whoever makes objects of addresses needs to ask nobody for frames."""
+
+ANOTHER_INTERPRETER = "cpython.PyInterpreterState_New"
+"""In an interpreter of its own no hook would be asked, and the frames of all can be had."""
+
+OF_TESTS = frozenset({"_testcapi", "_testinternalcapi", "_xxsubinterpreters"})
+"""Modules with which Python's own tests look into the interpreter."""
+
 HANDLING = "graders.observe.guard.handling"
 MAKING = "graders.observe.guard.making"
 TYPE_FLAGS_AT = 168
@@ -83,20 +93,29 @@ def install() -> None:
     signals: Any = importlib.import_module("_signal")
     imports: Any = importlib.import_module("_imp")
     frame_here, handle, make = sys._getframe, signals.signal, imports.create_builtin
+    thread_here = _thread.get_ident
     # Made anew, they would have what is taken out of them here.
     made_once = {"_imp": imports, "_signal": signals}
-    asking = False
+    # By thread: what one asks here for its answer, another may not have.
+    asking: set[int] = set()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        nonlocal asking
         if event == HANDLING:
             number, handler, before = arguments
             before.append(handle(number, _without_frame(handler)))
             return
         if event == MAKING:
             spec, made = arguments
-            known = made_once.get(spec.name)
-            made.append(make(spec) if known is None else known)
+            # Asked once, and by a text that has no equality or hash of its own.
+            name = str.__str__(spec.name)
+            known = made_once.get(name)
+            made.append(make(SimpleNamespace(name=name)) if known is None else known)
+            return
+        if event in FROM_MEMORY or event == ANOTHER_INTERPRETER:
+            raise PermissionError(REFUSAL)
+        if event == "import":
+            if str.rpartition(arguments[0], ".")[2] in OF_TESTS:
+                raise ImportError(REFUSAL)
             return
         if event == "ctypes.dlsym" or event == "ctypes.dlsym/handle":
             if str(arguments[1]).startswith(SYMBOLS):
@@ -106,20 +125,21 @@ def install() -> None:
             event == "object.__getattr__" and arguments[1] in FRAMES
         ):
             return
-        if asking:
+        here = thread_here()
+        if here in asking:
             return
-        asking = True
+        asking.add(here)
         try:
             caller: FrameType | None = frame_here(1)
-            while caller is not None and caller.f_code.co_name in HANDING_OUT:
-                if caller.f_code not in codes:
-                    break
-                caller = caller.f_back
-            asker = None if caller is None else codes.get(caller.f_code)
-            allowed = caller is not None and asker is not None and asker.is_asked_by(caller)
         finally:
-            asking = False
-        if not allowed:
+            # No longer than this: what follows may meet objects of the student's.
+            asking.discard(here)
+        while caller is not None and caller.f_code.co_name in HANDING_OUT:
+            if caller.f_code not in codes:
+                break
+            caller = caller.f_back
+        asker = None if caller is None else codes.get(caller.f_code)
+        if caller is None or asker is None or not asker.is_asked_by(caller):
             raise PermissionError(REFUSAL)
 
     sys.addaudithook(hook)

@@ -15,6 +15,9 @@ MARKED = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+OF_NAMES = frozenset({"idna", "punycode"})
+"""Encodings of the names of computers: Python takes long to read a whole file as one of them."""
+
 OLD = "cp1252"  # what matters to Python is the same in all of its kin
 
 
@@ -44,8 +47,9 @@ def script_text(raw: bytes) -> str:
     """`raw`, which `as_utf8` has seen to, as Python would read it, with one kind of line end."""
     try:
         named, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
-        text = raw.decode(named)
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+        known = codecs.lookup(named).name not in OF_NAMES
+        text = raw.decode(named) if known else text_of(raw)
+    except (SyntaxError, ValueError, LookupError):
         text = text_of(raw)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from graders.closeness import MISSING, same, same_failure
+from graders.closeness import MISSING, meant, same, same_failure
 from graders.observe.codec import ErrorData, Opaque, TensorData
 
 
@@ -32,6 +32,20 @@ def test_truth_values_may_be_numbers():
     assert not same(None, False)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected", "number"),
+    [(" 48 ", 48.0, 48), ("-0.5769", 1.0, -0.5769), ("1e2", 7, 100), ("True", True, True)],
+)
+def test_a_number_written_as_a_text_is_meant_as_one(text, expected, number):
+    assert meant(text, expected) == number
+
+
+@pytest.mark.parametrize("text", ["error", "None", "4 8", "1_0", "nan", "inf", "1" * 400, "\u0664"])
+def test_other_texts_are_left_as_they_are(text):
+    assert meant(text, 1.0) == text
+    assert meant("true", 1.0) == "true"
+
+
 def test_texts_are_compared_without_case_and_margins():
     assert same(" Works ", "works")
     assert not same("raises", "works")
@@ -49,6 +63,15 @@ def test_float64_tensors_are_held_to_their_precision():
     assert same(tensor(1.0 + 1e-12, dtype=np.float64), one)
     assert not same(tensor(1.0 + 1e-6, dtype=np.float64), one)
     assert same(tensor(1.0 + 1e-6), one)
+
+
+def test_half_precision_is_fair_only_where_it_is_expected():
+    half, single = tensor(2.0, dtype=np.float16), tensor(2.0)
+    off = tensor(2.008, dtype=np.float16)
+
+    assert same(off, half)
+    assert same(half, single)
+    assert not same(off, single)
 
 
 def test_shape_and_kind_of_a_tensor_count():

@@ -1,6 +1,8 @@
 import json
 import math
 from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -98,6 +100,11 @@ def test_numpy_numbers_become_python_numbers():
 
     assert found == [0.5, 3, True]
     assert [type(each) for each in found] == [float, int, bool]
+
+
+def test_fractions_and_decimals_become_floats():
+    assert decode(encode([Fraction(1, 4), Decimal("0.5")])) == [0.25, 0.5]
+    assert decode(encode(Decimal("sNaN"))) == Opaque("Decimal", "unreadable")
 
 
 def test_without_a_tensor_class_a_tensor_is_opaque():

@@ -13,6 +13,7 @@ from graders.exercise import all_exercises
 from graders.observe import codec
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
+from graders.recognition import WRITTEN
 from graders.selftest import (
     SEEDS,
     about_hints,
@@ -70,6 +71,22 @@ def test_the_reference_passes_with_full_points(exercise, seed):
 @every_seed
 def test_right_solutions_in_other_styles_pass(exercise, seed):
     assert list(about_variants(exercise, seed)) == []
+
+
+def in_quotation_marks(answer):
+    """The numbers and truth values of `answer` as texts."""
+    if isinstance(answer, dict):
+        return {key: in_quotation_marks(value) for key, value in answer.items()}
+    return str(answer) if isinstance(answer, bool | int | float) else answer
+
+
+@pytest.mark.parametrize(
+    "exercise", [each for each in EXERCISES if each.kind in WRITTEN], ids=lambda each: each.id
+)
+def test_written_answers_may_stand_between_quotation_marks(exercise):
+    assert judged(exercise, in_quotation_marks(exercise.reference), 1).status == "passed"
+    for each in exercise.misconceptions:
+        assert judged(exercise, in_quotation_marks(each.solution), 1).misconception == each.id
 
 
 @every_exercise

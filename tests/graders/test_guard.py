@@ -175,6 +175,71 @@ fresh.exec_builtin(made)
 made.signal(signal.SIGUSR1, lambda number, frame: seen.append(frame))
 signal.raise_signal(signal.SIGUSR1)
 """,
+    "a module of signals under a text with a hash of its own": """
+import _imp
+class Name(str):
+    __hash__ = lambda self: 1
+    __eq__ = lambda self, other: False
+class Spec:
+    name = Name("_signal")
+made = _imp.create_builtin(Spec)
+_imp.exec_builtin(made)
+made.signal(signal.SIGUSR1, lambda number, frame: seen.append(frame))
+signal.raise_signal(signal.SIGUSR1)
+""",
+    "a key that is compared while the guard thinks": """
+class Key(str):
+    armed = False
+    def __init__(self, name):
+        self.name = name
+    def __hash__(self):
+        return hash(self.name)
+    def __eq__(self, other):
+        if Key.armed:
+            try:
+                seen.append(sys._getframe())
+            except PermissionError:
+                pass
+        return False
+place = vars(traceback)
+names = list(place)
+kept = {name: place.pop(name) for name in names}
+place.update((Key(name), None) for name in names)
+place.update(kept)
+Key.armed = True
+traceback.extract_stack()
+Key.armed = False
+""",
+    "another interpreter": """
+try:
+    import _xxsubinterpreters as others
+    there = others.create()
+    others.run_string(there, "import sys; found = sys._current_frames()")
+    seen.append("another interpreter")
+except ImportError:
+    pass
+""",
+    "another interpreter under the name of a package": """
+import importlib.machinery, importlib.util
+known = importlib.util.find_spec("_xxsubinterpreters") or importlib.util.find_spec("_testcapi")
+if known is not None:
+    try:
+        loader = importlib.machinery.ExtensionFileLoader("a._xxsubinterpreters", known.origin)
+        spec = importlib.util.spec_from_loader("a._xxsubinterpreters", loader)
+        seen.append(importlib.util.module_from_spec(spec))
+    except ImportError:
+        pass
+""",
+    "an object made of its address": """
+import ctypes
+told = sys._getframe.__call__
+ctypes.py_object.from_address(id(told) + 24)
+seen.append("memory")
+""",
+    "an object made of its address by another way": """
+import _ctypes
+seen.append(_ctypes.PyObj_FromPtr(id(traceback)))
+""",
     "the interpreter's own function": """
 import ctypes
 ctypes.pythonapi.PyEval_GetFrame.restype = ctypes.py_object

@@ -24,6 +24,15 @@ from tests.graders.reading.hand_ins import (
 OK = notebook("x = 1")
 
 
+def test_names_without_an_end_are_told_in_short(tmp_path):
+    hand_in(tmp_path, "ada/work.zip", zipped({NAME: OK, f"{'a' * 60_000}/{NAME}": OK}))
+
+    note = only(tmp_path).note
+
+    assert f"a…{'a' * 3}" in note
+    assert len(note) < 300
+
+
 def test_a_zip_in_a_student_s_folder_is_looked_into(tmp_path):
     hand_in(tmp_path, "ada/week 3.zip", zipped({f"homework/{NAME}": OK, "notes.txt": "x"}))
 

@@ -4,6 +4,7 @@ import json
 import pytest
 
 from graders.magics import runnable
+from graders.reading import Unreadable
 from graders.reading.encoding import as_utf8, script_text, text_of
 from graders.reading.script import script_cells
 from tests.graders.reading.hand_ins import LESSON, NAME, SQUARE, cell, found, hand_in, only, sources
@@ -103,6 +104,27 @@ def test_a_script_s_own_word_about_its_encoding_counts():
 
     assert "'ж'" in script_text(as_utf8(raw))
     assert "x = 1" in script_text(b"# coding: no-such-thing\nx = 1\n")
+
+
+@pytest.mark.parametrize("named", ["punycode", "idna", "undefined", "utf-7"])
+def test_an_encoding_that_nobody_writes_in_stops_nothing(named, tmp_path):
+    hand_in(tmp_path, f"ada/{LESSON}.py", f"# -*- coding: {named} -*-\nx = 1\n# a-b\xff".encode())
+
+    assert sources(only(tmp_path))[0].endswith("x = 1\n# a-bÿ")
+
+
+def test_a_file_at_which_the_grader_fails_costs_no_other(tmp_path, monkeypatch):
+    def fail(raw):
+        raise ZeroDivisionError if b"trap" in raw else Unreadable("It is empty.")
+
+    monkeypatch.setattr("graders.reading.encoding.as_utf8", fail)
+    hand_in(tmp_path, f"ada/{LESSON}.py", b"x = 'trap'\n")
+    hand_in(tmp_path, f"bob/{LESSON}.py", b"x = 1\n")
+
+    assert [each.problem for each in found(tmp_path)] == [
+        "The grader itself failed on this file (ZeroDivisionError).",
+        "It is empty.",
+    ]
 
 
 def test_line_ends_may_be_mixed(tmp_path):
