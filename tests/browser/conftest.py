@@ -4,7 +4,9 @@ import shutil
 
 import pytest
 
-from tests.browser import lab
+from tests.browser import lab_server
+from tests.browser.lab import Lab
+from tests.browser.lesson import VIEWPORT
 from tests.browser.stepper_page import SteppedPage
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -19,7 +21,7 @@ QUIET = (
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium():
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     program = next((found for name in NAMES if (found := shutil.which(name))), None)
@@ -48,33 +50,42 @@ def stepped(chromium, tmp_path):
         assert page.requests == [page.address]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory):
     for needed in ("jupyterlab", "ipykernel"):
         pytest.importorskip(needed, reason=f"{needed} is not installed")
-    with lab.running(tmp_path_factory.mktemp("jupyterlab")) as server:
+    with lab_server.running(tmp_path_factory.mktemp("jupyterlab")) as server:
         yield server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def profile(chromium):
-    """One profile for all pages of a module: JupyterLab's own files are read only once."""
-    profile = chromium.new_context(viewport=lab.VIEWPORT)
+    """One profile for all pages with JupyterLab, whose own files are read only once."""
+    profile = chromium.new_context(viewport=VIEWPORT)
     yield profile
     profile.close()
 
 
+@pytest.fixture(scope="package")
+def lab(profile, server):
+    """JupyterLab's page, which is loaded again only after a test that left something behind."""
+    lab = Lab(profile, server)
+    yield lab
+    lab.close()
+
+
 @pytest.fixture
-def opened(profile, server):
+def opened(lab, server):
     """Open a lesson by its name; its kernel ends with the test, which nobody else heard of."""
     lessons = []
 
     def open_lesson(name):
-        lessons.append(lab.Lesson(profile, server, name))
+        server.renew(name)
+        lessons.append(lab.open(name))
         return lessons[-1]
 
     yield open_lesson
-    for lesson in lessons:
+    for lesson in reversed(lessons):
         lesson.close()
         assert lesson.strangers() == []
         assert lesson.complaints == []

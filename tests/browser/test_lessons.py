@@ -27,20 +27,30 @@ def folder(tmp_path):
     return Path(PICTURES).absolute() if PICTURES else tmp_path
 
 
-def blank(lesson):
+def errors(cells):
+    """The errors among the outputs, each with the cell that raised it."""
+    return [
+        f"{cell['source']}\n{output['ename']}: {output['evalue']}"
+        for cell in cells
+        for output in cell.get("outputs", ())
+        if output["output_type"] == "error"
+    ]
+
+
+def blank(lesson, cells):
     """The cells that have an output and show nothing of it, and those that show a failure."""
-    for place, cell in enumerate(lesson.cells()):
-        if cell.get("outputs"):
-            shown = lesson.shown(place).strip()
-            if not shown or any(words in shown for words in BROKEN):
-                yield cell["source"]
+    places = [place for place, cell in enumerate(cells) if cell.get("outputs")]
+    for place, shown in zip(places, lesson.shown_below(places), strict=True):
+        if not shown.strip() or any(words in shown for words in BROKEN):
+            yield cells[place]["source"]
 
 
 def assert_ran(lesson):
-    assert lesson.errors() == []
-    counts = [cell["execution_count"] for cell in lesson.cells() if cell["cell_type"] == "code"]
+    cells = lesson.cells()
+    assert errors(cells) == []
+    counts = [cell["execution_count"] for cell in cells if cell["cell_type"] == "code"]
     assert counts == list(range(1, len(counts) + 1))
-    assert list(blank(lesson)) == []
+    assert list(blank(lesson, cells)) == []
 
 
 def assert_steppers_step(lesson):

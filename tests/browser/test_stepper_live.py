@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tests.browser.lab import Lesson
+from tests.browser.lab import Lab
 
 RECORDED = """import autograd_core as torch
 from lessons.widgets import record, step
@@ -31,26 +31,18 @@ CELLS = [RECORDED, STEPPED, "...", "..."]
 RECORD, STEP, ASK = range(3)
 
 
-class Written:
-    """The server, with a notebook of ours in the place of a lesson."""
-
-    def __init__(self, server, name, sources):
-        self.server, self.name = server, name
-        cells = [
-            {"id": f"c{place}", "cell_type": "code", "source": source}
-            | {"metadata": {}, "outputs": [], "execution_count": None}
-            for place, source in enumerate(sources)
-        ]
-        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-        content = {"cells": cells, "metadata": {"kernelspec": kernel}}
-        self.file = server.folder / f"{name}.ipynb"
-        self.file.write_text(json.dumps(content | {"nbformat": 4, "nbformat_minor": 5}))
-
-    def fresh(self, name):
-        return f"{self.server.root}/lab/tree/{name}.ipynb?reset&token={self.server.token}"
-
-    def open(self, profile):
-        return Lesson(profile, self, self.name)
+def write_notebook(server, name, sources):
+    """Put a notebook of ours beside the lessons; its file."""
+    cells = [
+        {"id": f"c{place}", "cell_type": "code", "source": source}
+        | {"metadata": {}, "outputs": [], "execution_count": None}
+        for place, source in enumerate(sources)
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    content = {"cells": cells, "metadata": {"kernelspec": kernel}}
+    file = server.folder / f"{name}.ipynb"
+    file.write_text(json.dumps(content | {"nbformat": 4, "nbformat_minor": 5}))
+    return file
 
 
 class Stepped:
@@ -93,10 +85,11 @@ class Stepped:
 
 
 @pytest.fixture(scope="module")
-def notebook(profile, server):
+def notebook(lab, server):
     """One notebook for all: running a cell again gives it a stepper that nobody has touched."""
     pytest.importorskip("anywidget", reason="anywidget is not installed")
-    notebook = Written(server, "stepped", CELLS).open(profile)
+    write_notebook(server, "stepped", CELLS)
+    notebook = lab.open("stepped")
     # Moved nodes are read where they arrive.
     notebook.page.emulate_media(reduced_motion="reduce")
     notebook.run(RECORD)
@@ -197,14 +190,15 @@ def test_the_theme_may_change_while_it_is_shown(recorded):
 
 def test_a_notebook_that_is_opened_again_steps_without_its_kernel(profile, server):
     pytest.importorskip("anywidget", reason="anywidget is not installed")
-    written = Written(server, "reopened", [RECORDED])
-    lesson = written.open(profile)
+    file = write_notebook(server, "reopened", [RECORDED])
+    lab = Lab(profile, server)
+    lesson = lab.visit("reopened")
     lesson.run_all()
     lesson.page.wait_for_selector(".al-stepper")
     lesson.close()
-    saved = json.loads(written.file.read_text(encoding="utf-8"))
+    saved = json.loads(file.read_text(encoding="utf-8"))
     assert "widget" not in json.dumps([saved["metadata"], *saved["cells"][0]["outputs"][0]["data"]])
-    again = written.open(profile)
+    again = lab.visit("reopened")
     try:
         again.page.locator(".al-stepper").press("ArrowRight")
         assert again.page.locator(".al-stepper .count").inner_text() == "2 / 12"
@@ -212,3 +206,4 @@ def test_a_notebook_that_is_opened_again_steps_without_its_kernel(profile, serve
         assert again.strangers() == []
     finally:
         again.close()
+        lab.close()
