@@ -12,7 +12,7 @@ import functools
 import marshal
 import pickle
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graders.installed_lessons import code_cells
@@ -45,9 +45,13 @@ def packed_checks(exercise: Exercise, seed: int) -> bytes:
     return _packed_checks(exercise.requests(seed))
 
 
-def cells_of(cells: Iterable[Cell], lessons: Iterable[str]) -> list[dict[str, Any]]:
-    """`cells` to be run: those that stand in one of the `lessons` as they are come compiled."""
-    published = frozenset().union(*map(_published, lessons))
+def published(lessons: Iterable[str]) -> frozenset[str]:
+    """The sources of the cells of `lessons`, as they stand there."""
+    return frozenset().union(*map(_published, lessons))
+
+
+def cells_of(cells: Iterable[Cell], published: Collection[str]) -> list[dict[str, Any]]:
+    """`cells` to be run: those whose source is one of the `published` come compiled."""
     return [
         {
             "index": cell.index,

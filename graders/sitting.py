@@ -22,7 +22,8 @@ from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
 from graders.remembered import observation_in
-from graders.request import cells_of, packed, packed_checks
+from graders.request import cells_of, packed, packed_checks, published
+from graders.slicing import passed_over
 from graders.verdict import StudentError
 
 START_TRIES = 3
@@ -124,11 +125,14 @@ class Sitting:
         last = None if None in places else max(place for place in places if place is not None)
         self._key = secrets.token_hex(16)
         cells = [cell for cell in self._cells if last is None or cell.index <= last]
+        lesson = published(answer.exercise.lesson for answer in pending)
+        answering = {i for answer in pending for i in (*answer.parts, answer.cell) if i is not None}
+        symbols = [answer.exercise.symbol for answer in self.answers.values()]
         return packed(
             {
                 "key": self._key,
-                "cells": cells_of(cells, {answer.exercise.lesson for answer in pending}),
-                "skip": sorted(self._skip),
+                "cells": cells_of(cells, lesson),
+                "skip": sorted(self._skip | passed_over(cells, lesson, answering, symbols)),
                 "merged": self._merged,
                 "exercises": [_asked(answer, self._seed) for answer in pending],
             }

@@ -20,6 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import CodeType, FrameType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+from graders.observe.dict_versions import versions_of
+
 FRAMES = frozenset({"ag_frame", "cr_frame", "gi_frame", "tb_frame"})
 FORBIDDEN = frozenset(
     {
@@ -167,15 +169,27 @@ class Asker:
         self._places = [place for each in told for place in _places(each)]
         self._kept = [(place, _made_of_code(place)) for place in self._places]
         self._hiding = self._hides()
+        self._versions = versions_of(self._places) or []
+        self._seen = self._versions_now()
 
     def is_asked_by(self, frame: FrameType) -> bool:
         """Whether `frame` is a call of this module's, none of whose parts was replaced."""
-        return (
-            # Code can be borrowed, and be given names of other things.
-            frame.f_globals is vars(self.module)
-            and self._hides() == self._hiding
-            and all(place.get(name) is value for place, kept in self._kept for name, value in kept)
+        # Code can be borrowed, and be given names of other things.
+        return frame.f_globals is vars(self.module) and self._is_as_it_was()
+
+    def _is_as_it_was(self) -> bool:
+        now = self._versions_now()
+        if now and now == self._seen:
+            return True
+        same = self._hides() == self._hiding and all(
+            place.get(name) is value for place, kept in self._kept for name, value in kept
         )
+        if same:
+            self._seen = now
+        return same
+
+    def _versions_now(self) -> list[int]:
+        return [each.value for each in self._versions]
 
     def _hides(self) -> list[frozenset[str]]:
         return [self._built_in.intersection(place) for place in self._places]

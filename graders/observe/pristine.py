@@ -157,10 +157,11 @@ class Pristine:
 def _parts_set() -> list[None]:
     """A list that grows whenever a part of any function is set; looking at all takes long."""
     grown: list[None] = []
-    grow = grown.append
+    grow, parts = grown.append, frozenset(_PARTS)
 
     def hear(event: str, about: tuple[Any, ...]) -> None:
-        if event == "object.__setattr__":
+        # Python's own namedtuple sets something else, of a class.
+        if event == "object.__setattr__" and about[1] in parts:
             grow(None)
 
     sys.addaudithook(hear)
@@ -255,10 +256,12 @@ class _Place:
             type.__delattr__(self._thing, name)
 
 
-def first_aid() -> Callable[[], None]:
+def first_aid(changes: Callable[[], list[int]] | None = None) -> Callable[[], None]:
     """A function that puts this module itself in order, as it is now.
 
-    Whoever comes to replace the observers may replace what would notice it first.
+    Whoever comes to replace the observers may replace what would notice it first. `changes` answers
+    otherwise than before when a function's code was set (see `stillness.kept_still`): without it
+    all of them are looked at each time, and each of these looks is told to every audit hook.
     """
     here, names, rename = globals(), dict(globals()), type.__setattr__
     methods = [
@@ -268,18 +271,23 @@ def first_aid() -> Callable[[], None]:
     functions = [each for each in names.values() if isinstance(each, FunctionType)]
     functions += [part for _, own in methods for _, part in own if isinstance(part, FunctionType)]
     codes = [(each, each.__code__, each.__defaults__) for each in functions]
+    seen = None if changes is None else changes()
 
     def put_in_order() -> None:
+        nonlocal seen
         here.update(names)
         for each, own in methods:
             for name, part in own:
                 if each.__dict__.get(name) is not part:
                     rename(each, name, part)
+        if changes is not None and changes() == seen:
+            return
         for function, code, defaults in codes:
             if function.__code__ is not code:
                 function.__code__ = code
             if function.__defaults__ is not defaults:
                 function.__defaults__ = defaults
+        seen = None if changes is None else changes()
 
     return put_in_order
 

@@ -22,6 +22,8 @@ from autograd_core.autograd import Function
 from graders.observe import dict_versions
 from graders.observe.pristine import OBSERVERS, TOOLS
 
+Question = Callable[[], list[int]]
+
 LATE = ("char", "core", "ctypeslib", "fft", "ma", "polynomial", "rec", "strings")
 """Parts of NumPy that come when they are asked for, and are then written down in NumPy."""
 
@@ -38,7 +40,7 @@ def import_all() -> None:
             getattr(np, name)
 
 
-def kept_still() -> Callable[[], list[int]]:
+def kept_still() -> Question:
     """A question: numbers that are the same as before where nothing was touched since.
 
     What is kept in dicts is left out where those have no versions.

@@ -28,7 +28,7 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import failure, guard, pristine, remainder, stillness, stubs
+from graders.observe import failure, guard, pristine, rehearsal, remainder, stillness, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
@@ -50,22 +50,26 @@ def read_request(descriptor: int) -> dict[str, Any]:
 
     No student's code has run yet that could have a hand in how it is read.
     """
-    with open(descriptor, "rb", closefd=False) as stream:
-        request: dict[str, Any] = pickle.load(stream)
+    with open(descriptor, "rb", buffering=0, closefd=False) as stream:
+        request: dict[str, Any] = pickle.loads(stream.readall())
     for exercise in request["exercises"]:
         exercise["checks"] = pickle.loads(exercise["checks"])
     return request
 
 
-def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn:
-    """Serve `request` and end the process, which is one that has been `prepared`."""
+def run(
+    request: Mapping[str, Any], channel: int, output_bytes: int, still: stillness.Question
+) -> NoReturn:
+    """Serve `request` and end the process, which is one that has been `prepared`.
+
+    `still` is what `prepare` returned: known to frames alone, as the key is, and made while hooks
+    could still be added.
+    """
     autograd_core.manual_seed(0)
     # Taken out of the request, which students' code finds in every frame above its own.
     asked = {name: value for name, value in request.items() if name != "key"}
     out = Channel(channel, request.get("key"))
     leave = os._exit  # without exit handlers: those are the student's
-    # Known to frames alone, as the key is, and made while hooks may still be added.
-    still = stillness.kept_still()
     guard.install()
     try:
         Session(out, output_bytes, still).run(asked)
@@ -74,13 +78,23 @@ def run(request: Mapping[str, Any], channel: int, output_bytes: int) -> NoReturn
     leave(0)
 
 
-def prepare() -> None:
+def prepare() -> stillness.Question:
     """Do what is the same for every worker: once is enough for all forks."""
     stubs.install()
     for name in dir(autograd_core):
         # Found at the first use, it would come into the engine's module beside what was seen.
         getattr(autograd_core, name)
     remember_surroundings()
+    return stillness.kept_still()
+
+
+def rehearse(still: stillness.Question) -> None:
+    """Go through what workers will do, so that they find it done; `still` as for `run`."""
+
+    def serve(request: Mapping[str, Any], channel: int) -> None:
+        Session(Channel(channel), HELD_BYTES, still).run(request)
+
+    rehearsal.rehearse(serve)
 
 
 def remember_surroundings() -> None:
@@ -170,7 +184,7 @@ class Session:
         "_surroundings",
     )
 
-    def __init__(self, channel: Channel, output_bytes: int, still: Callable[[], list[int]]) -> None:
+    def __init__(self, channel: Channel, output_bytes: int, still: stillness.Question) -> None:
         self._channel = channel
         self._still = still
         self._output_bytes = output_bytes
@@ -192,7 +206,7 @@ class Session:
         # What has to be in order before a solution is looked at, where only a frame holds it.
         channel, surroundings = self._channel, self._surroundings
         still = self._still
-        first_aid = pristine.first_aid()
+        first_aid = pristine.first_aid(still)
 
         def put_in_order() -> None:
             first_aid()

@@ -6,6 +6,7 @@ from graders.cells import Cell
 from graders.exercise import load
 from graders.installed_lessons import code_cells
 from graders.request import cells_of, packed_checks
+from graders.request import published as sources_of
 from tests.graders.workers import events_of
 
 LESSON = "07_custom_functions"
@@ -19,20 +20,20 @@ def published():
 def test_published_cells_come_compiled_and_no_others():
     cells = [Cell(0, "", published()), Cell(1, "", "x = 1"), Cell(2, "", published() + " ")]
 
-    asked = cells_of(cells, {LESSON})
+    asked = cells_of(cells, sources_of([LESSON]))
 
     assert [each["code"] is not None for each in asked] == [True, False, False]
     assert [each["source"] for each in asked] == [each.code for each in cells]
 
 
 def test_a_lesson_that_is_not_installed_has_no_published_cells():
-    (asked,) = cells_of([Cell(0, "", published())], {"99_absent"})
+    (asked,) = cells_of([Cell(0, "", published())], sources_of(["99_absent"]))
 
     assert asked["code"] is None
 
 
 def test_a_compiled_cell_tells_its_error_as_any_other():
-    asked = cells_of([Cell(0, "", published())], {LESSON})
+    asked = cells_of([Cell(0, "", published())], sources_of([LESSON]))
     source = "x = 1\n1 / 0\n"
     compiled = {
         "index": 1,
@@ -48,7 +49,7 @@ def test_a_compiled_cell_tells_its_error_as_any_other():
 
 
 def test_a_future_of_the_students_holds_in_published_cells_too():
-    asked = cells_of([Cell(1, "", published())], {LESSON})
+    asked = cells_of([Cell(1, "", published())], sources_of([LESSON]))
     names = "from __future__ import annotations"
     source = "def f(x: nowhere): pass\nprint(f.__annotations__)"
     code = marshal.dumps(compile(source, "<cell 2>", "exec"))

@@ -26,6 +26,7 @@ from graders.isolation.inner import namespaces
 from graders.isolation.inner.confine import Policy, confine
 from graders.isolation.inner.protocol import END, READY, START, STATUS
 from graders.observe import worker
+from graders.observe.stillness import Question
 
 HANDED = 3
 
@@ -50,22 +51,33 @@ class Task:
 def serve(control: socket.socket, task: Task) -> None:
     """Make workers as `control` asks for them, one at a time, until it is closed."""
     _import_all()
-    worker.prepare()
+    still = worker.prepare()
     wake = _wake_on_children()
     gc.collect()
     gc.freeze()
     control.sendall(READY)
+    rehearsed = False
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 1, HANDED)
         if not message:
             return
         if message == START:
             try:
-                process = _start(task, control, descriptors)
+                process = _start(task, still, descriptors)
             finally:
                 for descriptor in descriptors:
                     os.close(descriptor)
+            if not rehearsed:
+                # Only now: it keeps nobody waiting, while the first worker is at work.
+                _rehearse(still)
+                rehearsed = True
             control.sendall(STATUS.pack(_attend(process, control, wake)))
+
+
+def _rehearse(still: Question) -> None:
+    worker.rehearse(still)
+    gc.collect()
+    gc.freeze()
 
 
 def _import_all() -> None:
@@ -84,9 +96,9 @@ def _wake_on_children() -> int:
     return wake
 
 
-def _start(task: Task, control: socket.socket, descriptors: list[int]) -> int:
+def _start(task: Task, still: Question, descriptors: list[int]) -> int:
     def work() -> NoReturn:
-        _become_worker(task, *descriptors)
+        _become_worker(task, still, *descriptors)
 
     if task.scratch is None:
         return _fork(work)
@@ -115,7 +127,9 @@ def _fork(run: Callable[[], NoReturn]) -> int:
     return process
 
 
-def _become_worker(task: Task, request: int, channel: int, errors: int) -> NoReturn:
+def _become_worker(
+    task: Task, still: Question, request: int, channel: int, errors: int
+) -> NoReturn:
     """Lock this process down and run the student's code in it. Errors until then go to `errors`."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -132,7 +146,7 @@ def _become_worker(task: Task, request: int, channel: int, errors: int) -> NoRet
     asked = worker.read_request(0)
     os.dup2(1, 0)
     os.dup2(1, 2)
-    worker.run(asked, 3, task.output_bytes)
+    worker.run(asked, 3, task.output_bytes, still)
 
 
 @contextlib.contextmanager
