@@ -117,7 +117,7 @@ def _answering(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) 
     first = marked[0].index if marked else -1
     defining = [cell for cell in cells if defines(cell.code, symbol) and cell not in marked]
     below = [cell for cell in defining if cell.exercise is None and cell.index > first]
-    declaring = [cell for cell in defining if symbol in DECLARED.findall(cell.code)]
+    declaring = [cell for cell in defining if symbol in _declared(cell.code)]
     added = [cell for cell in declaring if cell.exercise is None and cell.own]
     merged = [cell for cell in declaring if cell.exercise is not None]
     for candidates in (below, added, merged):
@@ -133,7 +133,11 @@ def _complete_at(cells: Sequence[Cell], last: Cell, symbol: str) -> int:
     """
     later = [cell for cell in cells if cell.index > last.index]
     patch = re.compile(rf"^{re.escape(symbol)}\.\w+[ \t]*=(?!=)", re.MULTILINE)
-    patches = [cell for cell in later if cell.exercise is None and patch.search(cell.code)]
+    patches = [
+        cell
+        for cell in later
+        if cell.exercise is None and f"{symbol}." in cell.code and patch.search(cell.code)
+    ]
     at = patches[-1].index if patches else last.index
     looking = [last]
     for _ in range(MAX_STEPS):
@@ -150,7 +154,7 @@ def _helpers(cells: Sequence[Cell], users: Iterable[Cell], at: int) -> list[Cell
     declared: dict[str, Cell] = {}
     for cell in cells:
         if cell.index > at:
-            declared.update((name, cell) for name in DECLARED.findall(cell.code))
+            declared.update((name, cell) for name in _declared(cell.code))
     found = []
     for user in users:
         names = _names(user.code)
@@ -173,6 +177,18 @@ def _names(source: str) -> _Names | None:
     asked about every exercise and every helper.
     """
     return _names_in_short(source) if len(source) <= SHORT else _names_in_long(source)
+
+
+def _declared(source: str) -> tuple[str, ...]:
+    """The names of the functions and classes at the top level of `source`, parsed or not."""
+    return _declared_in_short(source) if len(source) <= SHORT else _find_declared(source)
+
+
+def _find_declared(source: str) -> tuple[str, ...]:
+    return tuple(DECLARED.findall(source))
+
+
+_declared_in_short = functools.lru_cache(maxsize=6_000)(_find_declared)
 
 
 def _names_in(source: str) -> _Names | None:
