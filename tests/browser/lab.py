@@ -10,8 +10,9 @@ import re
 from typing import Any
 
 from tests.browser.lab_server import Server
-from tests.browser.lesson import KERNEL_ANSWERS, RUN_SECONDS, VIEWPORT, Lesson
+from tests.browser.lesson import IS_LIGHT, KERNEL_ANSWERS, RUN_SECONDS, VIEWPORT, Lesson
 
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 HARMLESS = (
     # anywidget says so when a busy machine takes more than two seconds; the widget comes later,
     # and who reads it waits for it.
@@ -62,10 +63,26 @@ class Lab:
         try:
             self.page.emulate_media(reduced_motion="null")
             self.page.set_viewport_size(VIEWPORT)
+            if not self.page.evaluate(IS_LIGHT):
+                self.theme("light")
             left_well = self.page.evaluate(IS_AS_FOUND)
         finally:
             if not left_well:
                 self.close()
+
+    def theme(self, scheme: str) -> None:
+        """Change to the light or the dark theme, and wait until it has come."""
+        self._see_the_splash_off()
+        self.page.evaluate(
+            "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", THEMES[scheme]
+        )
+        light = "true" if scheme == "light" else "false"
+        self.page.wait_for_selector(f"body[data-jp-theme-light={light}]", state="attached")
+        self._see_the_splash_off()
+
+    def _see_the_splash_off(self) -> None:
+        """Wait until nothing covers the page: JupyterLab does so while it changes its theme."""
+        self.page.wait_for_selector("#jupyterlab-splash", state="detached")
 
     def close(self) -> None:
         """Put the page away, if there is one."""
@@ -102,6 +119,5 @@ IS_AS_FOUND = """async () => {
   return ![...shell.widgets("main")].some((widget) => widget.context)
     && ![...serviceManager.sessions.running()].length
     && !document.querySelector(".jp-Dialog")
-    && !shell.leftCollapsed
-    && document.body.dataset.jpThemeLight === "true";
+    && !shell.leftCollapsed;
 }"""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 RUN_SECONDS = 90
 VIEWPORT = {"width": 1280, "height": 900}
 PICTURE_HEIGHT = 3600
-THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 
 class Lesson:
@@ -112,32 +111,23 @@ class Lesson:
 
     def theme(self, scheme: str) -> None:
         """Change to the light or the dark theme, and wait until it has come."""
-        self._see_the_splash_off()
-        self.page.evaluate(
-            "theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", THEMES[scheme]
-        )
-        light = "true" if scheme == "light" else "false"
-        self.page.wait_for_selector(f"body[data-jp-theme-light={light}]", state="attached")
-        self._see_the_splash_off()
+        self.lab.theme(scheme)
 
-    def _see_the_splash_off(self) -> None:
-        """Wait until nothing covers the page: JupyterLab does so while it changes its theme."""
-        self.page.wait_for_selector("#jupyterlab-splash", state="detached")
+    def pictures(self, folder: Path, scheme: str) -> list[Path]:
+        """Keep the lesson from top to bottom as images, in the theme `scheme`; the files in order.
 
-    def pictures(self, folder: Path) -> list[Path]:
-        """Keep the lesson from top to bottom as images, light and dark; the files in order."""
+        A theme is best chosen while there is little to be painted anew.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         self.page.evaluate("jupyterapp.shell.collapseLeft()")
         self.page.set_viewport_size(VIEWPORT | {"height": PICTURE_HEIGHT})
+        assert self.page.evaluate(IS_LIGHT) is (scheme == "light")
         camera = self.page.context.new_cdp_session(self.page)
         files: list[Path] = []
-        for scheme in ("dark", "light"):
-            self.theme(scheme)
-            number, top = 0, -1
-            while (top := self.page.evaluate(SCROLL, top)) is not None:
-                number += 1
-                files.append(folder / f"{self.name}-{scheme}-{number:02}.png")
-                files[-1].write_bytes(self._picture(camera))
+        top = -1
+        while (top := self.page.evaluate(SCROLL, top)) is not None:
+            files.append(folder / f"{self.name}-{scheme}-{len(files) + 1:02}.png")
+            files[-1].write_bytes(self._picture(camera))
         camera.detach()
         self.page.evaluate("jupyterapp.shell.expandLeft()")
         self.page.set_viewport_size(VIEWPORT)
@@ -216,6 +206,8 @@ SCROLL = """(before) => {
   view.scrollTop = before < 0 ? 0 : before + view.clientHeight - 60;
   return view.scrollTop;
 }"""
+
+IS_LIGHT = "document.body.dataset.jpThemeLight === 'true'"
 
 FRAME = """async () => {
   await document.fonts.ready;

@@ -75,11 +75,14 @@ def test_a_lesson_runs_from_top_to_bottom_and_again_after_a_restart(opened, fold
     assert not any(cell.get("outputs") for cell in lesson.cells())
     lesson.run_all()
     assert_ran(lesson)
+    light = lesson.pictures(folder, "light")
     assert_steppers_step(lesson)
     lesson.restart()
+    lesson.theme("dark")
     assert not any(cell.get("outputs") for cell in lesson.cells())
     lesson.run_all()
     assert_ran(lesson)
-    files = lesson.pictures(folder)
-    assert {file.name.split("-")[1] for file in files} == {"light", "dark"}
-    assert len(set(map(Path.read_bytes, files))) == len(files)
+    dark = lesson.pictures(folder, "dark")
+    assert light
+    assert dark
+    assert len(set(map(Path.read_bytes, light + dark))) == len(light + dark)
