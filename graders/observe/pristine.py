@@ -46,6 +46,8 @@ OBSERVERS = ("graders.observe",)
 ENGINE = ("autograd_core", "autograd_core.autograd")
 """Packages whose own modules are watched, and whose classes are."""
 
+OPERATORS = ("autograd_core.ops",)
+
 TOOLS = (
     "ast",
     "base64",
@@ -303,6 +305,12 @@ def surroundings() -> Pristine:
     """The observers and everything that they and the engine stand on."""
     modules = [sys.modules[name] for name in TOOLS if name in sys.modules]
     return Pristine([*_below((*OBSERVERS, *ENGINE)), *modules], (*OBSERVERS, "autograd_core"))
+
+
+@functools.cache
+def operators() -> Pristine:
+    """The modules of the engine's operators: many, and seldom touched."""
+    return Pristine(_below(OPERATORS), ())
 
 
 def _below(packages: Iterable[str]) -> list[ModuleType]:

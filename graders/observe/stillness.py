@@ -19,6 +19,7 @@ import numpy as np
 import autograd_core.autograd
 import graders.observe
 from autograd_core.autograd import Function
+from autograd_core.function import Operator
 from graders.observe import dict_versions
 from graders.observe.pristine import OBSERVERS, TOOLS
 
@@ -26,6 +27,12 @@ Question = Callable[[], list[int]]
 
 LATE = ("char", "core", "ctypeslib", "fft", "ma", "polynomial", "rec", "strings")
 """Parts of NumPy that come when they are asked for, and are then written down in NumPy."""
+
+IN_PLACE = tuple(
+    f"autograd_core.ops.{name}"
+    for name in ("arithmetic", "copying", "elementwise", "in_place", "in_place_arithmetic")
+)
+"""By these the observers change what a solution has kept, to see whether it is noticed."""
 
 
 def import_all() -> None:
@@ -40,13 +47,21 @@ def import_all() -> None:
             getattr(np, name)
 
 
+def operators() -> list[type]:
+    """The classes of the engine's operators. Nobody has reason to change one."""
+    found = [Operator]
+    for each in found:
+        found += each.__subclasses__()
+    return [each for each in found if each.__module__.startswith("autograd_core.ops.")]
+
+
 def kept_still() -> Question:
     """A question: numbers that are the same as before where nothing was touched since.
 
     What is kept in dicts is left out where those have no versions.
     """
     names = [name for name in sys.modules if name.rpartition(".")[0] in OBSERVERS or name in TOOLS]
-    modules = [*(sys.modules[name] for name in names), autograd_core.autograd]
+    modules = [*(sys.modules[name] for name in (*names, *IN_PLACE)), autograd_core.autograd]
     for each in modules:
         # Else the first warning that is told of a module would be noted there.
         vars(each).setdefault("__warningregistry__", {})

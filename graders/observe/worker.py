@@ -101,7 +101,8 @@ def remember_surroundings() -> None:
     """See what is to be put back before a solution is looked at, and hold fast what can be."""
     stillness.import_all()
     pristine.surroundings()
-    guard.freeze(pristine.observers().classes)
+    pristine.operators()
+    guard.freeze([*pristine.observers().classes, *stillness.operators()])
     guard.trusted()
 
 
@@ -206,11 +207,13 @@ class Session:
         # What has to be in order before a solution is looked at, where only a frame holds it.
         channel, surroundings = self._channel, self._surroundings
         still = self._still
+        operators = pristine.operators()
         first_aid = pristine.first_aid(still)
 
         def put_in_order() -> None:
             first_aid()
             surroundings.restore()
+            operators.restore()
             self._channel, self._surroundings = channel.afresh(), surroundings
             self._still = still
 

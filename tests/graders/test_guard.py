@@ -99,8 +99,17 @@ def test_no_other_hook_is_told_what_happens():
     )
 
 
-@pytest.mark.parametrize("owner", ["lab.Lab", "lab.Case", "worker.Session", "pristine.Pristine"])
-def test_classes_of_the_observers_cannot_be_changed(owner):
+OF_OTHERS = [
+    "lab.Lab",
+    "lab.Case",
+    "worker.Session",
+    "pristine.Pristine",
+    "torch.ops.arithmetic.Add",
+]
+
+
+@pytest.mark.parametrize("owner", OF_OTHERS)
+def test_classes_of_the_observers_and_operators_cannot_be_changed(owner):
     code = f"""
 for change in (setattr, type.__setattr__):
     try:

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
+from autograd_core.ops import in_place_arithmetic
 from graders.exercise import all_exercises
 from graders.observe import scenarios
 from graders.observe.dict_versions import versions_of
@@ -23,7 +24,10 @@ def still():
     return kept_still()
 
 
-@pytest.mark.parametrize(("owner", "name"), [(np, "array_equal"), (math, "exp"), (scenarios, "np")])
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [(np, "array_equal"), (math, "exp"), (scenarios, "np"), (in_place_arithmetic, "changed")],
+)
 def test_what_is_replaced_and_put_back_is_noticed(still, owner, name):
     before, kept = still(), getattr(owner, name)
     setattr(owner, name, None)
