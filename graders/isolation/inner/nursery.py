@@ -67,11 +67,11 @@ def serve(control: socket.socket, task: Task) -> None:
             finally:
                 for descriptor in descriptors:
                     os.close(descriptor)
+            control.sendall(STATUS.pack(_attend(process, control, wake)))
             if not rehearsed:
-                # Only now: it keeps nobody waiting, while the first worker is at work.
+                # Only now: the first result is waited for, by whoever has begun to grade.
                 _rehearse(still)
                 rehearsed = True
-            control.sendall(STATUS.pack(_attend(process, control, wake)))
 
 
 def _rehearse(still: Question) -> None:
