@@ -20,7 +20,7 @@ TABLE_STYLE = (
     "color:inherit;background:var(--jp-layout-color1,transparent)}"
     ".al-card.al-progress tr>.al-points{text-align:right}"
     ".al-card.al-progress tr>.al-bar{white-space:nowrap;letter-spacing:.1em;"
-    "color:var(--jp-success-color1,#388e3c)}"
+    "color:color-mix(in srgb,var(--jp-success-color1,#388e3c) 85%,var(--jp-ui-font-color1,#000))}"
     ".al-card.al-progress li{display:list-item;margin-left:1em}"
 )
 

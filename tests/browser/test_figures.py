@@ -74,3 +74,15 @@ def test_a_figure_in_a_page_is_dark_only_where_the_page_is(ground, system):
 def test_one_figure_does_not_darken_another(ground):
     plain = '<svg width="60" height="60"><rect width="60" height="60" fill="#fcfcfd"/></svg>'
     assert min(ground(plain + figure().svg, "dark")) > 240
+
+
+def test_a_figure_in_jupyterlab_is_never_wider_than_its_cell(chromium):
+    context = chromium.new_context()
+    page = context.new_page()
+    wide = f'<div class="jp-RenderedSVG" style="width:90px">{image(figure().svg)}</div>'
+    page.set_content(PAGE.format(style=STYLE, theme="", figure=wide))
+    size = page.locator("img").bounding_box()
+    kept = page.locator("img").evaluate("image => image.naturalHeight / image.naturalWidth")
+    context.close()
+    assert size["width"] == pytest.approx(90, abs=0.5)
+    assert size["height"] / size["width"] == pytest.approx(kept, 0.02)
