@@ -113,7 +113,7 @@ def _unlike_code(
     name: str, function: Any, args: _Args, options: _Options, method: bool
 ) -> str | None:
     """Say why the arguments do not fit a function of which only its own parameters are known."""
-    from autograd_core.signature_errors import Parameter, too_many, type_name
+    from autograd_core.signature_errors import Parameter, missing, too_many, type_name
 
     code = getattr(function, "__code__", None)
     if code is None:
@@ -128,11 +128,9 @@ def _unlike_code(
         if each not in known and not code.co_flags & _TAKES_MORE_NAMES:
             return f"{name}() got an unexpected keyword argument '{each}'"
     required = names[len(args) : count - len(function.__defaults__ or ())]
-    missing = [f'"{each}"' for each in required if each not in options]
-    if missing:
-        return (
-            f"{name}() missing {len(missing)} required positional arguments: {', '.join(missing)}"
-        )
+    lacking = [f'"{each}"' for each in required if each not in options]
+    if lacking:
+        return missing(name, lacking)
     wrong = [(each, value) for each, value in options.items() if each in _TENSORS]
     for each, value in wrong:
         if not isinstance(value, Tensor):

@@ -176,17 +176,23 @@ class Context(FunctionCtx, Node):
         if self._freed:
             raise RuntimeError(FREED)
         saved: Any = self._links[len(self._output_nrs) :]
-        for position, slot in enumerate(saved):
-            if slot is None:
-                continue
-            if isinstance(slot, Tensor):
-                shared = slot._shared
-                if shared is not None and (shared.version or slot._was_detached):
-                    _as_kept(slot).read(self)
-            elif isinstance(slot, SavedTensor):
-                if self.is_packed:
-                    return saved_tensor_hooks.unpacked(self)
-                saved[position] = slot.read(self)
+        try:
+            for position, slot in enumerate(saved):
+                if slot is None:
+                    continue
+                if isinstance(slot, Tensor):
+                    shared = slot._shared
+                    if shared is not None and (shared.version or slot._was_detached):
+                        _as_kept(slot).read(self)
+                elif isinstance(slot, SavedTensor):
+                    if self.is_packed:
+                        return saved_tensor_hooks.unpacked(self)
+                    saved[position] = slot.read(self)
+        except RuntimeError:
+            # Of several changed tensors the error is about the one that PyTorch unpacks first.
+            if not self.is_packed:
+                saved_tensor_hooks.unpacked(self)
+            raise
         return tuple(saved) or self._not_yet_kept()
 
     saved_tensors = property(_kept)
@@ -343,11 +349,15 @@ class Context(FunctionCtx, Node):
 
 # What PyTorch's nodes show besides single tensors.
 for _name in (
-    *("alpha", "approximate", "beta", "correction", "dim", "dim0", "dim1", "dim2", "dims", "end"),
-    *("descending", "exponent", "index", "indices", "keepdim", "largest", "max", "min", "offset"),
-    *("negative_slope", "ord", "reduction", "repeats", "self_sym_numel", "self_sym_sizes", "size"),
-    *("sparse_grad", "split_size", "split_sizes", "start", "step", "stride", "tensors"),
-    *("threshold", "value", "weight"),
+    *("accumulate", "alpha", "approximate", "beta", "correction", "delta", "descending"),
+    *("diagonal", "dim", "dim0", "dim1", "dim2", "dims", "end", "exponent"),
+    *("ignore_index", "include_self", "index", "indices", "input_scale", "keepdim"),
+    *("largest", "max", "max_val", "min", "min_val", "negative_slope", "offset", "ord"),
+    *("pad", "padding_idx", "pos_weight", "reduce", "reduction", "repeats", "scale"),
+    *("scale_grad_by_freq", "self", "self_sym_numel", "self_sym_sizes", "shifts", "size"),
+    *("source_dim", "sparse", "sparse_grad", "split_size", "split_sizes", "start"),
+    *("step", "storage_offset", "stride", "tensors", "threshold", "value", "weight"),
+    *("weight_sym_argsize_0"),
 ):
     Context.show(_name)
 Context.saved_variables = property(  # type: ignore[attr-defined]  # PyTorch's old name

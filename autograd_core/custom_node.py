@@ -41,7 +41,7 @@ class BackwardCFunction(Context):
     _needs_input_grad: Any = None
     _has_been_read = False
 
-    def __call__(self, *grads: Any) -> Any:
+    def __call__(self, *grads: Any, **names: Any) -> Any:
         """Refuse: PyTorch lets only its own operators' nodes be called."""
         raise TypeError(f"'{type(self).__name__}' object is not callable")
 

@@ -148,6 +148,8 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
             "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
             f"{type(tensor).__name__}"
         )
+    if level is not None and level >= levels_open:
+        raise RuntimeError("Invalid level given to _fw_primal")
     from autograd_core.ops.shape import Primal
 
     tangent = tangent_of(tensor) if active() else None
@@ -238,6 +240,9 @@ def _of_custom(
     Raises PyTorch's RuntimeErrors for what it must not return.
     """
     versions = [0 if tangent is None else tangent._version for tangent in given]
+    if ctx.saved_for_forward is None:
+        # What is saved for backward is out of reach here.
+        ctx.saved_for_forward = ()
     results = _as_tuple(ctx._function.jvp(ctx, *offered))
     if len(results) != len(outputs):
         raise RuntimeError(

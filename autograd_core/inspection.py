@@ -143,6 +143,15 @@ def storage(self: Tensor) -> TypedStorage:
     return TypedStorage(self.untyped_storage(), self.dtype)
 
 
+def read_only(name: str, getter: Callable[[Tensor], Any]) -> property:
+    """Return a property that refuses in PyTorch's words to be set or deleted."""
+
+    def refuse(*_: Any) -> None:
+        raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+
+    return property(getter, refuse, refuse)
+
+
 def _false(self: Tensor) -> bool:
     """Return False."""
     return False
@@ -210,6 +219,10 @@ METHODS: dict[str, Callable[..., Any]] = {
     "to_dense": lambda self, dtype=None: self if dtype is None else self.to(dtype),
 }
 
+# Attributes of Tensor that nobody may set.
+READ_ONLY = (
+    "grad_fn", "is_leaf", "output_nr", "_version", "shape", "dtype", "ndim", "retains_grad",
+)  # fmt: skip
 PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
     "device": _device,
     "layout": _layout,

@@ -258,7 +258,11 @@ def attach() -> None:
         _IN_PLACE,
         {name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()},
         inspection.METHODS,
-        {name: property(function) for name, function in properties.items()},
+        {name: inspection.read_only(name, function) for name, function in properties.items()},
+        {
+            name: inspection.read_only(name, vars(Tensor)[name].fget)
+            for name in inspection.READ_ONLY
+        },
         conversion.METHODS,
         python_protocols.METHODS,
         unsupported.METHODS,

@@ -100,8 +100,10 @@ class Node:
         """The edges towards the leaves, one for each tensor that went in."""
         return tuple([edge for edge in self._edges if edge is not NUMBER])
 
-    def __call__(self, *grads: Tensor | None) -> Any:
+    def __call__(self, *grads: Tensor | None, **names: Any) -> Any:
         """Return the gradients of the inputs, given those of the outputs; TypeError for others."""
+        if names:
+            raise TypeError("keyword arguments are not supported")
         _check_arguments(grads, len(self.output_metadata))
         arguments = zip(self._edges, self._run(list(grads), True), strict=True)
         results = tuple(

@@ -1,9 +1,10 @@
-"""Tensors among Python's and NumPy's own: `in`, `reversed`, `complex`, `np.asarray`, ufuncs."""
+"""Tensors among Python's and NumPy's own: `if`, `float`, `len`, `in`, `format`, `np.asarray`."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,70 @@ import numpy as np
 from autograd_core.ops import comparison
 from autograd_core.ops.elementwise import OPERANDS
 from autograd_core.tensor import Tensor, wrap
+
+_TO_SCALAR = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
+)
+
+
+def to_bool(self: Tensor) -> bool:
+    """Return whether the only element is not zero; RuntimeError for several elements, or none."""
+    if self._array.size != 1:
+        many = "more than one value" if self._array.size else "no values"
+        raise RuntimeError(f"Boolean value of Tensor with {many} is ambiguous")
+    return bool(self._array.item())
+
+
+def to_float(self: Tensor) -> float:
+    """Return the only element as a float; ValueError for several elements."""
+    return float(_number(self))
+
+
+def to_int(self: Tensor) -> int:
+    """Return the only element as an int, cut off towards zero; ValueError for several elements."""
+    return int(self._array.item() if self._array.size == 1 else _number(self))
+
+
+def to_complex(self: Tensor) -> complex:
+    """Return the only element as a complex number."""
+    return complex(float(self))
+
+
+def to_index(self: Tensor) -> int:
+    """Return the only element, a whole number, as what Python's lists can be indexed with."""
+    if self.dtype.is_floating_point or self._array.size != 1:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(self._array.item())
+
+
+def _number(self: Tensor) -> Any:
+    if self._array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    if self.requires_grad:
+        warnings.warn(_TO_SCALAR, UserWarning, stacklevel=3)
+    return self._array.item()
+
+
+def length(self: Tensor) -> int:
+    """Return the length of the first dimension; TypeError if there is none."""
+    if not self._array.ndim:
+        raise TypeError("len() of a 0-d tensor")
+    return self._array.shape[0]
+
+
+def iterate(self: Tensor) -> Iterator[Tensor]:
+    """Return the parts along the first dimension, one after the other."""
+    if not self._array.ndim:
+        raise TypeError("iteration over a 0-d tensor")
+    return iter(self.unbind(0))
+
+
+def formatted(self: Tensor, spec: str) -> str:
+    """Return a 0-d tensor formatted as its number, so that f"{x.grad}" shows all digits."""
+    if self._array.ndim == 0 and type(self) is Tensor:
+        return format(self._array.item(), spec)
+    return object.__format__(self, spec)
 
 
 def contains(self: Tensor, element: Any) -> bool:
@@ -33,11 +98,6 @@ def equals(self: Tensor, other: Any) -> Any:
 def reverse(self: Tensor) -> Tensor:
     """Return the tensor with its first dimension reversed."""
     return self.flip(0) if self.dim() else self
-
-
-def to_complex(self: Tensor) -> complex:
-    """Return the only element as a complex number."""
-    return complex(float(self))
 
 
 def array(self: Tensor, dtype: Any = None) -> np.ndarray:
@@ -67,6 +127,14 @@ def _later(module: str, function: str) -> Callable[..., Any]:
 
 
 METHODS: dict[str, Callable[..., Any]] = {
+    "__bool__": to_bool,
+    "__float__": to_float,
+    "__int__": to_int,
+    "__index__": to_index,
+    "__len__": length,
+    "__iter__": iterate,
+    "__repr__": _later("printing", "tensor_str"),
+    "__format__": formatted,
     "__contains__": contains,
     "__eq__": equals,
     "__reversed__": reverse,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from autograd_core import dtypes, from_data
@@ -18,15 +19,47 @@ from autograd_core.tensor import Tensor
 
 _DEPRECATED = "'saved_variables' is deprecated; use 'saved_tensors'"
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
-_SHAPE = {"self_sym_sizes": lambda node: tuple(node.shape)}
-_NUMEL = {"self_sym_numel": lambda node: math.prod(node.shape)}
-_DIMS = {"dim": lambda node: tuple(node.dims)}
-_DIM = {"dim": lambda node: node.dims[0] if node.dims else None}
-_ALPHA = {"alpha": lambda node: getattr(node, "scale", 1)}
-_INDICES = {"indices": lambda node: tuple(node.saved_tensors)}
-_REDUCTION = {"reduction": lambda node: _REDUCTIONS[node.reduction]}
+Shown = dict[str, Callable[[Any], Any]]
 
-_SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
+
+def _same(*names: str) -> Shown:
+    """What nodes keep under PyTorch's own names."""
+    return {name: attrgetter(name) for name in names}
+
+
+def _of(kept: str, *names: str) -> Shown:
+    """What nodes keep in a tuple, in this order; an empty name for what PyTorch does not show."""
+
+    def item(position: int) -> Callable[[Any], Any]:
+        return lambda node: getattr(node, kept)[position]
+
+    return {name: item(position) for position, name in enumerate(names) if name}
+
+
+_SHAPE: Shown = {"self_sym_sizes": lambda node: tuple(node.shape)}
+_SHAPE_OF_INPUT: Shown = {"self_sym_sizes": lambda node: _shape_of_input(node)}
+_NUMEL: Shown = {"self_sym_numel": lambda node: math.prod(node.shape)}
+_DIMS: Shown = {"dim": lambda node: tuple(node.dims or ())}
+_DIM: Shown = {"dim": lambda node: node.dims[0] if node.dims else None}
+_DIM_OF_RESULT: Shown = {"dim": lambda node: _lone(node.dims)}
+_DIM0_DIM1 = _of("dims", "dim0", "dim1")
+_SPREAD: Shown = {
+    "dim": lambda node: node.arguments[0],
+    "correction": lambda node: _given_correction(*node.arguments),
+    "keepdim": lambda node: node.arguments[2],
+}
+_PLACED = _SHAPE | _same("dim", "keepdim")
+_ALPHA: Shown = {"alpha": lambda node: getattr(node, "scale", 1)}
+_INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
+_REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.reduction]}
+_SPLIT = _same("dim") | _SHAPE_OF_INPUT
+_STRIDED = _of("geometry", "size", "stride", "storage_offset")
+_DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
+_OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
+
+# Of PyTorch's nodes all that they show besides the tensors that they save. What is not in this
+# table shows what it keeps, as it calls it.
+_SHOWN: dict[str, Shown] = {
     "AddBackward0": _ALPHA,
     "SubBackward0": _ALPHA,
     "RsubBackward1": _ALPHA,
@@ -34,37 +67,54 @@ _SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
         "alpha": lambda node: (node.scales or (1, 1))[1],
         "beta": lambda node: (node.scales or (1, 1))[0],
     },
-    "ClampBackward1": {"min": lambda node: node.bounds[0], "max": lambda node: node.bounds[1]},
+    "MmBackward0": {},
+    "BaddbmmBackward0": _of("scales", "beta", "alpha"),
+    "PowBackward2": {"self": attrgetter("base")},
+    "ClampBackward1": _of("bounds", "min", "max"),
+    "ClampMinBackward0": _of("bounds", "min"),
+    "ClampMaxBackward0": _of("bounds", "", "max"),
     "SumBackward0": _SHAPE,
-    "SumBackward1": _SHAPE | _DIMS,
+    "SumBackward1": _SHAPE | _DIMS | _same("keepdim"),
     "MeanBackward0": _SHAPE | _NUMEL,
-    "MeanBackward1": _SHAPE | _NUMEL | _DIMS,
-    "ProdBackward1": {"dim": lambda node: _lone(node.dim)},
-    "AmaxBackward0": _DIMS,
-    "AminBackward0": _DIMS,
-    "LogsumexpBackward0": _DIMS,
-    "MaxBackward0": _SHAPE,
-    "MinBackward0": _SHAPE,
-    "SortBackward0": _SHAPE,
-    "TopkBackward0": _SHAPE,
-    "SoftmaxBackward0": {"dim": lambda node: _lone(node.dims)},
-    "LogSoftmaxBackward0": {"dim": lambda node: _lone(node.dims)},
-    "LinalgVectorNormBackward0": {
-        "ord": lambda node: node.arguments[0],
-        "keepdim": lambda node: node.arguments[2],
-    },
+    "MeanBackward1": _SHAPE | _NUMEL | _DIMS | _same("keepdim"),
+    "ProdBackward0": {},
+    "ProdBackward1": {"dim": lambda node: _lone(node.dim)} | _same("keepdim"),
+    "AmaxBackward0": _DIMS | _same("keepdim"),
+    "AminBackward0": _DIMS | _same("keepdim"),
+    "AminmaxBackward0": _DIM | _same("keepdim"),
+    "LogsumexpBackward0": _DIMS | _same("keepdim"),
+    "MaxBackward0": _PLACED,
+    "MinBackward0": _PLACED,
+    "MedianBackward1": _PLACED,
+    "KthvalueBackward0": _PLACED,
+    "VarBackward0": _SPREAD,
+    "StdBackward0": _SPREAD,
+    "VarMeanBackward0": _SPREAD,
+    "StdMeanBackward0": _SPREAD,
+    "CumsumBackward0": _same("dim"),
+    "SortBackward0": _SHAPE | _same("dim"),
+    "SortBackward1": _SHAPE | _same("dim"),
+    "TopkBackward0": _SHAPE | _same("dim"),
+    "SoftmaxBackward0": _DIM_OF_RESULT,
+    "LogSoftmaxBackward0": _DIM_OF_RESULT,
+    "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
     "MseLossBackward0": _REDUCTION,
     "MseLossBackwardBackward0": _REDUCTION,
-    "SmoothL1LossBackward0": _REDUCTION,
-    "BinaryCrossEntropyBackward0": _REDUCTION,
-    "TransposeBackward0": {"dim0": lambda node: node.dims[0], "dim1": lambda node: node.dims[1]},
-    "PermuteBackward0": {"dims": lambda node: tuple(node.order)},
-    "DiagonalBackward0": _SHAPE
-    | {
-        "offset": lambda node: node.arguments[0],
-        "dim1": lambda node: node.arguments[1],
-        "dim2": lambda node: node.arguments[2],
+    "SmoothL1LossBackward0": _REDUCTION | _of("options", "beta"),
+    "HuberLossBackward0": _REDUCTION | _of("options", "delta"),
+    "BinaryCrossEntropyBackward0": _REDUCTION | _of("options", "weight"),
+    "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _of("options", "weight", "pos_weight"),
+    "NllLossBackward0": {
+        "reduction": lambda node: _REDUCTIONS[node.options[0]],
+        "ignore_index": lambda node: _unsigned(node.options[1]),
     },
+    "TransposeBackward0": _DIM0_DIM1,
+    "TransposeBackward1": _DIM0_DIM1,
+    "PermuteBackward0": {"dims": lambda node: tuple(node.order)},
+    "DiagonalBackward0": _SHAPE | _DIAGONAL,
+    "DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
+    "DiagEmbedBackward0": _DIAGONAL,
+    "TraceBackward0": _SHAPE,
     "ViewBackward0": _SHAPE,
     "UnsafeViewBackward0": _SHAPE,
     "ExpandBackward0": {"self_sym_sizes": lambda node: tuple(node.shapes[0])},
@@ -72,10 +122,9 @@ _SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
     "SqueezeBackward0": _SHAPE,
     "SqueezeBackward1": _SHAPE | _DIM,
     "SqueezeBackward2": _SHAPE | _DIMS,
-    "AsStridedBackward0": {
-        "size": lambda node: node.geometry[0],
-        "stride": lambda node: node.geometry[1],
-    },
+    "SqueezeBackward4": _SHAPE | _DIM,
+    "AsStridedBackward0": _STRIDED,
+    "AsStridedBackward1": _STRIDED,
     "SelectBackward0": _SHAPE
     | {"dim": lambda node: len(node.index) - 1, "index": lambda node: node.index[-1]},
     "SliceBackward0": _SHAPE
@@ -85,19 +134,33 @@ _SHOWN: dict[str, dict[str, Callable[[Any], Any]]] = {
         "end": lambda node: node.index[-1].stop,
         "step": lambda node: node.index[-1].step or 1,
     },
-    "SplitBackward0": {"split_size": lambda node: node.lengths[0]},
-    "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)},
+    "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
+    "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
+    "CatBackward0": _same("dim"),
+    "StackBackward0": _same("dim"),
+    "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.widths)},
     "IndexBackward0": _SHAPE | _INDICES,
-    "IndexPutBackward0": _INDICES,
-    "IndexSelectBackward0": _SHAPE,
-    "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]},
-    "GeluBackward0": {"approximate": lambda node: "none"},
-    "LeakyReluBackward0": {"negative_slope": lambda node: node.numbers[0]},
-    "SoftplusBackward0": {
-        "beta": lambda node: node.numbers[0],
-        "threshold": lambda node: node.numbers[1],
+    "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},
+    "IndexSelectBackward0": _SHAPE | _same("dim"),
+    "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]} | _same("dim") | _OF_SOURCE,
+    "IndexCopyBackward0": _same("dim") | _OF_SOURCE,
+    "GatherBackward0": _same("dim", "sparse_grad"),
+    "TakeBackward0": {},
+    "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
+    "MaskedSelectBackward0": {},
+    "MaskedScatterBackward0": {},
+    "EmbeddingBackward0": {
+        "padding_idx": lambda node: _unsigned(node.padding),
+        "scale_grad_by_freq": lambda node: False,
+        "sparse": lambda node: False,
+        "weight_sym_argsize_0": lambda node: node.shape[0],
     },
-    "EluBackward0": {"alpha": lambda node: node.numbers[0]},
+    "NativeLayerNormBackward0": {},
+    "GeluBackward0": {"approximate": lambda node: node._function.approximate},
+    "LeakyReluBackward0": _of("numbers", "negative_slope"),
+    "SoftplusBackward0": _of("numbers", "beta", "threshold"),
+    "EluBackward0": _of("numbers", "alpha", "scale", "input_scale"),
+    "HardtanhBackward0": _of("numbers", "min_val", "max_val"),
 }
 
 
@@ -120,18 +183,18 @@ def attribute(node: Any, name: str) -> Any:
         return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
     if not raw and wanted in shown:
         return shown[wanted](node)
-    if not raw and built_in and wanted in vars(node):
+    if not raw and built_in and built_in not in _SHOWN and wanted in vars(node):
         return getattr(node, wanted)
     if not wanted or wanted not in names:
         raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
     position = names.index(wanted)
     if raw:
         return RawSavedTensor(node, position)
+    if not node._saved or node._saved[position] is None:
+        # It was not needed for the gradients that are wanted, or there was none.
+        return None
     if node._freed:
         raise RuntimeError(FREED)
-    if not node._saved:
-        # Nothing was needed for the gradients that are wanted.
-        return None
     slot = node.slot(position)
     if isinstance(slot, SavedTensor):
         return slot.read(node)
@@ -142,10 +205,8 @@ def shown_by(node: Any, names: Iterable[str]) -> list[str]:
     """Return those of the `names` of nodes that this one has: of what is saved, what it saves."""
     built_in = node._function.node_name
     kept = set(node._function.saved_names) if built_in else {"tensors"}
-    shown = kept | _SHOWN.get(built_in, {}).keys() | (vars(node).keys() if built_in else set())
-    raw = kept | shown & {"indices"}
-    # What operators call otherwise than PyTorch.
-    shown = shown - {"dims"} if "dim" in shown else shown
+    others = _SHOWN.get(built_in, vars(node) if built_in else {}).keys()
+    shown, raw = kept | others, kept | others & {"indices"}
 
     def has(name: str) -> bool:
         if name.startswith("_raw_saved_"):
@@ -155,6 +216,25 @@ def shown_by(node: Any, names: Iterable[str]) -> list[str]:
         return name not in ("keep_saved", "saved_for_forward")
 
     return sorted(filter(has, names))
+
+
+def _given_correction(dims: Any, correction: Any, keepdim: bool) -> Any:
+    return None if dims is None and correction == 1 else correction
+
+
+def _shape_of_input(node: Any) -> tuple[int, ...]:
+    maker, output_nr = node._edges[0]
+    return tuple(maker.output_metadata[output_nr][0])
+
+
+def _padding(widths: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    padded = [position for position, pair in enumerate(widths) if any(pair)]
+    return tuple([side for pair in reversed(widths[min(padded, default=-1) :]) for side in pair])
+
+
+def _unsigned(number: int) -> int:
+    # PyTorch shows its signed numbers so.
+    return number % (1 << 64)
 
 
 def _lone(dim: Any) -> Any:

@@ -20,6 +20,8 @@ _UNPACKING = "failed to unpack the object"
 _TAKE_NUMBERS = {
     "add", "sub", "mul", "div", "rsub", "eq", "ne", "floor_divide", "fmod", "remainder", "copy",
 }  # fmt: skip
+# Those with deprecated forms, of which the list of signatures is silent.
+_HAVE_FORGOTTEN_FORMS = {"add", "sub", "add_", "sub_", "copy_"}
 
 
 class Parameter(NamedTuple):
@@ -38,9 +40,9 @@ def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Opti
     unpacked = [each for each in refusals if each and _UNPACKING in each]
     if None in refusals or unpacked:
         return unpacked[0] if unpacked else None
-    if len(signatures) == 1:
-        return refusals[0]
     count = len(args) + len(options)
+    if len(signatures) == 1 and name not in _HAVE_FORGOTTEN_FORMS:
+        return refusals[0]
     plausible = [
         refusal
         for refusal, each in zip(refusals, parameters, strict=True)
@@ -109,7 +111,13 @@ def _missing(name: str, parameters: list[Parameter], given: int, options: _Optio
         for each in parameters[given:]
         if not each.optional and each.name not in options
     ]
-    return f"{name}() missing {len(names)} required positional arguments: {', '.join(names)}"
+    return missing(name, names)
+
+
+def missing(name: str, names: list[str]) -> str:
+    """Say which arguments a call lacks. The plural stands where PyTorch has it: for one."""
+    plural = "s" if len(names) == 1 else ""
+    return f"{name}() missing {len(names)} required positional argument{plural}: {', '.join(names)}"
 
 
 def _fits(name: str, parameter: Parameter, value: Any, spread: bool = False) -> bool:
@@ -147,10 +155,10 @@ def _combination(name: str, signatures: Sequence[str], args: _Args, options: _Op
     """Say that no signature fits, and of those with as many parameters why not."""
     named = [f"{key}={type_name(value)}" for key, value in reversed(list(options.items()))]
     given = ", ".join([*map(type_name, args), *named]) + (", " if named and not args else "")
-    lines = [
-        f"{name}() received an invalid combination of arguments - got ({given}), but expected one "
-        "of:"
-    ]
+    start = f"{name}() received an invalid combination of arguments - got ({given}), but expected"
+    if len(signatures) == 1:
+        return f"{start} ({signatures[0]})"
+    lines = [f"{start} one of:"]
     for each in signatures:
         shown = each.replace("int[1]", "int[]").replace("int[]", "tuple of ints").replace("?", "")
         shown = shown.replace("Tensor[]", "tuple of Tensors")

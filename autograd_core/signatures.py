@@ -8,7 +8,7 @@ that may be given as one, `?` for what may be None. In place, a method takes the
 from __future__ import annotations
 
 _METHODS = """
-add: Tensor other, *, Number alpha = 1
+add: Tensor other, *, Number alpha = 1 >
 addcdiv: Tensor tensor1, Tensor tensor2, *, Number value = 1
 addcmul: Tensor tensor1, Tensor tensor2, *, Number value = 1
 all: > | int[1] dim = None, bool keepdim = False > | int dim, bool keepdim = False >
@@ -133,7 +133,7 @@ std: int[1]? dim, bool unbiased = True, bool keepdim = False > | int[1]? dim = N
     Number? correction = None, bool keepdim = False > | bool unbiased = True
 std_mean: int[1]? dim, bool unbiased = True, bool keepdim = False | int[1]? dim = None, *,
     Number? correction = None, bool keepdim = False | bool unbiased = True
-sub: Tensor other, *, Number alpha = 1
+sub: Tensor other, *, Number alpha = 1 >
 sum: *, torch.dtype dtype = None | int[1]? dim, bool keepdim = False, *, torch.dtype dtype = None >
 swapaxes: int axis0, int axis1
 take: Tensor index

@@ -34,10 +34,6 @@ _NON_LEAF_GRAD = (
 )
 _NUMPY = "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
 _DATA_DTYPE = "data set to a tensor that requires gradients must be floating point or complex dtype"
-_TO_SCALAR = (
-    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-    "Consider using tensor.detach() first."
-)
 _DETACH_VIEW = (
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
     "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
@@ -83,6 +79,12 @@ class Tensor:
 
     if TYPE_CHECKING:
         # Attached by `autograd_core.methods`.
+        def __bool__(self) -> bool: ...
+        def __float__(self) -> float: ...
+        def __int__(self) -> int: ...
+        def __index__(self) -> int: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Tensor]: ...
         def __init__(self, *args: Any, **kwargs: Any) -> None: ...
         def __getattr__(self, name: str) -> Any: ...
         def __getitem__(self, index: Any) -> Tensor: ...
@@ -391,51 +393,6 @@ class Tensor:
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers; a number for a 0-d tensor."""
         return self._array.tolist()
-
-    def __bool__(self) -> bool:
-        if self._array.size != 1:
-            many = "more than one value" if self._array.size else "no values"
-            raise RuntimeError(f"Boolean value of Tensor with {many} is ambiguous")
-        return bool(self._array.item())
-
-    def __float__(self) -> float:
-        return float(self._number())
-
-    def __int__(self) -> int:
-        return int(self._array.item() if self._array.size == 1 else self._number())
-
-    def __index__(self) -> int:
-        if self.dtype.is_floating_point or self._array.size != 1:
-            raise TypeError("only integer tensors of a single element can be converted to an index")
-        return int(self._array.item())
-
-    def _number(self) -> Any:
-        if self._array.size != 1:
-            raise ValueError("only one element tensors can be converted to Python scalars")
-        if self.requires_grad:
-            warnings.warn(_TO_SCALAR, UserWarning, stacklevel=3)
-        return self._array.item()
-
-    def __len__(self) -> int:
-        if not self._array.ndim:
-            raise TypeError("len() of a 0-d tensor")
-        return self._array.shape[0]
-
-    def __iter__(self) -> Iterator[Tensor]:
-        if not self._array.ndim:
-            raise TypeError("iteration over a 0-d tensor")
-        return iter(self.unbind(0))
-
-    def __repr__(self) -> str:
-        from autograd_core.printing import tensor_str
-
-        return tensor_str(self)
-
-    def __format__(self, spec: str) -> str:
-        # A 0-d tensor formats as its number, so that f"{x.grad}" shows all digits.
-        if self._array.ndim == 0 and type(self) is Tensor:
-            return format(self._array.item(), spec)
-        return object.__format__(self, spec)
 
 
 def wrap(data: Any) -> Tensor:

@@ -122,14 +122,24 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
         raise RuntimeError(_LEAF)
 
 
-def check_overlap(tensor: Tensor, *others: Any) -> None:
-    """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
+def repeats(tensor: Tensor) -> bool:
+    """Return whether several elements of `tensor` share one place, as those of expanded ones do."""
     window = tensor._array
     # Where there is no element, NumPy's steps say nothing.
-    repeats = tensor._shared is not None and 0 in window.strides and window.size
-    if repeats and any(
-        step == 0 and length > 1 for step, length in zip(window.strides, window.shape, strict=True)
-    ):
+    return (
+        tensor._shared is not None
+        and 0 in window.strides
+        and bool(window.size)
+        and any(
+            step == 0 and length > 1
+            for step, length in zip(window.strides, window.shape, strict=True)
+        )
+    )
+
+
+def check_overlap(tensor: Tensor, *others: Any) -> None:
+    """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
+    if repeats(tensor):
         raise RuntimeError(_OVERLAP)
     for other in others:
         if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:

@@ -66,8 +66,14 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
     for dirty in ctx.dirty_tensors:
         dirty._storage.version += 1
     if recording:
+        # PyTorch's own nodes do without the outputs that have no gradient, which come last.
+        built_in = ctx._function.node_name
+        counted = len(outputs) - len(ctx.non_differentiable) if built_in else None
         ctx.output_metadata = tuple(
-            [metadata_of(each._array) if isinstance(each, Tensor) else None for each in outputs]
+            [
+                metadata_of(each._array) if isinstance(each, Tensor) else None
+                for each in outputs[:counted]
+            ]
         )
     wrapped = [
         _wrap(ctx, args, each, position, recording) if isinstance(each, Tensor) else each

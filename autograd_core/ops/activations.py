@@ -146,7 +146,7 @@ class Mish(Activation):
 class Gelu(Activation):
     """z = x P(x) for the normal distribution's P;  dL/dx = g (P(x) + x p(x)) for its density p."""
 
-    node_name, kernel = "GeluBackward0", "GeluKernelImpl"
+    node_name, kernel, approximate = "GeluBackward0", "GeluKernelImpl", "none"
 
     @staticmethod
     def value(x):
@@ -160,6 +160,8 @@ class Gelu(Activation):
 
 class GeluTanh(Gelu):
     """z = x/2 (1 + tanh u), u = sqrt(2/pi) (x + 0.044715 x^3);  dL/dx by the product rule."""
+
+    approximate = "tanh"
 
     @staticmethod
     def value(x):

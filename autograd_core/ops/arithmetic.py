@@ -274,11 +274,9 @@ def reciprocal(input: Tensor) -> Tensor:
 
 
 def tensor_only(name: str, other: Any) -> Tensor:
-    """Return `other`, or raise PyTorch's TypeError if it is no tensor."""
+    """Return `other`; TypeError if it is no tensor: PyTorch's own follows from the signature."""
     if not isinstance(other, Tensor):
-        raise TypeError(
-            f"{name}(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}"
-        )
+        raise TypeError(f"{name}: argument 'other' must be Tensor, not {type(other).__name__}")
     return other
 
 

@@ -12,7 +12,7 @@ from autograd_core.tensor import wrap
 class Embedding(Operator):
     """z = the rows of W at the indices;  dL/dW = g added up there, 0 at the padding."""
 
-    node_name = "EmbeddingBackward0"
+    node_name, saved_names = "EmbeddingBackward0", ("indices",)
 
     @staticmethod
     def forward(weight, indices, padding):
@@ -20,18 +20,20 @@ class Embedding(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        weight, (ctx.index,), ctx.padding = inputs
+        weight, index, ctx.padding = inputs
         ctx.shape = weight.shape
+        ctx.keep(index)
 
     @staticmethod
     def backward(ctx, g):
+        index = ctx.saved_tensors
         if ctx.padding >= 0:
-            g = g.masked_fill(ctx.index.eq(ctx.padding).unsqueeze(-1), 0)
-        return IndexAdd.apply(g, ctx.shape, (ctx.index,)), None, None
+            g = g.masked_fill(index[0].eq(ctx.padding).unsqueeze(-1), 0)
+        return IndexAdd.apply(g, ctx.shape, index), None, None
 
     @staticmethod
     def jvp(ctx, dw, *_):
-        return Index.apply(dw, (ctx.index,))
+        return Index.apply(dw, ctx.saved_tensors)
 
 
 class Pad(Operator):

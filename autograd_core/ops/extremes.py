@@ -111,7 +111,7 @@ class Chosen(Function):
         return cls.result(wrap(values), where)
 
     @staticmethod
-    def backward(ctx, g, _):
+    def backward(ctx, g):
         nothing = (None,) * (len(ctx.needs_input_grad) - 1)
         (where,) = ctx.saved_tensors
         if not ctx.shape:

@@ -206,14 +206,14 @@ class Copy_(Writing):  # noqa: N801
         return dy.expand(dx.shape)
 
 
-# What writes one number everywhere, also where elements share their place.
-_FILLING: set[type[Function]] = {Fill_, Zero_}
+# What writes also where elements share their place, such as one number everywhere.
+FILLING: set[type[Function]] = {Fill_, Zero_}
 
 
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
-    if operator not in _FILLING:
+    if operator not in FILLING:
         check_overlap(x, *args)
     operator.apply(x, *args)
     return x

@@ -89,6 +89,8 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     """
     if self.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
+    if forward_ad.levels_open and tangents.tangent_of(self) is not None:
+        raise RuntimeError("cannot resize variables that has a forward grad")
     lengths = shape.sizes_of(sizes)
     for length in lengths:
         if length < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,17 @@ from autograd_core import from_data
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.ops import index_parts
-from autograd_core.ops.in_place import Writing, apply, copy_, fill_
+from autograd_core.ops.in_place import FILLING, Writing, apply, copy_, fill_
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
 from autograd_core.ops.shape import expandable
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import repeats
 
+_EXPANDED = (
+    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+    "operation. This also applies to advanced indexing e.g. tensor[{}"
+)
 # Numbers below are numbers of float32 and float64, whatever is to be said of others.
 _SAFE = 1e38
 
@@ -23,7 +29,7 @@ _SAFE = 1e38
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
     """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there."""
 
-    node_name = "IndexPutBackward0"
+    node_name, accumulates = "IndexPutBackward0", False
 
     @classmethod
     def forward(cls, ctx, x, index, y):
@@ -54,6 +60,8 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 class IndexPutAdding_(IndexPut_):  # noqa: N801
     """x[index] += y, repeated indices several times;  dL/dx = g,  dL/dy = g there, summed."""
 
+    accumulates = True
+
     @staticmethod
     def put(x, index, y):
         """Add y at the index."""
@@ -74,7 +82,7 @@ class IndexPutAdding_(IndexPut_):  # noqa: N801
 class IndexPut(Operator):
     """z = x with y put at the index;  dL/dx = g with 0 there,  dL/dy = g there."""
 
-    node_name, changing = "IndexPutBackward0", IndexPut_
+    node_name, changing, accumulates = "IndexPutBackward0", IndexPut_, False
     backward, jvp = IndexPut_.backward, IndexPut_.jvp
 
     @classmethod
@@ -91,8 +99,12 @@ class IndexPut(Operator):
 class IndexPutAdding(IndexPut):
     """z = x with y added at the index;  dL/dx = g,  dL/dy = g there, summed."""
 
-    changing = IndexPutAdding_
+    changing, accumulates = IndexPutAdding_, True
     backward, jvp = IndexPutAdding_.backward, IndexPutAdding_.jvp
+
+
+# Alone among those that write here and there, PyTorch lets them write expanded tensors.
+FILLING.update((IndexPut_, IndexPutAdding_))
 
 
 def _mismatch(x: Tensor, index: Any, y: Tensor) -> str:
@@ -144,7 +156,15 @@ def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor,
 
 def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
     _check_dtypes(part, index, values)
+    if repeats(part):
+        _warn_of_repeats(index, values)
     apply(operator, part, index, values)
+
+
+def _warn_of_repeats(index: Any, values: Tensor) -> None:
+    warnings.warn(_EXPANDED.format("index_put_", "indices] = tensor"), UserWarning, stacklevel=5)
+    if len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1:
+        warnings.warn(_EXPANDED.format("masked_fill_", "mask] = scalar"), UserWarning, stacklevel=5)
 
 
 def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:

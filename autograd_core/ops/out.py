@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from autograd_core import forward_ad, tangents
 from autograd_core.argument_errors import check, checking_flags, in_our_names
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply
@@ -16,6 +17,10 @@ from autograd_core.views import check_overlap
 _NO_GRADIENT = (
     "{name}(): functions with out=... arguments don't support automatic differentiation, but one "
     "of the arguments requires grad."
+)
+_NO_TANGENT = (
+    "Trying to use forward AD with {name}_out that does not support it because it is an out= "
+    "function"
 )
 _RESIZED = (
     "An output with one or more elements was resized since it had shape {have}, which does not "
@@ -79,6 +84,10 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         differentiable = mode.enabled and any(each.is_floating_point() for each in results)
         if differentiable and any(each.requires_grad for each in _tensors((args, options, out))):
             raise RuntimeError(_NO_GRADIENT.format(name=name))
+        if forward_ad.levels_open and any(
+            tangents.tangent_of(each) is not None for each in _tensors((args, options, out))
+        ):
+            raise NotImplementedError(_NO_TANGENT.format(name=name))
         with no_grad():
             for target, each in zip(targets, results, strict=True):
                 _write(name, target, each)

@@ -108,7 +108,7 @@ class ScatterReduce(Operator):
     """z = x combined with y at the indices;  g times the slope, for x and, there, for y."""
 
     node_name = "ScatterReduceBackward0"
-    saved_names = ("self", "src", "result")
+    saved_names = ("self", "src", "index", "result")
 
     @staticmethod
     def forward(x, dim, indices, y, how, include_self):
@@ -129,29 +129,29 @@ class ScatterReduce(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, dim, indices, y, how, include_self = inputs
-        ctx.arguments = dim, indices[0], how, include_self
-        ctx.keep((x, y, output))
+        ctx.arguments = dim, how, include_self
+        ctx.keep((x, y, *indices, output))
 
     @staticmethod
     def backward(ctx, g):
-        dim, index, *_ = ctx.arguments
         of_x, of_y = ScatterReduce.slopes(ctx)
-        return g * of_x, None, None, g.gather(dim, index) * of_y, None, None
+        there = g.gather(ctx.arguments[0], ctx.saved_tensors[2])
+        return g * of_x, None, None, there * of_y, None, None
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
-        dim, index, *_ = ctx.arguments
         of_x, of_y = ScatterReduce.slopes(ctx)
         tangent = 0 if dx is None else dx * of_x
         if dy is None:
             return tangent
-        return (of_x * 0 + tangent).scatter_add(dim, index, dy * of_y)
+        there = ctx.arguments[0], ctx.saved_tensors[2]
+        return (of_x * 0 + tangent).scatter_add(*there, dy * of_y)
 
     @staticmethod
     def slopes(ctx):
         """Return dz/dx in the shape of x, and dz/dy of each element that was put."""
-        dim, index, how, include_self = ctx.arguments
-        of_x, of_y = _REDUCTIONS[how][2](*ctx.saved_tensors, *ctx.arguments)
+        (dim, how, include_self), (x, y, index, z) = ctx.arguments, ctx.saved_tensors
+        of_x, of_y = _REDUCTIONS[how][2](x, y, z, dim, index, how, include_self)
         return of_x if include_self else of_x.scatter(dim, index, 0.0), of_y
 
 

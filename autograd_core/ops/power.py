@@ -97,7 +97,7 @@ class PowTensor(Operator):
 class PowOfNumber(Operator):
     """z = n^x for a number n;  dL/dx = g * z * log n."""
 
-    node_name, saved_names = "PowBackward2", ("result",)
+    node_name, saved_names = "PowBackward2", ("exponent", "result")
 
     @staticmethod
     def forward(x, n):
@@ -105,14 +105,14 @@ class PowOfNumber(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        n = inputs[1]
-        ctx.log = float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan")
-        ctx.keep((output,))
+        x, ctx.base = inputs
+        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g * (z * ctx.log), None
+        (_, z), n = ctx.saved_tensors, ctx.base
+        log = float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan")
+        return g * (z * log), None
 
     @staticmethod
     def jvp(ctx, dx, _):

@@ -17,7 +17,7 @@ from autograd_core.tensor import Tensor, wrap
 class Cummax(Function):
     """z_i = the largest of x_0 … x_i, and where it was;  g is added up at the chosen ones."""
 
-    node_name, saved_names = "CummaxBackward0", ("indices",)
+    node_name, saved_names = "CummaxBackward0", ("self", "indices")
     larger: Any = np.maximum
     result: Any = return_types.cummax
 
@@ -34,19 +34,19 @@ class Cummax(Function):
             indices = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
         where = wrap(indices)
         ctx.mark_non_differentiable(where)
-        ctx.save_for_backward(where)
+        ctx.save_for_backward(x, where)
         return cls.result(wrap(values), where)
 
     @staticmethod
-    def backward(ctx, g, _):
-        (where,) = ctx.saved_tensors
+    def backward(ctx, g):
+        _, where = ctx.saved_tensors
         if not g.dim():
             return g, None
         return zeros_of(g._array.shape, g._array.dtype).scatter_add(ctx.dim, where, g), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        (where,) = ctx.saved_tensors
+        _, where = ctx.saved_tensors
         return (dx.gather(ctx.dim, where) if dx.dim() else dx), None
 
 

@@ -29,7 +29,7 @@ class Sort(Function):
         return return_types.sort(wrap(values), indices)
 
     @staticmethod
-    def backward(ctx, g, _):
+    def backward(ctx, g):
         (indices,) = ctx.saved_tensors
         if not indices.dim():
             return g, None, None
@@ -65,8 +65,8 @@ class Topk(Sort):
         return return_types.topk(wrap(values), indices)
 
     @staticmethod
-    def backward(ctx, g, h):
-        return *Sort.backward(ctx, g, h), None
+    def backward(ctx, g):
+        return *Sort.backward(ctx, g), None
 
 
 def sort(

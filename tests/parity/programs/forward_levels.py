@@ -167,3 +167,44 @@ def arguments_of_another_kind(torch):
             outcome(lambda: forward_ad.make_dual(1.0, 2.0)),
             outcome(lambda: forward_ad.unpack_dual(1.0)),
         ]
+
+
+def duals_refuse_what_would_lose_their_tangents(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(torch.ones(2), torch.ones(2))
+        plain = torch.ones(2)
+        return [
+            outcome(lambda: forward_ad.unpack_dual(dual, level=5)),
+            outcome(lambda: (dual * 2).resize_(3)),
+            outcome(lambda: torch.add(dual, 1, out=plain)),
+            outcome(lambda: torch.mul(plain, 2, out=dual)),
+            plain.resize_(3).shape,
+        ]
+
+
+def jvp_finds_nothing_that_was_saved_for_backward(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            seen.append(len(ctx.saved_tensors))
+            return g * 2
+
+        @staticmethod
+        def jvp(ctx, dx):
+            seen.append(len(ctx.saved_tensors))
+            return dx * 2
+
+    with forward_ad.dual_level():
+        x = torch.ones(2, requires_grad=True)
+        y = Twice.apply(forward_ad.make_dual(x, torch.ones(2)))
+        seen.append(forward_ad.unpack_dual(y).tangent.tolist())
+        y.sum().backward()
+    return seen, x.grad

@@ -1,6 +1,6 @@
 """What in-place operators refuse: overlapping memory, shapes, dtypes, leaves."""
 
-from ..harness import outcome, state
+from ..harness import outcome, state, warned
 
 
 def expanded_tensors(torch):
@@ -191,3 +191,43 @@ def an_operand_that_shares_the_memory(torch):
         change(base)
         seen.append([state(base), outcome(lambda base=base: torch.autograd.grad(base.sum(), x))])
     return seen
+
+
+def expanded_tensors_are_written_at_indices_with_a_warning(torch):
+    seen = []
+    for index, value in (
+        (torch.tensor([0]), 5.0),
+        ([0, 1], torch.ones(2)),
+        (torch.tensor([True, False, True]), 5.0),
+        (torch.zeros(3, 2, dtype=torch.bool), 5.0),
+    ):
+        memory = torch.tensor([1.0, 2.0])
+        expanded = memory.expand(3, 2)
+
+        def write(expanded=expanded, index=index, value=value):
+            expanded[index] = value
+
+        seen.append([warned(write), memory, expanded._version])
+    memory = torch.tensor([1.0, 2.0])
+    adding = (torch.tensor([0]),), torch.ones(2)
+    memory.expand(3, 2).index_put_(*adding, accumulate=True)
+    return seen, memory
+
+
+def attributes_that_nobody_may_set(torch):
+    x = torch.ones(2, requires_grad=True)
+    names = [
+        "grad_fn",
+        "is_leaf",
+        "output_nr",
+        "_version",
+        "shape",
+        "dtype",
+        "ndim",
+        "retains_grad",
+    ]
+    names += ["T", "mT", "device", "layout", "itemsize", "nbytes", "is_cuda", "is_sparse"]
+    return [
+        [name, outcome(lambda n=name: setattr(x, n, 1)), outcome(lambda n=name: delattr(x, n))]
+        for name in names
+    ]

@@ -1,6 +1,7 @@
 """What is said of arguments that are missing, too many, unknown or of the wrong kind."""
 
 from ..expressions import lines, observed
+from ..harness import outcome
 
 
 def mistaken_arguments(torch):
@@ -163,3 +164,13 @@ def mistaken_arguments(torch):
         torch.argmax('a')
     """),
     )
+
+
+def calls_without_arguments(torch):
+    x = torch.ones(2, requires_grad=True)
+    names = "add sub mul add_ copy_ transpose gather swapaxes as_strided index_select lerp"
+    others = ("maximum", "minimum", "atan2", "logical_and", "fmax", "hypot")
+    return {
+        "none": [[name, outcome(lambda n=name: getattr(x, n)())] for name in names.split()],
+        "text": [[name, outcome(lambda n=name: getattr(x, n)("a"))] for name in others],
+    }

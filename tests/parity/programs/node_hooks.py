@@ -247,3 +247,26 @@ def hooks_of_a_node_stay_when_its_tensor_is_changed(torch):
     y.grad_fn.register_prehook(lambda go: seen.append(["new", list(go)]))
     y.sum().backward()
     return seen
+
+
+def indices_are_no_outputs_of_nodes(torch):
+    seen = []
+    for make in (
+        lambda x: x.max(0), lambda x: x.sort(0), lambda x: x.topk(1), lambda x: x.median(0),
+        lambda x: x.kthvalue(1), lambda x: x.cummax(0), lambda x: x.mode(0),
+    ):  # fmt: skip
+        x = torch.tensor([[1.0, 5.0], [3.0, 2.0]], requires_grad=True)
+        values, _ = make(x)
+        node = values.grad_fn
+        node.register_prehook(lambda grads: seen.append(len(grads)))
+        node.register_hook(lambda into, outof: seen.append([len(into), len(outof)]))
+        seen.append([node.name(), len(node._input_metadata), node(torch.ones(values.shape))])
+        seen.append(outcome(lambda node=node: node(torch.ones(2), None)))
+        values.sum().backward()
+        seen.append(x.grad)
+    return seen
+
+
+def nodes_take_no_keywords(torch):
+    y = torch.ones(2, requires_grad=True) * 2
+    return outcome(lambda: y.grad_fn(torch.ones(2), retain=True))

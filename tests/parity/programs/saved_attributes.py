@@ -46,6 +46,33 @@ torch.where(x > 1, x, y): condition
 torch.nn.functional.mse_loss(x, y): reduction self target
 torch.nn.functional.leaky_relu(x, 0.2): negative_slope self
 x.sin(): self
+2 ** x: exponent self result
+x.clamp_min(0): min max
+x.sum(): dims keepdim
+x.amax(): dim keepdim
+x.median(0)[0]: dim keepdim indices self_sym_sizes
+x.var(): correction dim keepdim
+x.std(1, unbiased=False): correction dim keepdim
+torch.var_mean(x, 0)[0]: correction dim keepdim
+x.cummax(0)[0]: dim self indices
+x.norm(): dim ord
+torch.baddbmm(x[None], x[None], y[None], beta=2): alpha beta
+x.transpose(0, 1): dims
+x.diag(): offset dim1 dim2 self_sym_sizes
+x.tril(1): diagonal
+x.view_as(y): self_sym_sizes
+x.split(1)[0]: self_sym_sizes
+torch.cat([x, y]): dim lengths
+x.roll(1, 0): dims shifts
+x.index_add(0, i[0], y): source_dim alpha
+x.index_put((i[0],), y, accumulate=True): accumulate
+x.scatter_reduce(0, i, y, "sum"): dim reduce include_self index
+torch.nn.functional.huber_loss(x, y): delta reduction
+torch.nn.functional.cross_entropy(x, i[0]): ignore_index reduction
+torch.nn.functional.hardtanh(x): min_val max_val
+torch.nn.functional.gelu(x, approximate="tanh"): approximate
+torch.nn.functional.embedding(i[0], x): indices padding_idx sparse
+torch.nn.functional.pad(x, (1, 2)): pad
 """
 
 
@@ -70,6 +97,42 @@ def _names(torch):
         "i": torch.tensor([[0, 1], [1, 0]]),
         "m": torch.tensor([[True, False], [True, True]]),
     }
+
+
+def what_was_not_kept_is_none_after_backward_too(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    product, quotient = x * 2, x / 2
+    before = [product.grad_fn._saved_self, quotient.grad_fn._saved_self]
+    (product + quotient).sum().backward()
+    return before, product.grad_fn._saved_self, quotient.grad_fn._saved_self
+
+
+def changed_ones_are_found_in_order(torch):
+    seen = {}
+    for expression in ("y.t() @ y", "y @ y.t()", "y * y.t()", "y.unbind()[0] * y", "y.t() / y"):
+        y = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True) * 1
+        made = eval(expression, {"y": y})
+        y.add_(1)
+        seen[expression] = outcome(lambda made=made: made.sum().backward())
+    return seen
+
+
+def exponents_running_extremes_and_table_rows_are_kept(torch):
+    def after(make):
+        x = torch.tensor([[1.0, 3.0], [2.0, 0.5]], requires_grad=True) * 1
+        i = torch.tensor([[1, 0]])
+        made = make(x, i)
+        x.add_(1)
+        i.zero_()
+        return outcome(lambda: made.sum().backward())
+
+    embedding = torch.nn.functional.embedding
+    return [
+        after(lambda x, i: 2**x),
+        after(lambda x, i: x.cummax(0)[0]),
+        after(lambda x, i: embedding(i, x.clone())),
+        after(lambda x, i: x.clone().scatter_reduce(0, i, x.clone(), "amax")),
+    ]
 
 
 def after_backward_numbers_are_left(torch):
