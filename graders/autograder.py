@@ -18,7 +18,7 @@ from typing import Any, Self
 from graders.batch import Job, Settings, complete, grade_one
 from graders.export import write_gradescope
 from graders.gradebook import Entry, Grading
-from graders.grading_run import entry_of
+from graders.intake import entry_of
 from graders.isolation import IsolationUnavailable, choose
 from graders.isolation.limits import Limits
 from graders.seeds import Seeds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from graders.commands.merge import merge
 from graders.commands.scaling import scaling_options
 from graders.commands.similar import similar
 from graders.commands.site import site
+from graders.isolation import Limits, head_start
 from graders.shard import Shard
 from graders.working_folder import Copied
 
@@ -107,31 +109,35 @@ def grade(
     Exit status: 0 when every submission was graded, 1 when some could not be read wholly (the
     report names them), 2 when the arguments cannot be used.
     """
-    from graders.grading_run import GradingRun, RunError
+    with ExitStack() as stack:
+        if executor == "local":
+            # It gets ready while all else is imported, which takes as long.
+            stack.enter_context(head_start(isolation, Limits.asked(timeout, memory)))
+        from graders.grading_run import GradingRun, RunError
 
-    run = GradingRun(
-        submissions,
-        out,
-        isolation=isolation,
-        seed=seed,
-        jobs=jobs,
-        timeout=timeout,
-        memory=memory,
-        regrade=regrade,
-        with_absent=with_absent,
-        executor=executor,
-        scheduler=scheduler,
-        shard=shard,
-    )
-    try:
-        missed = run()
-    except RunError as error:
-        raise Unusable(str(error)) from error
-    except KeyboardInterrupt:
-        click.echo(
-            "\nStopped. What was graded is kept; the same command goes on from there.", err=True
+        run = GradingRun(
+            submissions,
+            out,
+            isolation=isolation,
+            seed=seed,
+            jobs=jobs,
+            timeout=timeout,
+            memory=memory,
+            regrade=regrade,
+            with_absent=with_absent,
+            executor=executor,
+            scheduler=scheduler,
+            shard=shard,
         )
-        sys.exit(130)
+        try:
+            missed = run()
+        except RunError as error:
+            raise Unusable(str(error)) from error
+        except KeyboardInterrupt:
+            click.echo(
+                "\nStopped. What was graded is kept; the same command goes on from there.", err=True
+            )
+            sys.exit(130)
     sys.exit(1 if missed else 0)
 
 

@@ -34,6 +34,7 @@ ABOUT_VERDICTS = frozenset(
         "gradebook_file.py",
         "grading_run.py",
         "installed_lessons.py",
+        "intake.py",
         "lab.py",
         "lesson_progress.py",
         "live.py",

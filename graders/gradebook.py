@@ -71,6 +71,9 @@ class Grading:
 class Gradebook(GradebookFile):
     """The open gradebook of one run; a context manager."""
 
+    _run = 0
+    """The number of the run, from when it has begun."""
+
     def used_seeds(self) -> set[int]:
         """The seeds on whose inputs anything in here was found."""
         with self._explained():
@@ -80,14 +83,17 @@ class Gradebook(GradebookFile):
     def begin(self, request: str) -> int:
         """Begin a run that is asked for `request`, or go on with one; the number to count from.
 
-        Whatever runs of that number and later have found was found for this request.
+        Whatever runs of that number and later have found was found for this request. What is
+        recorded from now on was found by this run, also before anything is enrolled.
         """
-        run = int(self._fact("runs") or 0) + 1
+        self._run = 1 + max(int(self._fact(name) or 0) for name in ("runs", "begun"))
         since, _, unfinished = (self._fact("unfinished") or "").partition(" ")
-        if since and unfinished == request:
-            return int(since)
-        self.note("unfinished", f"{run} {request}")
-        return run
+        going_on = since and unfinished == request
+        with self._explained(), self._transaction():
+            self._set_fact("begun", str(self._run))
+            if not going_on:
+                self._set_fact("unfinished", f"{self._run} {request}")
+        return int(since) if going_on else self._run
 
     def finish(self) -> None:
         """Note that everything that was asked for is done."""
@@ -95,15 +101,15 @@ class Gradebook(GradebookFile):
 
     def enroll(self, entries: Iterable[Entry]) -> None:
         """Make `entries` the roster, in one transaction. What was there is kept as absent."""
-        run, entries = int(self._fact("runs") or 0) + 1, list(entries)
+        run, entries = self._run or int(self._fact("runs") or 0) + 1, list(entries)
         rows = [
             (e.student, e.lesson, e.path, e.digest, e.problem, e.exercise_set, e.wording, run)
             for e in entries
         ]
         notes = json.dumps({entry.path: entry.note for entry in entries if entry.note})
         with self._explained(), self._transaction():
-            self._database.execute("INSERT OR REPLACE INTO fact VALUES ('runs', ?)", (str(run),))
-            self._database.execute("INSERT OR REPLACE INTO fact VALUES ('notes', ?)", (notes,))
+            self._set_fact("runs", str(run))
+            self._set_fact("notes", notes)
             self._database.executemany(
                 "INSERT OR REPLACE INTO roster (student, lesson, path, digest, problem,"
                 " exercise_set, wording, seen) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -127,7 +133,7 @@ class Gradebook(GradebookFile):
             limits,
             now,
             grading.entry.wording,
-            int(self._fact("runs") or 0),
+            self._run or int(self._fact("runs") or 0),
         )
         with self._explained(), self._transaction():
             self._database.execute(

@@ -120,7 +120,7 @@ class GradebookFile:
     def note(self, name: str, value: str) -> None:
         """Keep `value` under `name` until another is."""
         with self._explained(), self._transaction():
-            self._database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
+            self._set_fact(name, value)
 
     def noted(self, name: str) -> str:
         """What `note` kept under `name`; empty when it kept nothing."""
@@ -139,9 +139,10 @@ class GradebookFile:
                 )
             for statement in (SCHEMA + SINCE_FORMAT_1 * (kept == "1")).split(";"):
                 self._database.execute(statement)
-            self._database.execute(
-                "INSERT OR REPLACE INTO fact VALUES ('format', ?)", (str(FORMAT),)
-            )
+            self._set_fact("format", str(FORMAT))
+
+    def _set_fact(self, name: str, value: str) -> None:
+        self._database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
 
     def _fact(self, name: str) -> str | None:
         with self._explained():

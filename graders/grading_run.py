@@ -6,49 +6,32 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-
-from graders.batch import Job, Settings, complete
-from graders.edition import edition, wording
+from graders.batch import Settings
 from graders.executors import Executor, ExecutorError, executor
 from graders.executors.local import Local
 from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
-from graders.found import FACT as IGNORED
-from graders.found import IgnoredFiles, notes_of
-from graders.gradebook import Entry, Gradebook, GradebookError, Grading
+from graders.found import notes_of
+from graders.gradebook import Gradebook, GradebookError, Grading
+from graders.intake import Intake
 from graders.isolation import IsolationUnavailable, limitations
-from graders.isolation.limits import MEBIBYTE, Limits
+from graders.isolation.limits import Limits
 from graders.reading import Unreadable
-from graders.regrading import Plan, Regrading, RegradingError, plan
-from graders.report import feedback_page, report_page, summarize
-from graders.report.summary import ClassSummary
-from graders.report.terminal import tell
+from graders.regrading import WORDS, Planning, Regrading, RegradingError
+from graders.report.under_way import GradingProgress
 from graders.report.words import counted
 from graders.seeds import Seeds
 from graders.shard import Shard
-from graders.submissions import Submission, find_hand_ins
+from graders.submissions import Found
+
+if TYPE_CHECKING:
+    from graders.report.summary import ClassSummary
 
 WITH_ABSENT = "with absent"
 """Under which the gradebook notes whether the results that were written have absent students."""
 
-SHARD = "shard"
-SUBMISSIONS = "submissions"
-"""Under which the gradebook notes which part of the class it has, and from which folder."""
-
-DAMAGED = "damaged"
-"""Under which it notes how many files could be read in parts only."""
-
-EXERCISES_OF_FULL_LENGTH = 6
 NAMED = 5
 
 
@@ -92,7 +75,7 @@ class GradingRun:
             ) from error
 
     def _run(self) -> int:
-        limits = self.limits()
+        limits = Limits.asked(self.timeout, self.memory)
         with ExitStack() as stack:
             place = executor(self.executor, self.jobs, self.scheduler)
             if isinstance(place, Local):
@@ -101,60 +84,56 @@ class GradingRun:
             return self._graded(place, limits)
 
     def _graded(self, place: Executor, limits: Limits) -> int:
-        hand_ins = find_hand_ins(self.submissions, leave_out=(self.out.resolve(),))
-        submissions = hand_ins.submissions
-        if not submissions:
-            raise RunError(
-                f"No submissions in {self.submissions}. Expected one folder for each student, with"
-                " notebooks named as the lessons: SUBMISSIONS/<student>/<lesson>.ipynb"
-            )
-        found = {
-            entry_of(each, self.submissions): each
-            for each in submissions
-            if self.shard is None or self.shard.has(each.student)
-        }
-        regrading = Regrading.asked(self.regrade, {printable(each.student) for each in submissions})
+        found, regrading = self._found()
         with Gradebook(self.out / "gradebook.db") as gradebook:
             regrading = replace(regrading, since=gradebook.begin(str(regrading)))
-            gradebook.enroll(found)
-            gradebook.note(SHARD, str(self.shard or ""))
-            gradebook.note(SUBMISSIONS, printable(str(self.submissions.absolute())))
-            ignored = IgnoredFiles.of(hand_ins.ignored, self.submissions)
-            gradebook.note(IGNORED, ignored.to_json())
-            damaged = sum(each.damaged for each in found.values())
-            gradebook.note(DAMAGED, str(damaged))
             asked = Seeds(self.seed) if self.seed is not None else None
-            planned = plan(gradebook, found, regrading, asdict(limits), asked)
+            planning = Planning(gradebook, regrading, asdict(limits), asked)
             seeds = asked or Seeds.fresh(gradebook.used_seeds())
-            # One lesson after the other: the judge keeps what the reference does.
-            to_run = sorted(planned.to_run, key=lambda entry: entry.lesson)
-            jobs = [Job(entry, found[entry], seeds.seed_of(entry)) for entry in to_run]
-            self._grade(place, jobs, limits, gradebook)
+            intake = Intake(found, self.submissions, self.shard, planning, seeds)
+            self._grade(place, intake, limits, gradebook)
             gradebook.note("seed", str(seeds.run))
             gradebook.note(WITH_ABSENT, "yes" if self.with_absent else "")
             results = gradebook.results(self.with_absent)
-            notes = self._notes(planned, gradebook)
-            summary = summarize(results, str(ignored))
-            notes += [*notes_of(found, len(summary.not_graded)), *filter(None, [str(ignored)])]
+            notes = self._notes(planning.reworded, gradebook)
+            # What makes pages takes a while to import: not before the first result.
+            from graders.report import summarize
+            from graders.report.terminal import tell
+
+            ignored = str(intake.ignored)
+            summary = summarize(results, ignored)
+            notes += [*notes_of(intake.entries, len(summary.not_graded)), *filter(None, [ignored])]
             write_results(self.out, results, summary)
             gradebook.finish()
         tell(
             summary,
             self.out,
-            len(found) - len(jobs),
+            len(intake.entries) - intake.to_run,
             [
                 *notes,
                 *limitation_notes(summary.isolations),
                 f"Inputs drawn from: --seed {seeds.run}",
             ],
         )
-        return len(summary.unreadable) + len(summary.not_graded) + damaged
+        return len(summary.unreadable) + len(summary.not_graded) + intake.damaged
 
-    def _notes(self, planned: Plan, gradebook: Gradebook) -> list[str]:
+    def _found(self) -> tuple[Found, Regrading]:
+        """What there is to grade, of which something is sure to be there, and what once more."""
+        found = Found(self.submissions, leave_out=(self.out.resolve(),))
+        if not found.any():
+            raise RunError(
+                f"No submissions in {self.submissions}. Expected one folder for each student, with"
+                " notebooks named as the lessons: SUBMISSIONS/<student>/<lesson>.ipynb"
+            )
+        names = set(self.regrade) - set(WORDS)
+        students = {printable(each.student) for each in found.all()} if names else set()
+        return found, Regrading.asked(self.regrade, students)
+
+    def _notes(self, reworded: int, gradebook: Gradebook) -> list[str]:
         notes = []
-        if planned.reworded:
+        if reworded:
             notes.append(
-                f"{counted(planned.reworded, 'submission')} put in new points and words"
+                f"{counted(reworded, 'submission')} put in new points and words"
                 " without being run again."
             )
         absent = gradebook.absent_students()
@@ -167,59 +146,12 @@ class GradingRun:
             )
         return notes
 
-    def limits(self) -> Limits:
-        """The limits asked for; those that were not are the usual ones."""
-        limits = Limits()
-        if self.timeout is not None:
-            # A generous limit for an exercise is of no use when the notebook's ends it first.
-            whole = max(limits.submission_seconds, EXERCISES_OF_FULL_LENGTH * self.timeout)
-            limits = replace(limits, seconds=self.timeout, submission_seconds=whole)
-        if self.memory is not None:
-            limits = replace(limits, memory_bytes=self.memory * MEBIBYTE)
-        return limits
-
-    def _grade(
-        self, place: Executor, todo: Sequence[Job], limits: Limits, gradebook: Gradebook
-    ) -> None:
-        for job in todo:
-            if job.entry.problem:
-                rows = complete(job.entry, ())
-                gradebook.record(Grading(job.entry, rows, job.seed, 0.0, ""))
-        readable = [job for job in todo if not job.entry.problem]
-        if not readable:
-            return
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("·"),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-        )
-        with Progress(*columns, console=Console(stderr=True)) as progress:
-            task = progress.add_task("Grading", total=len(readable))
+    def _grade(self, place: Executor, intake: Intake, limits: Limits, gradebook: Gradebook) -> None:
+        with GradingProgress(intake) as progress:
             # Whoever grades chooses the isolation; the machines of a cluster may differ in it.
-            for grading in place.grade_all(readable, Settings(self.isolation, limits)):
+            for grading in place.grade_all(progress.jobs(), Settings(self.isolation, limits)):
                 gradebook.record(grading)
-                where = self.executor if self.executor != "local" else grading.isolation
-                progress.update(task, advance=1, description=f"Grading ({where})")
-
-
-def entry_of(submission: Submission, top: Path) -> Entry:
-    """The roster's line for `submission`, its path told from `top`, so that the folder may move."""
-    path = Path(submission.path)
-    shown = path.relative_to(top) if path.is_relative_to(top) else path
-    return Entry(
-        student=printable(submission.student),
-        lesson=printable(submission.lesson),
-        path=printable(shown.as_posix()),
-        digest=submission.digest,
-        exercise_set=edition(submission.lesson),
-        problem=printable(submission.problem or ""),
-        wording=wording(submission.lesson),
-        note=printable(submission.note),
-    )
+                progress.done(self.executor if self.executor != "local" else grading.isolation)
 
 
 def limitation_notes(isolations: Iterable[str]) -> list[str]:
@@ -234,6 +166,8 @@ def limitation_notes(isolations: Iterable[str]) -> list[str]:
 
 def write_results(out: Path, results: Sequence[Grading], summary: ClassSummary) -> None:
     """Write grades, report, feedback and Gradescope's files into `out`."""
+    from graders.report import feedback_page, report_page
+
     names = file_names(student.name for student in summary.students)
     for student in summary.students:
         name = names[student.name]

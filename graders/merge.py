@@ -9,7 +9,8 @@ from pathlib import Path
 from graders.found import FACT as IGNORED
 from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
-from graders.grading_run import DAMAGED, SHARD, SUBMISSIONS, write_results
+from graders.grading_run import write_results
+from graders.intake import DAMAGED, SHARD, SUBMISSIONS
 from graders.overrides import Override
 from graders.report import summarize
 from graders.report.terminal import tell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -14,6 +14,9 @@ from graders.gradebook import Entry, Gradebook, Grading
 from graders.seeds import Seeds
 from graders.verdict import Verdict
 from graders.wording import reworded
+
+WORDS = ("all", "changed", "failed")
+"""What may be asked for beside students' names."""
 
 STUDENT = "student:"
 """What a student's name may have before it; has to, when it is one of the words."""
@@ -44,7 +47,7 @@ class Regrading:
         Raises RegradingError for any other word.
         """
         words = set(words)
-        names = {word for word in words if word not in ("all", "changed", "failed")}
+        names = words.difference(WORDS)
         chosen = frozenset(
             name if name in students else name.removeprefix(STUDENT) for name in names
         )
@@ -73,38 +76,35 @@ class Regrading:
         return json.dumps([words, sorted(self.students)])
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What is to be run, and how many kept results were put in new points and words instead."""
+@dataclass
+class Planning:
+    """Decides which entries have to be run, and brings the others up to date without it.
 
-    to_run: Sequence[Entry]
-    reworded: int
-
-
-def plan(
-    gradebook: Gradebook,
-    entries: Iterable[Entry],
-    regrading: Regrading,
-    limits: Mapping[str, float],
-    seeds: Seeds | None = None,
-) -> Plan:
-    """Decide which of `entries` have to be run, and bring the others up to date without it.
-
-    With `seeds` only what was found on the inputs that they draw counts as done.
+    With `seeds` only what was found on the inputs that they draw counts as done. `reworded` counts
+    the kept results that were put in new points and words.
     """
-    to_run, count = [], 0
-    for entry in entries:
-        kept = gradebook.grading(entry)
-        if kept is None or regrading.includes(kept) or not still_holds(kept, limits, seeds):
-            to_run.append(entry)
-        elif kept.entry.wording != entry.wording:
-            verdicts = in_new_words(kept)
-            if verdicts is None:
-                to_run.append(entry)
-            else:
-                gradebook.reword(entry, verdicts)
-                count += 1
-    return Plan(to_run, count)
+
+    gradebook: Gradebook
+    regrading: Regrading
+    limits: Mapping[str, float]
+    seeds: Seeds | None = None
+    reworded: int = 0
+
+    def has_to_run(self, entry: Entry) -> bool:
+        """Whether what is kept for `entry`, if anything is, will not do."""
+        kept = self.gradebook.grading(entry)
+        if kept is None or self.regrading.includes(kept):
+            return True
+        if not still_holds(kept, self.limits, self.seeds):
+            return True
+        if kept.entry.wording == entry.wording:
+            return False
+        verdicts = in_new_words(kept)
+        if verdicts is None:
+            return True
+        self.gradebook.reword(entry, verdicts)
+        self.reworded += 1
+        return False
 
 
 def still_holds(kept: Grading, limits: Mapping[str, float], seeds: Seeds | None = None) -> bool:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import chain, islice
 from pathlib import Path
 
 from graders.cells import Cell
@@ -102,11 +103,54 @@ def find_hand_ins(
     in `leave_out` (absolute paths), are ignored. Raises OSError when `top` itself cannot be listed,
     and Unreadable when it is a file and no archive.
     """
-    ignored = Ignored()
-    reader = _Reader(Lessons(lessons), ignored)
-    for student, handed in owned_files(top, ignored.add, leave_out):
-        reader.take(student, handed)
-    return HandIns(tuple(reader.submissions(top)), ignored)
+    found = Found(top, lessons, leave_out)
+    return HandIns(tuple(sorted(found, key=lambda each: each.path.parts)), found.ignored)
+
+
+class Found(Iterator[Submission]):
+    """What `find_hand_ins` finds, one student after the other, as soon as their files are read.
+
+    Where the files of students lie among each other it takes all of them. What is `ignored` is
+    known when everything has come.
+    """
+
+    def __init__(
+        self,
+        top: Path,
+        lessons: Mapping[str, Iterable[str]] | None = None,
+        leave_out: Collection[Path] = (),
+    ) -> None:
+        """Nothing is read yet; the first to be asked for may raise as `find_hand_ins` does."""
+        self.ignored = Ignored()
+        self._submissions: Iterator[Submission] = self._read(
+            top, _Reader(Lessons(lessons), self.ignored), leave_out
+        )
+
+    def __next__(self) -> Submission:
+        return next(self._submissions)
+
+    def any(self) -> bool:
+        """Whether there is one still to come, which it does afterwards."""
+        first = list(islice(self._submissions, 1))
+        self._submissions = chain(first, self._submissions)
+        return bool(first)
+
+    def all(self) -> list[Submission]:
+        """All that are still to come, which they do afterwards."""
+        found = list(self._submissions)
+        self._submissions = iter(found)
+        return found
+
+    def _read(
+        self, top: Path, reader: _Reader, leave_out: Collection[Path]
+    ) -> Iterator[Submission]:
+        complete: list[str] = []
+        for student, handed in owned_files(top, self.ignored.add, leave_out, complete.append):
+            while complete:
+                yield from reader.submissions_of(complete.pop(0), top)
+            reader.take(student, handed)
+        for student in reader.students:
+            yield from reader.submissions_of(student, top)
 
 
 @dataclass
@@ -157,14 +201,18 @@ class _Reader:
         else:
             own.append(_Read(submission, handed.modified))
 
-    def submissions(self, top: Path) -> Iterator[Submission]:
-        """What counts of everything read, in order of path; at least one for each student."""
-        found = []
-        for student, own in self._of.items():
-            found += self._counting(own) or [
-                Submission(student, "", top / student, (), "", NOTHING)
-            ]
-        yield from sorted(found, key=lambda each: each.path.parts)
+    @property
+    def students(self) -> list[str]:
+        """Those of whom something was taken that was not asked for yet."""
+        return list(self._of)
+
+    def submissions_of(self, student: str, top: Path) -> list[Submission]:
+        """What counts of all that was taken of `student`, in order of path; at least one."""
+        own = self._of.pop(student)
+        for loose in (False, True):
+            self._allowances.pop((student, loose), None)
+        found = self._counting(own) or [Submission(student, "", top / student, (), "", NOTHING)]
+        return sorted(found, key=lambda each: each.path.parts)
 
     def _counting(self, own: Sequence[_Read]) -> list[Submission]:
         by_lesson: dict[str, list[_Read]] = defaultdict(list)

@@ -74,7 +74,7 @@ def _submissions(folder: Path) -> list[Submission]:
     """What lies in `folder`, or what the run that wrote it has graded."""
     from graders.filenames import printable
     from graders.gradebook import Gradebook, GradebookError
-    from graders.grading_run import SUBMISSIONS
+    from graders.intake import SUBMISSIONS
     from graders.submissions import find_submissions
 
     path = folder / "gradebook.db"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -19,8 +19,10 @@ class ExecutorError(Exception):
 class Executor(Protocol):
     """A place where submissions are graded."""
 
-    def grade_all(self, jobs: Sequence[Job], settings: Settings) -> Iterator[Grading]:
+    def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """Grade `jobs`, yielding each as it is done; the order is that of completion.
+
+        Taking one of `jobs` may mean that it is read first: the place may grade others meanwhile.
 
         A submission that brings down the process that judges it gets verdicts of status error, and
         costs the others nothing. Raises ExecutorError when the place is not fit for grading, or no

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -55,8 +55,13 @@ class Dask:
         self._address = address
         self._processes = processes
 
-    def grade_all(self, jobs: Sequence[Job], settings: Settings) -> Iterator[Grading]:
+    def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """See `graders.executors.Executor`."""
+        # How large a batch is to be depends on how many there are. One lesson after the other: the
+        # judge keeps what the reference does.
+        jobs = sorted(jobs, key=lambda job: job.entry.lesson)
+        if not jobs:
+            return
         with ExitStack() as stack:
             client = self._client(stack)
             where = "the Dask scheduler" + (f" at {self._address}" if self._address else "")

@@ -16,7 +16,9 @@ from typing import Any
 
 from graders.batch import Job, Settings, grade_one
 from graders.gradebook import Grading
-from graders.isolation import IsolationUnavailable, choose
+from graders.isolation import IsolationUnavailable, choose, prepared
+from graders.isolation import nursery as nurseries
+from graders.isolation.nursery import Nursery
 
 END_SECONDS = 10.0
 
@@ -41,12 +43,18 @@ class Lane:
         self.under_way: deque[Job] = deque()
         self.connection, theirs = multiprocessing.Pipe()
         _ours.append(self.connection)
-        self._process = context.Process(target=_work, args=(theirs, settings, warm), daemon=True)
+        # One that gets ready already is for the first who makes use of it.
+        self._nursery = prepared(settings.limits) if warm and alone else None
+        self._process = context.Process(
+            target=_work, args=(theirs, settings, warm, self._nursery), daemon=True
+        )
         with warnings.catch_warnings():
             # Of the threads of NumPy's libraries, which are prepared for it.
             warnings.filterwarnings("ignore", ".*use of fork", DeprecationWarning)
             self._process.start()
         theirs.close()
+        if self._nursery is not None:
+            self._nursery.hand_over()
 
     def hand(self, job: Job) -> None:
         """Have `job` graded after those under way. It counts as such even if the process is gone.
@@ -80,24 +88,30 @@ class Lane:
             self._process.kill()
             self._process.join()
         self._process.close()
+        if self._nursery is not None:
+            self._nursery.close()
 
 
-def _work(connection: Connection, settings: Settings, warm: bool) -> None:
+def _work(connection: Connection, settings: Settings, warm: bool, nursery: Nursery | None) -> None:
     """Grade what comes; end with the main process, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for each in _ours:
         each.close()
     _ours.clear()
+    if nursery is not None:
+        with contextlib.suppress(OSError):
+            nursery.take_over()
+            nurseries.give_back(nursery.isolation, nursery)
     jobs: SimpleQueue[Job] = SimpleQueue()
     threading.Thread(target=_receive, args=(connection, jobs), daemon=True).start()
     if warm:
         with contextlib.suppress(IsolationUnavailable):
-            choose(settings.isolation)  # told when something is to be graded
+            choose(settings.isolation, settings.limits)  # told when something is to be graded
     while True:
         job = jobs.get()
         try:
             told: Grading | IsolationUnavailable = grade_one(
-                job, choose(settings.isolation), settings
+                job, choose(settings.isolation, settings.limits), settings
             )
         except IsolationUnavailable as error:
             told = error

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import os
+import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import islice
 from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Self
@@ -22,6 +23,9 @@ from graders.gradebook import Grading
 from graders.isolation import choose
 
 AHEAD = 2  # submissions handed to each process ahead of time; the rest stay out of its memory
+
+PATIENCE = 0.5
+"""Seconds for which one process alone may go for a first result."""
 
 
 class Local:
@@ -52,34 +56,48 @@ class Local:
         if self.processes == 1 or self._lanes:
             return
         all_exercises()
-        # Who has no processor of their own would only keep the others from a first result.
-        at_once = os.cpu_count() or 1
         with _frozen():
-            self._lanes = [Lane(settings, place < at_once) for place in range(self.processes)]
+            # Whoever else is to get ready would only keep the first from a first result.
+            self._lanes = [Lane(settings, not place) for place in range(self.processes)]
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """See `graders.executors.Executor`."""
         if self.processes == 1:
-            isolation = choose(settings.isolation)
-            for job in jobs:
-                yield grade_one(job, isolation, settings)
+            yield from _one_by_one(iter(jobs), settings)
             return
         with self:
             self.begin(settings)
-            suspects = yield from self._grade(Shares(jobs), settings)
+            suspects = yield from self._grade(jobs, settings)
             # Whoever was under way when a process died is tried again alone: so the culprit shows.
             for job in suspects:
-                if (yield from self._grade(Shares([job]), settings)):
+                if (yield from self._grade([job], settings)):
                     yield failed(
                         job, "The grader's own process ended while it judged this submission."
                     )
 
-    def _grade(self, shares: Shares, settings: Settings) -> Generator[Grading, None, list[Job]]:
-        """Grade what `shares` hold; returns what processes had when they died."""
+    def _grade(
+        self, jobs: Iterable[Job], settings: Settings
+    ) -> Generator[Grading, None, list[Job]]:
+        """Grade `jobs`, which are read meanwhile; returns what processes had when they died."""
         broken: list[Job] = []
-        _begin([lane for lane in self._lanes if lane.warm], shares)
-        while busy := {lane.connection: lane for lane in self._lanes if lane.under_way}:
-            for connection in wait(list(busy)):
+        shares, coming = Shares(), iter(jobs)
+        more, begun = True, 0.0
+        while True:
+            if more:
+                job = next(coming, None)
+                more = job is not None
+                if job is not None:
+                    shares.add(job)
+                    begun = begun or time.monotonic()
+            if begun and time.monotonic() - begun > PATIENCE:
+                self._all_warm()
+            warm = [lane for lane in self._lanes if lane.warm]
+            # Nothing waits behind the first: others may take it as soon as they get ready.
+            _supply_all(warm, shares, AHEAD if len(warm) == len(self._lanes) else 1)
+            busy = {lane.connection: lane for lane in self._lanes if lane.under_way}
+            if not busy and not more:
+                return broken
+            for connection in wait(list(busy), 0 if more else PATIENCE):
                 lane = busy[connection]  # type: ignore[index]  # `wait` gives back what it was given
                 try:
                     grading = lane.take()
@@ -87,13 +105,24 @@ class Local:
                     broken += lane.under_way
                     self._lanes.remove(lane)
                     lane.close()
-                    lane = Lane(settings)
-                    self._lanes.append(lane)
+                    self._lanes.append(Lane(settings))
                 else:
+                    self._all_warm()
+                    _supply(lane, shares, AHEAD)
                     yield grading
-                _supply(lane, shares)
-                _begin([each for each in self._lanes if not each.under_way], shares)
-        return broken
+
+    def _all_warm(self) -> None:
+        for lane in self._lanes:
+            lane.warm = True
+
+
+def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
+    """Grade in this process: the first at once, the others when all are there, as `Shares` go."""
+    for job in islice(jobs, 1):
+        yield grade_one(job, choose(settings.isolation, settings.limits), settings)
+    shares = Shares(jobs)
+    while (waiting := shares.next(None)) is not None:
+        yield grade_one(waiting, choose(settings.isolation, settings.limits), settings)
 
 
 @contextlib.contextmanager
@@ -109,14 +138,14 @@ def _frozen() -> Iterator[None]:
             gc.unfreeze()
 
 
-def _begin(lanes: Sequence[Lane], shares: Shares) -> None:
+def _supply_all(lanes: Sequence[Lane], shares: Shares, ahead: int) -> None:
     """Hand each of `lanes` what it may have, to all in turn."""
-    for most in range(1, AHEAD + 1):
+    for most in range(1, ahead + 1):
         for lane in lanes:
             _supply(lane, shares, most)
 
 
-def _supply(lane: Lane, shares: Shares, most: int = AHEAD) -> None:
+def _supply(lane: Lane, shares: Shares, most: int) -> None:
     """Hand `lane` what it may have; where it has ended, that shows when it is asked."""
     while len(lane.under_way) < most and (job := shares.next(lane)) is not None:
         try:

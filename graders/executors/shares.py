@@ -10,27 +10,45 @@ from collections.abc import Hashable, Iterable
 
 from graders.batch import Job
 
+Inputs = tuple[str, int]
+"""A lesson, and the seed of its inputs."""
+
 
 class Shares:
-    """The jobs of a run, dealt out to whoever asks."""
+    """The jobs of a run, dealt out to whoever asks; more may come meanwhile."""
 
-    def __init__(self, jobs: Iterable[Job]) -> None:
+    def __init__(self, jobs: Iterable[Job] = ()) -> None:
         """Jobs of one lesson and seed belong together; such groups go in the order of `jobs`."""
-        groups: dict[tuple[str, int], deque[Job]] = {}
-        for job in jobs:
-            groups.setdefault((job.entry.lesson, job.seed), deque()).append(job)
-        self._waiting = deque(groups.values())
+        self._waiting: dict[Inputs, deque[Job]] = {}
+        self._at: dict[Hashable, Inputs] = {}
         self._of: dict[Hashable, deque[Job]] = {}
+        for job in jobs:
+            self.add(job)
+
+    def add(self, job: Job) -> None:
+        """Have `job` dealt out, too: to whoever is at its inputs already, if anybody is."""
+        inputs = job.entry.lesson, job.seed
+        at_them = (self._of[asker] for asker, at in self._at.items() if at == inputs)
+        own = next(at_them, None)
+        (self._waiting.setdefault(inputs, deque()) if own is None else own).append(job)
 
     def next(self, asker: Hashable) -> Job | None:
         """The next job for `asker`: of the group it is at, of a new one, or of another's."""
-        own = self._of.get(asker)
+        own = self._of.setdefault(asker, deque())
         if not own:
-            own = self._of[asker] = self._waiting.popleft() if self._waiting else self._half()
+            own.extend(self._group(asker) if self._waiting else self._half(asker))
         return own.popleft() if own else None
 
-    def _half(self) -> deque[Job]:
+    def _group(self, asker: Hashable) -> deque[Job]:
+        lesson, _ = self._at.get(asker, ("", 0))
+        self._at[asker] = min(self._waiting, key=lambda inputs: inputs[0] != lesson)
+        return self._waiting.pop(self._at[asker])
+
+    def _half(self, asker: Hashable) -> Iterable[Job]:
         """Half of what is left of the largest group, so that all end together."""
-        largest = max(self._of.values(), key=len, default=deque())
+        donor = max(self._of, key=lambda each: len(self._of[each]))
+        largest = self._of[donor]
         taken = [largest.pop() for _ in range((len(largest) + 1) // 2)]
-        return deque(reversed(taken))
+        if taken:
+            self._at[asker] = self._at[donor]
+        return reversed(taken)

@@ -53,5 +53,5 @@ def grade_batch(jobs: Sequence[Job], settings: Settings, expected: str) -> list[
 def _grade_batch(jobs: Sequence[Job], settings: Settings, expected: str) -> list[Grading]:
     if installed() != expected:
         raise OtherVersion("it has another version of autograd-lessons")
-    isolation = choose(settings.isolation)
+    isolation = choose(settings.isolation, settings.limits)
     return [grade_one(job, isolation, settings) for job in jobs]

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from graders.isolation.backend import Isolation, IsolationUnavailable
 from graders.isolation.bubblewrap import Bubblewrap
 from graders.isolation.landlock import Landlock
 from graders.isolation.limits import Limits
-from graders.isolation.nursery import WorkerFailed
-from graders.isolation.process import WorkerProcess
+from graders.isolation.nursery import (
+    Nursery,
+    WorkerFailed,
+    close_idle,
+    prepare,
+    take_prepared,
+)
 from graders.isolation.unprotected import Unprotected
 
-__all__ = ["NAMES", "Isolation", "IsolationUnavailable", "Limits", "choose", "limitations"]
+__all__ = [
+    "NAMES",
+    "Isolation",
+    "IsolationUnavailable",
+    "Limits",
+    "choose",
+    "head_start",
+    "limitations",
+    "prepared",
+]
 
 KINDS: dict[str, Callable[[], Isolation]] = {
     "bubblewrap": Bubblewrap,
@@ -21,6 +36,12 @@ KINDS: dict[str, Callable[[], Isolation]] = {
     "none": Unprotected,
 }
 NAMES = ("auto", *KINDS)
+PREFERRED = ("bubblewrap", "landlock")
+USUAL = Limits()
+
+_early: dict[str, Isolation] = {}
+"""Those of which something gets ready, by their names."""
+
 
 ADVICE = """\
 Students' code cannot be isolated on this machine:
@@ -32,19 +53,20 @@ To run submissions that you trust without any isolation, say so: --isolation non
 
 
 @functools.cache
-def choose(name: str = "auto") -> Isolation:
+def choose(name: str = "auto", limits: Limits = USUAL) -> Isolation:
     """The isolation called `name`, tried out once; "auto" is the strongest that works here.
 
-    Never "none" unless asked for. Raises IsolationUnavailable, with the reasons and what would
-    help, and ValueError for a name that is not in NAMES.
+    It is tried under `limits`, so that what got ready for them is made use of. Never "none" unless
+    asked for. Raises IsolationUnavailable, with the reasons and what would help, and ValueError for
+    a name that is not in NAMES.
     """
     if name not in NAMES:
         raise ValueError(f"isolation must be one of {', '.join(NAMES)}, not {name!r}")
     reasons = []
-    for candidate in ("bubblewrap", "landlock") if name == "auto" else (name,):
+    for candidate in PREFERRED if name == "auto" else (name,):
         try:
-            isolation = KINDS[candidate]()
-            try_out(isolation)
+            isolation = _early.get(candidate) or KINDS[candidate]()
+            try_out(isolation, limits)
         except (IsolationUnavailable, WorkerFailed, OSError) as error:
             reasons.append(f"  - {candidate}: {error}")
         else:
@@ -52,10 +74,47 @@ def choose(name: str = "auto") -> Isolation:
     raise IsolationUnavailable(ADVICE.format(reasons="\n".join(reasons)))
 
 
-def try_out(isolation: Isolation) -> None:
-    """Start a worker with nothing to do. Raises WorkerFailed with what the machine said."""
-    with WorkerProcess(isolation, Limits(), {"cells": [], "skip": [], "exercises": []}) as worker:
-        worker.wait_until_ready()
+@contextlib.contextmanager
+def head_start(name: str, limits: Limits) -> Iterator[None]:
+    """Meanwhile what `choose(name, limits)` waits for longest gets ready.
+
+    What does not work here shows when it is chosen. What nobody has made use of ends at the end.
+    """
+    for candidate in PREFERRED if name == "auto" else (name,):
+        with contextlib.suppress(IsolationUnavailable, OSError):
+            isolation = KINDS[candidate]()
+            prepare(isolation, limits)
+            _early[candidate] = isolation
+            break
+    try:
+        yield
+    finally:
+        for isolation in _early.values():
+            close_idle(isolation)
+        _early.clear()
+
+
+def prepared(limits: Limits) -> Nursery | None:
+    """What got ready for `limits`, to be handed over; None when there is nothing."""
+    return take_prepared(_early.values(), limits)
+
+
+def try_out(isolation: Isolation, limits: Limits = USUAL) -> None:
+    """Start a worker with nothing to do. Raises WorkerFailed with what the machine said.
+
+    That unusual `limits` are too tight for it is not the isolation's fault.
+    """
+    # It takes more to import than all else here.
+    from graders.isolation.process import WorkerProcess
+
+    nothing: dict[str, list[object]] = {"cells": [], "skip": [], "exercises": []}
+    try:
+        with WorkerProcess(isolation, limits, nothing) as worker:
+            worker.wait_until_ready()
+    except WorkerFailed:
+        if limits == USUAL:
+            raise
+        try_out(isolation)
 
 
 def limitations(name: str) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 MEBIBYTE = 1024 * 1024
+EXERCISES_OF_FULL_LENGTH = 6
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,18 @@ class Limits:
     def __post_init__(self) -> None:
         if min(vars(self).values()) <= 0:
             raise ValueError("every limit must be positive")
+
+    @classmethod
+    def asked(cls, seconds: float | None = None, mebibytes: int | None = None) -> Self:
+        """The usual limits, but for the `seconds` of an exercise and the memory that are given."""
+        limits = cls()
+        if seconds is not None:
+            # A generous limit for an exercise is of no use when the notebook's ends it first.
+            whole = max(limits.submission_seconds, EXERCISES_OF_FULL_LENGTH * seconds)
+            limits = replace(limits, seconds=seconds, submission_seconds=whole)
+        if mebibytes is not None:
+            limits = replace(limits, memory_bytes=mebibytes * MEBIBYTE)
+        return limits
 
     @property
     def start_seconds(self) -> float:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import os
+import select
 import signal
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from typing import IO
 
 from graders.isolation.backend import ENVIRONMENT, Isolation
@@ -29,13 +32,14 @@ class Nursery:
 
     def __init__(self, isolation: Isolation, limits: Limits) -> None:
         """Start it. Raises OSError when the program cannot be started."""
+        self.isolation = isolation
         self.limits = limits
         self._control, theirs = socket.socketpair()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (closed in close)
         self._ready = False
         self.busy = False
         try:
-            self._process = subprocess.Popen(
+            self._process: subprocess.Popen[bytes] | Elsewhere = subprocess.Popen(
                 isolation.command(limits, theirs.fileno()),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -99,6 +103,22 @@ class Nursery:
         self._control.close()
         self._errors.close()
 
+    def hand_over(self) -> None:
+        """For the process that has started it, when a copy of that process has taken it over.
+
+        All that it may do then is `close`, and it has to.
+        """
+        self._control.close()
+        self._errors.close()
+
+    def take_over(self) -> None:
+        """For a copy of the process that has started it.
+
+        Raises OSError where the kernel cannot tell about other processes' children (Linux < 5.3).
+        """
+        if isinstance(self._process, subprocess.Popen):
+            self._process = Elsewhere(self._process)
+
     def _wait_until_ready(self) -> None:
         if self._ready:
             return
@@ -126,6 +146,43 @@ class Nursery:
         return last_words(self._errors) or f"it ended with status {self._process.returncode}"
 
 
+class Elsewhere:
+    """A process whose parent another process is, which does not ask how it ended meanwhile.
+
+    So its number stays its own, and groups can be ended by it.
+    """
+
+    returncode = "unknown"
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        """Raises OSError where there is no such thing as a descriptor of a process."""
+        self.pid = process.pid
+        self._process = process
+        if not hasattr(os, "pidfd_open"):
+            raise OSError(errno.ENOSYS, "no descriptors of processes")
+        self._ends = os.pidfd_open(self.pid)
+        self._ended = False
+
+    def poll(self) -> str | None:
+        """None while it runs."""
+        return self._wait(0)
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Return when it has ended. Raises subprocess.TimeoutExpired when that takes too long."""
+        if self._wait(timeout) is None:
+            raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
+
+    def kill(self) -> None:
+        """End it."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def _wait(self, seconds: float | None) -> str | None:
+        if not self._ended and select.select([self._ends], [], [], seconds)[0]:
+            self._ended = True
+            os.close(self._ends)
+        return self.returncode if self._ended else None
+
+
 def last_words(errors: IO[bytes]) -> str:
     """The last line that was written to `errors`."""
     errors.seek(0)
@@ -145,6 +202,27 @@ def take(isolation: Isolation, limits: Limits) -> Nursery:
             return nursery
         nursery.close()
     return Nursery(isolation, limits)
+
+
+def prepare(isolation: Isolation, limits: Limits) -> None:
+    """Have a nursery get ready for who takes one next. Raises OSError when it cannot be started."""
+    _idle.setdefault((isolation, limits), []).append(Nursery(isolation, limits))
+
+
+def take_prepared(isolations: Iterable[Isolation], limits: Limits) -> Nursery | None:
+    """One of `isolations` that waits for work, to be handed over; None when there is none."""
+    for isolation in isolations:
+        waiting = _idle.get((isolation, limits))
+        if waiting:
+            return waiting.pop()
+    return None
+
+
+def close_idle(isolation: Isolation) -> None:
+    """End the nurseries of `isolation` that wait for work."""
+    for key in [key for key in _idle if key[0] is isolation]:
+        for nursery in _idle.pop(key):
+            nursery.close()
 
 
 def give_back(isolation: Isolation, nursery: Nursery) -> None:

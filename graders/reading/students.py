@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
@@ -41,59 +41,102 @@ Parts = tuple[str, ...]
 
 
 def owned_files(
-    top: Path, ignore: Callable[[Path], None], leave_out: Collection[Path] = ()
+    top: Path,
+    ignore: Callable[[Path], None],
+    leave_out: Collection[Path] = (),
+    complete: Callable[[str], None] | None = None,
 ) -> Iterator[Owned]:
     """Every file in `top`, a folder or a zip archive, and whose it is; read them as they come.
 
-    Raises OSError when `top` cannot be listed, Unreadable when it is a file and no archive.
+    `complete` is told of a student after the last of their files, where that is known before all
+    others have come. Raises OSError when `top` cannot be listed, Unreadable when it is a file and
+    no archive.
     """
     if not top.is_dir():
-        yield from _of_class_archive(file_at(top, top.parent), ignore)
+        yield from _of_class_archive(file_at(top, top.parent), ignore, complete)
         return
-    entries = []
+    entries, left_out = [], {found for path in leave_out if (found := _identity(path))}
     for entry in sorted(os.scandir(top), key=lambda each: each.name):
-        if is_machine_made(entry.name) or Path(entry.path).resolve() in leave_out:
+        if is_machine_made(entry.name) or (left_out and _identity(entry) in left_out):
             ignore(Path(entry.path))
         else:
             entries.append(entry)
     # Only when nothing else is there: nobody's folder is to pass for somebody else's.
     if entries and all(_holds_a_class(entry) for entry in entries):
         for entry in entries:
-            if os.path.isdir(entry):
-                yield from owned_files(Path(entry.path), ignore, leave_out)
+            # The same student may be in several.
+            told = complete if len(entries) == 1 else None
+            if _is_folder(entry):
+                yield from owned_files(Path(entry.path), ignore, leave_out, told)
             else:
-                yield from _of_class_archive(file_at(Path(entry.path), top), ignore)
+                yield from _of_class_archive(file_at(Path(entry.path), top), ignore, told)
         return
-    for entry in entries:
-        yield from _of_entry(entry, top, ignore)
+    owners = [_owner(entry) for entry in entries]
+    last = _last_places(owners)
+    for place, (entry, owner) in enumerate(zip(entries, owners, strict=True)):
+        yield from _of_entry(entry, owner, top, ignore)
+        if complete is not None and place == last.get(owner):
+            complete(owner)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # of a link that leads to itself
+        return False
+
+
+def _identity(path: os.PathLike[str]) -> tuple[int, int] | None:
+    """What makes `path`, or where it leads, one and no other; None when it leads nowhere."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _owner(entry: os.DirEntry[str]) -> str:
+    """The student whose `entry` is; empty when nobody can be told."""
+    if not _is_folder(entry):
+        return _owner_of_loose(Path(entry.name))
+    if Path(entry.name).suffix.lower() == NOTEBOOK_SUFFIX:
+        return ""
+    return entry.name if entry.is_symlink() else owner_of_folder(entry.name) or entry.name
+
+
+def _last_places(owners: Iterable[str]) -> dict[str, int]:
+    """The last place of each student; what is nobody's may be anybody's, and has no last."""
+    return {owner: place for place, owner in enumerate(owners) if owner}
 
 
 def _of_entry(
-    entry: os.DirEntry[str], top: Path, ignore: Callable[[Path], None]
+    entry: os.DirEntry[str], student: str, top: Path, ignore: Callable[[Path], None]
 ) -> Iterator[Owned]:
     path = Path(entry.path)
-    if not os.path.isdir(entry):
+    if not _is_folder(entry):
         yield from _loose(file_at(path, top), ignore, Budget())
-    elif path.suffix.lower() == NOTEBOOK_SUFFIX:
+    elif not student:
         yield "", unreadable(path, OUTSIDE)
     elif entry.is_symlink():
-        yield entry.name, unreadable(path, LINK)
+        yield student, unreadable(path, LINK)
     else:
-        student, budget = owner_of_folder(entry.name) or entry.name, Budget()
+        budget = Budget()
         yield student, None
         for handed in files_in(path, ignore):
             for each in _unpacked(handed, budget):
                 yield student, each
 
 
-def _loose(
-    handed: HandedIn, ignore: Callable[[Path], None], budget: Budget, shown: str = ""
-) -> Iterator[Owned]:
+def _owner_of_loose(path: Path) -> str:
+    """The student that the name of a file in no folder tells; empty when it tells none."""
+    return owner_of_file(path.name) or (path.stem if is_archive(path.name) else "")
+
+
+def _loose(handed: HandedIn, ignore: Callable[[Path], None], budget: Budget) -> Iterator[Owned]:
     """A file in no folder of its own: the platform's name for it tells whose it is."""
-    name = shown or handed.path.name
-    owner = owner_of_file(name)
-    if owner or is_archive(name):
-        student = owner or handed.path.stem
+    name = handed.path.name
+    student = _owner_of_loose(handed.path)
+    if student:
         yield student, None
         for each in _unpacked(handed, budget):
             yield student, each
@@ -116,7 +159,7 @@ def _holds_a_class(entry: os.DirEntry[str]) -> bool:
     if entry.is_symlink() or owner_of_folder(entry.name) or owner_of_file(entry.name):
         return False
     try:
-        if os.path.isdir(entry):
+        if _is_folder(entry):
             with os.scandir(path) as inside:
                 names = {each.name for each in islice(inside, 20)}
         elif is_archive(entry.name):
@@ -130,11 +173,20 @@ def _holds_a_class(entry: os.DirEntry[str]) -> bool:
     return is_export({name for name in names if not is_machine_made(name)})
 
 
-def _of_class_archive(archive: HandedIn, ignore: Callable[[Path], None]) -> Iterator[Owned]:
+def _of_class_archive(
+    archive: HandedIn,
+    ignore: Callable[[Path], None],
+    complete: Callable[[str], None] | None = None,
+) -> Iterator[Owned]:
     """The files of a whole class in one archive."""
     budgets: dict[str, Budget] = defaultdict(Budget)
     with opened(archive, MAX_CLASS_DIRECTORY) as content:
-        for parts, info in _without_wrapper(_listing(content), archive.path.stem):
+        listing = _without_wrapper(_listing(content), archive.path.stem)
+        owners = [_owner_in_archive(parts, info) for parts, info in listing]
+        last = _last_places(owners)
+        for place, (parts, info) in enumerate(listing):
+            if complete is not None and place and last.get(owners[place - 1]) == place - 1:
+                complete(owners[place - 1])
             path = archive.path.joinpath(*parts)
             if any(is_machine_made(part) for part in parts):
                 ignore(path)
@@ -150,6 +202,12 @@ def _of_class_archive(archive: HandedIn, ignore: Callable[[Path], None]) -> Iter
                 yield student, None
                 for each in _unpacked(handed, budget):
                     yield student, each
+
+
+def _owner_in_archive(parts: Parts, info: ZipInfo) -> str:
+    if len(parts) == 1 and not is_folder(info):
+        return _owner_of_loose(Path(parts[0]))
+    return owner_of_folder(parts[0]) or parts[0]
 
 
 def _listing(content: ZipFile) -> list[tuple[Parts, ZipInfo]]:

@@ -58,6 +58,21 @@ def test_every_job_is_graded_with_its_own_seed(processes):
         assert graded[student].limits["seconds"] == 10
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_first_result_does_not_wait_until_all_is_read(processes):
+    taken = []
+
+    def read():
+        for number in range(1_000_000):
+            taken.append(number)
+            yield job(f"student {number}")
+
+    arriving = Local(processes).grade_all(read(), Settings("none", Limits(), by_name))
+    next(arriving)
+    arriving.close()
+    assert len(taken) < 1_000_000
+
+
 def test_the_collector_sees_afterwards_what_it_saw_before():
     before = gc.get_freeze_count()
     assert grade(["student"], 2)

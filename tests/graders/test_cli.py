@@ -16,8 +16,7 @@ from graders.batch import Settings
 from graders.cli import main
 from graders.exercise import exercises_of, source_of
 from graders.gradebook import Gradebook
-from graders.grading_run import GradingRun
-from graders.isolation import IsolationUnavailable
+from graders.isolation import IsolationUnavailable, Limits
 from tests.graders.classroom import verdict
 
 ROOT = Path(graders.__path__[0]).parent
@@ -392,7 +391,7 @@ def test_a_damaged_gradebook_is_explained_and_left_alone(submissions, tmp_path):
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_without_isolation_on_this_machine_nothing_runs(submissions, tmp_path, monkeypatch, jobs):
-    def unavailable(name):
+    def unavailable(name, limits):
         raise IsolationUnavailable("Install bubblewrap, or say --isolation none.")
 
     monkeypatch.setattr("graders.executors.local.choose", unavailable)
@@ -403,14 +402,12 @@ def test_without_isolation_on_this_machine_nothing_runs(submissions, tmp_path, m
     assert not (tmp_path / "out" / "grades.csv").exists()
 
 
-def test_limits_asked_for_reach_the_workers_and_fit_together(tmp_path):
-    usual = GradingRun(tmp_path, tmp_path).limits()
-    asked = GradingRun(tmp_path, tmp_path, timeout=120, memory=256).limits()
+def test_limits_asked_for_fit_together():
+    usual = Limits.asked()
+    asked = Limits.asked(120, 256)
     assert (asked.seconds, asked.memory_bytes) == (120, 256 * 2**20)
     assert asked.submission_seconds > asked.seconds
-    assert GradingRun(tmp_path, tmp_path, timeout=1).limits().submission_seconds == (
-        usual.submission_seconds
-    )
+    assert Limits.asked(1).submission_seconds == (usual.submission_seconds)
 
 
 def test_the_folder_of_submissions_may_move(quick, submissions, tmp_path):

@@ -12,7 +12,16 @@ import pytest
 import graders
 from graders.answer import told_by_signal
 from graders.commands import ISOLATIONS
-from graders.isolation import NAMES, Isolation, IsolationUnavailable, Limits, backend, choose
+from graders.isolation import (
+    NAMES,
+    Isolation,
+    IsolationUnavailable,
+    Limits,
+    _early,
+    backend,
+    choose,
+    head_start,
+)
 from graders.isolation import bubblewrap as bubblewrap_module
 from graders.isolation import landlock as landlock_module
 from graders.isolation import nursery as nurseries
@@ -388,3 +397,41 @@ def test_two_workers_at_a_time_have_a_nursery_each(isolation):
         other.wait_until_ready()
 
         assert one._nursery is not other._nursery
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(seconds=7)])
+def test_what_got_ready_early_is_what_the_chosen_isolation_works_with(isolation, limits):
+    with head_start(isolation, limits):
+        (nursery,) = nurseries._idle[_early[isolation], limits]
+        chosen = choose.__wrapped__(isolation, limits)
+        with WorkerProcess(chosen, limits, NOTHING) as worker:
+            assert worker._nursery is nursery
+
+    assert not nursery.usable
+
+
+def test_a_nursery_handed_over_works_in_a_copy_of_its_process(isolation):
+    nursery = nurseries.Nursery(choose(isolation), Limits())
+    told, tell = os.pipe()
+    copy = os.fork()
+    if copy == 0:
+        try:
+            nursery.take_over()
+            nurseries._idle.clear()
+            nurseries.give_back(nursery.isolation, nursery)
+            with WorkerProcess(nursery.isolation, Limits(), NOTHING) as worker:
+                worker.wait_until_ready()
+                used = worker._nursery is nursery
+            nursery.close()
+            os.write(tell, b"yes" if used and not nursery.usable else b"no")
+        finally:
+            os._exit(0)
+    os.close(tell)
+    nursery.hand_over()
+    os.waitpid(copy, 0)
+    try:
+        assert os.read(told, 10) == b"yes"
+        assert not nursery.usable
+    finally:
+        nursery.close()
+        os.close(told)

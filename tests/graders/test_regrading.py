@@ -4,7 +4,7 @@ import pytest
 
 from graders.exercise import exercises_of
 from graders.gradebook import Gradebook
-from graders.regrading import Regrading, RegradingError, plan, still_holds
+from graders.regrading import Planning, Regrading, RegradingError, still_holds
 from graders.runner import unjudged
 from graders.seeds import Seeds
 from tests.graders.classroom import entry, grading, misled, verdict
@@ -14,8 +14,19 @@ NOTHING = Regrading()
 CLASS = ("ada", "ben", "all")
 
 
-def names(planned):
-    return [each.student for each in planned.to_run]
+def to_run(book, found, regrading=NOTHING, seeds=None):
+    planning = Planning(book, regrading, LIMITS, seeds)
+    return [each for each in found if planning.has_to_run(each)]
+
+
+def reworded(book, found):
+    planning = Planning(book, NOTHING, LIMITS)
+    assert not any(planning.has_to_run(each) for each in found)
+    return planning.reworded
+
+
+def names(entries):
+    return [each.student for each in entries]
 
 
 @pytest.fixture
@@ -34,15 +45,15 @@ def test_what_is_new_or_changed_has_to_be_run(book):
         entry("ada", path="ada/again/07_custom_functions.ipynb"),
         entry("ben", exercise_set="v2"),
     ]
-    assert plan(book, found, NOTHING, LIMITS).to_run == found[1:]
+    assert to_run(book, found) == found[1:]
 
 
 def test_the_inputs_it_was_checked_on_do_not_matter_unless_they_are_asked_for(book):
     mine = Seeds(5)
     book.record(grading("ada", seed=mine.seed_of(entry("ada"))))
-    assert not plan(book, [entry("ada")], NOTHING, LIMITS).to_run
-    assert not plan(book, [entry("ada")], NOTHING, LIMITS, mine).to_run
-    assert names(plan(book, [entry("ada")], NOTHING, LIMITS, Seeds(6))) == ["ada"]
+    assert not to_run(book, [entry("ada")])
+    assert not to_run(book, [entry("ada")], seeds=mine)
+    assert names(to_run(book, [entry("ada")], seeds=Seeds(6))) == ["ada"]
 
 
 def test_other_limits_matter_only_to_what_hit_one():
@@ -73,7 +84,7 @@ def test_what_is_asked_for_is_run_again(book, words, expected):
     for name in CLASS:
         book.record(grading(name, [misled()] if name == "ben" else ()))
     entries = [entry(name) for name in CLASS]
-    assert names(plan(book, entries, Regrading.asked(words, CLASS), LIMITS)) == expected
+    assert names(to_run(book, entries, Regrading.asked(words, CLASS))) == expected
 
 
 @pytest.mark.parametrize(
@@ -111,7 +122,7 @@ def test_a_stopped_regrading_goes_on_where_it_was(book):
         asked = Regrading.asked(words, CLASS)
         asked = replace(asked, since=book.begin(str(asked)))
         book.enroll(entries)
-        return names(plan(book, entries, asked, LIMITS))
+        return names(to_run(book, entries, asked))
 
     assert begin("all") == ["ada", "ben", "all"]
     book.record(grading("ben"))
@@ -121,6 +132,26 @@ def test_a_stopped_regrading_goes_on_where_it_was(book):
     assert begin("ada") == ["ada"]
     book.finish()
     assert begin("all") == ["ada", "ben", "all"]
+
+
+def test_what_a_run_found_that_was_stopped_before_all_was_read_counts_for_its_request_only(book):
+    one = entry("ada")
+
+    def begin(*words):
+        asked = Regrading.asked(words, CLASS)
+        return names(to_run(book, [one], replace(asked, since=book.begin(str(asked)))))
+
+    assert begin() == ["ada"]
+    book.record(grading("ada"))
+    assert book.roster() == []
+    assert begin() == []
+    assert begin("all") == ["ada"]
+    book.record(grading("ada"))
+    assert begin("all") == []
+    book.enroll([one])
+    assert begin("all") == []
+    book.finish()
+    assert begin("all") == ["ada"]
 
 
 LESSON = "07_custom_functions"
@@ -136,20 +167,18 @@ def whole(student, words):
 def test_other_words_are_put_to_what_is_kept_without_a_run(book):
     book.record(whole("ada", "An old title"))
     now = entry("ada", wording="w2")
-    assert plan(book, [now], NOTHING, LIMITS) == replace(
-        plan(book, [], NOTHING, LIMITS), reworded=1
-    )
+    assert reworded(book, [now]) == 1
     after = book.grading(now)
     assert after.entry.wording == "w2"
     assert [v.title for v in after.verdicts] == [each.title for each in exercises_of(LESSON)]
-    assert plan(book, [now], NOTHING, LIMITS).reworded == 0
+    assert reworded(book, [now]) == 0
 
 
 def test_nothing_but_the_words_is_changed(book):
     before = whole("ada", "An old title")
     book.record(before)
     now = entry("ada", wording="w2")
-    plan(book, [now], NOTHING, LIMITS)
+    assert reworded(book, [now]) == 1
     after = book.grading(now)
     parts = [{**asdict(each), "entry": 0, "verdicts": 0} for each in (before, after)]
     assert {**parts[0], "run": 0} == {**parts[1], "run": 0}
@@ -157,4 +186,4 @@ def test_nothing_but_the_words_is_changed(book):
 
 def test_what_cannot_be_put_in_other_words_is_run_again(book):
     book.record(grading("ada", entry=entry("ada", wording="w1")))
-    assert names(plan(book, [entry("ada", wording="w2")], NOTHING, LIMITS)) == ["ada"]
+    assert names(to_run(book, [entry("ada", wording="w2")])) == ["ada"]

@@ -38,6 +38,28 @@ def test_who_has_nothing_left_takes_half_of_the_largest_rest():
     assert len(seeds_of(shares, "a", 9) + seeds_of(shares, "b", 9)) == 2
 
 
+def test_what_comes_later_goes_to_whoever_is_at_its_inputs():
+    shares = Shares(jobs(1, 2))
+    shares.next("a")
+    shares.next("b")
+    for late in jobs(2, 1, 3):
+        shares.add(late)
+
+    assert seeds_of(shares, "a", 2) == [1, 3]
+    assert seeds_of(shares, "b", 1) == [2]
+
+
+def test_one_lesson_is_graded_after_the_other():
+    shares = Shares()
+    for seed in (1, 2):
+        for lesson in ("02_leaf_nodes", "07_custom_functions"):
+            shares.add(Job(entry("ada", lesson), None, seed))
+
+    dealt = [shares.next("a").entry.lesson for _ in range(4)]
+
+    assert dealt == ["02_leaf_nodes"] * 2 + ["07_custom_functions"] * 2
+
+
 def test_every_job_is_dealt_once():
     given = jobs(*(n % 3 for n in range(50)))
     shares = Shares(given)

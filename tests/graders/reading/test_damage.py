@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graders.batch import complete
 from graders.cells import place_of
 from graders.exercise import exercises_of, source_of
-from graders.grading_run import entry_of
+from graders.intake import entry_of
 from graders.submissions import find_submissions
 from tests.graders.reading.hand_ins import LESSON, NAME, cell, notebook, zipped
 

@@ -1,8 +1,9 @@
 import os
+from dataclasses import replace
 
 import pytest
 
-from graders.submissions import find_hand_ins
+from graders.submissions import Found, find_hand_ins
 from tests.graders.reading.hand_ins import (
     LESSON,
     LESSONS,
@@ -15,6 +16,7 @@ from tests.graders.reading.hand_ins import (
     notebook,
     only,
     told,
+    zipped,
 )
 
 
@@ -117,6 +119,53 @@ def test_the_results_of_grading_are_nobody_s_hand_in(tmp_path):
 
     assert [each.student for each in hand_ins.submissions] == ["ada"]
     assert hand_ins.ignored.count == 1
+
+
+def test_a_student_s_submission_is_there_before_others_are_read(tmp_path):
+    for student in ("ada", "bob", "eve"):
+        hand_in(tmp_path, f"{student}/{NAME}")
+    coming = Found(tmp_path, LESSONS)
+
+    first = next(coming)
+    hand_in(tmp_path, f"eve/{NAME}", notebook("x = 2"))
+
+    assert first.student == "ada"
+    assert [each.cells[0].source for each in (first, *coming)] == ["x = 1", "x = 1", "x = 2"]
+
+
+def test_a_student_s_files_in_several_places_are_one_hand_in_whatever_lies_between(tmp_path):
+    hand_in(tmp_path, f"ada/{NAME}")
+    hand_in(tmp_path, f"ada b/{NAME}")
+    hand_in(tmp_path, "ada.zip", zipped({NAME: notebook("x = 2")}))
+
+    coming = list(Found(tmp_path, LESSONS))
+
+    assert [each.student for each in coming] == ["ada b", "ada"]
+    assert "handed in 2 times" in coming[1].note
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_comes_one_by_one_is_what_is_found(tmp_path, packed):
+    names = (
+        f"Ada L_1_assignsubmission_file_/{NAME}",
+        f"Ada L_1_assignsubmission_onlinetext_/{NAME}",
+        f"Bob_2_assignsubmission_file_/{LESSON} (1).ipynb",
+        f"Bob_2_assignsubmission_file_/{NAME}",
+        "Eve_3_assignsubmission_file_/essay.docx",
+    )
+    top = tmp_path / "class"
+    if packed:
+        hand_in(tmp_path, "class.zip", zipped(dict.fromkeys(names, notebook("x = 1"))))
+        top = tmp_path / "class.zip"
+    else:
+        for name in names:
+            hand_in(top, name)
+
+    coming = list(Found(top, LESSONS))
+
+    plain = [replace(each, cells=()) for each in coming]
+    assert plain == [replace(each, cells=()) for each in found(top)]
+    assert len(coming) == len({each.student for each in coming}) == 3
 
 
 def test_a_student_without_anything_has_a_row(tmp_path):

@@ -1,0 +1,101 @@
+"""What a run finds, on its way to be graded: read, entered, passed on where it has to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from graders.batch import Job, complete
+from graders.edition import edition, wording
+from graders.filenames import printable
+from graders.found import FACT as IGNORED
+from graders.found import IgnoredFiles
+from graders.gradebook import Entry, Grading
+from graders.regrading import Planning
+from graders.seeds import Seeds
+from graders.shard import Shard
+from graders.submissions import Found, Submission
+
+SHARD = "shard"
+SUBMISSIONS = "submissions"
+"""Under which the gradebook notes which part of the class it has, and from which folder."""
+
+DAMAGED = "damaged"
+"""Under which it notes how many files could be read in parts only."""
+
+
+class Intake:
+    """The submissions of one run, read one student after the other while others are graded.
+
+    The gradebook's roster is written when all have come; what is graded before is kept in it all
+    the same. `to_run` of them were not there yet, or have to be graded again; `damaged` ones were
+    read in parts only.
+    """
+
+    def __init__(
+        self, found: Found, top: Path, shard: Shard | None, planning: Planning, seeds: Seeds
+    ) -> None:
+        """Nothing is read before there are `jobs` to be taken."""
+        self._found = found
+        self._top = top
+        self._shard = shard
+        self._planning = planning
+        self._seeds = seeds
+        self._places: dict[Entry, tuple[str, ...]] = {}
+        self.complete = False
+        self.to_run = 0
+        self.readable = 0
+        self.damaged = 0
+
+    def jobs(self) -> Iterator[Job]:
+        """What has to be run, as it is read; what cannot be read is recorded on the way."""
+        gradebook = self._planning.gradebook
+        for submission in self._found:
+            if self._shard is not None and not self._shard.has(submission.student):
+                continue
+            entry = entry_of(submission, self._top)
+            if entry in self._places:
+                continue
+            self._places[entry] = submission.path.parts
+            self.damaged += submission.damaged
+            if not self._planning.has_to_run(entry):
+                continue
+            self.to_run += 1
+            seed = self._seeds.seed_of(entry)
+            if entry.problem:
+                gradebook.record(Grading(entry, complete(entry, ()), seed, 0.0, ""))
+            else:
+                self.readable += 1
+                yield Job(entry, submission, seed)
+        gradebook.enroll(self._places)
+        gradebook.note(SHARD, str(self._shard or ""))
+        gradebook.note(SUBMISSIONS, printable(str(self._top.absolute())))
+        gradebook.note(IGNORED, self.ignored.to_json())
+        gradebook.note(DAMAGED, str(self.damaged))
+        self.complete = True
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All of this run, in order of path."""
+        return sorted(self._places, key=lambda entry: self._places[entry])
+
+    @property
+    def ignored(self) -> IgnoredFiles:
+        """The files that are no submissions."""
+        return IgnoredFiles.of(self._found.ignored, self._top)
+
+
+def entry_of(submission: Submission, top: Path) -> Entry:
+    """The roster's line for `submission`, its path told from `top`, so that the folder may move."""
+    path = Path(submission.path)
+    shown = path.relative_to(top) if path.is_relative_to(top) else path
+    return Entry(
+        student=printable(submission.student),
+        lesson=printable(submission.lesson),
+        path=printable(shown.as_posix()),
+        digest=submission.digest,
+        exercise_set=edition(submission.lesson),
+        problem=printable(submission.problem or ""),
+        wording=wording(submission.lesson),
+        note=printable(submission.note),
+    )
