@@ -42,6 +42,10 @@ class View:
 
     def shown(self) -> tuple[Path, ...]:
         """Everything readable as a list of paths, none of which has anything hidden below it."""
+        return self._shown
+
+    @functools.cached_property
+    def _shown(self) -> tuple[Path, ...]:
         open_roots = [path for root in self.roots for path in _carved(root, self.hidden)]
         return tuple(dict.fromkeys([*open_roots, *self.packages.values(), *self.libraries]))
 
@@ -101,11 +105,22 @@ def _package_folders(roots: Iterable[Path]) -> Iterator[Path]:
 def _carved(path: Path, hidden: tuple[Path, ...]) -> Iterator[Path]:
     """`path`, or the greatest paths below it that together leave out what is hidden."""
     real = path.resolve()
-    if any(real.is_relative_to(folder) for folder in hidden):
-        return
-    if not any(folder.is_relative_to(real) for folder in hidden):
+    if not any(real.is_relative_to(folder) for folder in hidden):
+        yield from _around(real, hidden)
+
+
+def _around(real: Path, hidden: Iterable[Path]) -> Iterator[Path]:
+    inside = [folder for folder in hidden if folder.is_relative_to(real)]
+    if not inside:
         yield real
         return
-    for child in sorted(real.iterdir()):
-        if not child.is_symlink():
-            yield from _carved(child, hidden)
+    leading = {folder.relative_to(real).parts[:1] for folder in inside}
+    if () in leading:
+        return
+    with os.scandir(real) as children:
+        names = sorted(child.name for child in children if not child.is_symlink())
+    for name in names:
+        if (name,) in leading:
+            yield from _around(real / name, inside)
+        else:
+            yield real / name
