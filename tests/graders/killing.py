@@ -51,7 +51,11 @@ class Run:
         return count
 
     def kill(self, whole_group: bool) -> None:
-        (os.killpg if whole_group else os.kill)(self.process, signal.SIGKILL)
+        try:
+            (os.killpg if whole_group else os.kill)(self.process, signal.SIGKILL)
+        except ProcessLookupError:
+            # It has had no time yet to make a group of its own: it is all there is.
+            os.kill(self.process, signal.SIGKILL)
 
     def end(self) -> int:
         """Wait for its end and return its exit status; negative for the signal that ended it."""
