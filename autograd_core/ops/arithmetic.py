@@ -18,6 +18,7 @@ from autograd_core.ops.elementwise import (
     into_memory_scaled,
     operand,
     promoted,
+    promoted_to_floating,
     quotients_in_memory,
 )
 from autograd_core.ops.reusing import times_each
@@ -30,9 +31,11 @@ def _true_divide(a: Any, b: Any) -> Any:
     if type(a) in _WIDE and type(b) in _WIDE and abs(float(b)) > 1e-15 and abs(float(a)) < 1e15:
         # A quotient of lone numbers about which NumPy will not warn.
         return a / b
+    if a.dtype.kind != "f":
+        kind = dtypes.default().numpy
+        a, b = a.astype(kind), b.astype(kind)
     with np.errstate(all="ignore"):
-        quotient = np.true_divide(a, b)
-    return quotient if a.dtype.kind == "f" else quotient.astype(dtypes.default().numpy)
+        return np.true_divide(a, b)
 
 
 class Add(Operator):
@@ -159,7 +162,8 @@ class Div(Operator):
     """z = x / y;  dL/dx = g / y,  dL/dy = -g * x / y^2."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
-    forward, into = elementwise(_true_divide), into_memory(quotients_in_memory)
+    forward = elementwise(_true_divide, promoted_to_floating)
+    into = into_memory(quotients_in_memory)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

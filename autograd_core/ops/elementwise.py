@@ -43,6 +43,16 @@ def promoted(x: Any, y: Any) -> tuple[Any, Any]:
     return _cast(a, common), _cast(b, common)
 
 
+def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
+    """As `promoted`, but what would be integers has the default dtype: so PyTorch divides them."""
+    a = x._array if isinstance(x, Tensor) else x
+    b = y._array if isinstance(y, Tensor) else y
+    common = dtypes.result_type(a, b).numpy
+    if common.kind != "f":
+        common = dtypes.default().numpy
+    return _cast(a, common), _cast(b, common)
+
+
 def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
         return data.astype(common)
@@ -50,7 +60,7 @@ def _cast(data: Any, common: np.dtype) -> Any:
     return common.type(data) if common.kind in "fb" else np.int64(data).astype(common)
 
 
-def elementwise(function: Callable[[Any, Any], Any]) -> Any:
+def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) -> Any:
     """Return a forward that computes `function` of two operands, promoted and broadcast.
 
     It raises RuntimeError if the shapes don't fit.
@@ -62,9 +72,9 @@ def elementwise(function: Callable[[Any, Any], Any]) -> Any:
         kind = type(a)
         if kind is type(b):
             if kind is ndarray and a.dtype is not b.dtype:
-                a, b = promoted(a, b)
+                a, b = promote(a, b)
         elif not (type(b) in WEAK and a.dtype.kind == "f" and a.dtype.itemsize > 2):
-            a, b = promoted(a, b)
+            a, b = promote(a, b)
         try:
             data = function(a, b)
         except ValueError:

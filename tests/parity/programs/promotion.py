@@ -41,6 +41,17 @@ def divide_every_pair(torch):
     return [[_or_error(lambda a=a, b=b: a / b) for a in tensors] for b in tensors]
 
 
+def integers_are_divided_by_numbers_that_they_could_not_hold(torch):
+    integers = [torch.tensor([1, 2], dtype=kind) for kind in (torch.uint8, torch.int8, torch.int16)]
+    numbers = [-1, 300, 70000, 0.3]
+    wide = torch.tensor([2**24 + 1, 2**40 + 1])
+    return [
+        [_or_error(lambda x=x, n=n: x / n) for x in integers for n in numbers],
+        [_or_error(lambda x=x, n=n: n / x) for x in integers for n in numbers],
+        [wide / 3, wide / torch.tensor([7, 11])],
+    ]
+
+
 def numbers_give_way_to_tensors(torch):
     numbers = [True, 3, 0.5]
     return [[_or_error(lambda x=x, n=n: x + n) for n in numbers] for x in _of_each_dtype(torch)]
