@@ -24,15 +24,23 @@ MEGABYTE = 1e6
 
 
 class Watched(NamedTuple):
-    """A run: when each result was kept, when all was done, and the most memory at any time."""
+    """A run: when each result was kept, when all was done, and the memory now and then.
+
+    Times are in seconds from the start of the process; a sample is a time and megabytes.
+    """
 
     results: list[float]
     seconds: float
-    megabytes: float
+    samples: list[tuple[float, float]]
+
+    @property
+    def megabytes(self) -> float:
+        """The most memory at any time."""
+        return max(megabytes for _, megabytes in self.samples)
 
 
 def watch(submissions: Path, out: Path) -> Watched:
-    """Grade `submissions`; times are in seconds from the start of the process."""
+    """Grade `submissions` with an installation of its own."""
     with tempfile.TemporaryDirectory() as folder:
         install(Path(folder))
         return _watch(submissions.absolute(), out.absolute(), Path(folder))
@@ -53,7 +61,7 @@ def install(folder: Path) -> None:
 def _watch(submissions: Path, out: Path, installed: Path) -> Watched:
     notes = out.with_suffix(".times")
     command = [sys.executable, "-m", __name__, str(submissions), str(out), str(notes)]
-    most = 0.0
+    samples = []
     start = time.monotonic()
     process = subprocess.Popen(
         command,
@@ -63,13 +71,13 @@ def _watch(submissions: Path, out: Path, installed: Path) -> Watched:
         stderr=subprocess.DEVNULL,
     )
     while process.poll() is None:
-        most = max(most, megabytes_of_tree(process.pid))
+        samples.append((time.monotonic() - start, megabytes_of_tree(process.pid)))
         time.sleep(SAMPLE_SECONDS)
     seconds = time.monotonic() - start
     if process.returncode:
         raise RuntimeError(f"grading ended with status {process.returncode}")
     kept = [float(line) - start for line in notes.read_text(encoding="utf-8").split()]
-    return Watched(kept, seconds, most)
+    return Watched(kept, seconds, samples)
 
 
 def megabytes_of_tree(top: int) -> float:

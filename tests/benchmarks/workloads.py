@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from . import arrays, checks, grading, growth, small_graphs, start_up, timing
+from . import arrays, checks, endurance, grading, growth, small_graphs, start_up, timing
 from .bars import AHEAD, Bar, Row
 from .contestants import HIPS, NUMPY, OURS, PYTORCH, Maker, field
 from .networks import training
@@ -90,3 +90,6 @@ WORKLOADS: dict[str, Callable[[], list[Row]]] = {
     "check": checks.rows,
     "grading": grading.rows,
 }
+
+ON_REQUEST: dict[str, Callable[[], list[Row]]] = {"endurance": endurance.rows}
+"""What takes so long that it is only run by name."""
