@@ -100,7 +100,7 @@ if _TYPE_CHECKING:
         typename,
     )
 
-# Where the names are that are loaded when they are first asked for; a module stands for itself.
+# Where the names are that are loaded when they are first asked for; modules stand for themselves.
 _LATER = {
     name: module
     for module, names in {
@@ -116,18 +116,13 @@ _LATER = {
         "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
         "typed_storage": "TypedStorage",
         "storage": "UntypedStorage",
-        "unsupported": "cuda",
-        "autograd": "",
-        "linalg": "",
-        "return_types": "",
-        "utils": "",
-        "nn": "",
-        "optim": "",
-        "testing": "",
+        "messages.unsupported": "cuda",
     }.items()
-    for name in (*names.split(), module)
-    if name == module or name != "unsupported"
-}
+    for name in names.split()
+} | dict.fromkeys(
+    ("autograd", "linalg", "nn", "optim", "random", "return_types", "storage", "testing", "utils"),
+    "",
+)
 
 # Like PyTorch, infinities and nan come without a word; NumPy's warnings elsewhere stay as they are.
 _warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"autograd_core\.")
@@ -144,12 +139,12 @@ globals().update(_methods.PACKAGE)
 
 def __getattr__(name: str) -> _Any:
     if name in _LATER:
-        module = _importlib.import_module(f"{__name__}.{_LATER[name]}")
-        found = module if _LATER[name] == name else getattr(module, name)
+        module = _importlib.import_module(f"{__name__}.{_LATER[name] or name}")
+        found = getattr(module, name) if _LATER[name] else module
         setattr(_sys.modules[__name__], name, found)
         return found
     if not name.startswith("__"):
-        from autograd_core import unsupported
+        from autograd_core.messages import unsupported
 
         if name in unsupported.NAMES:
             raise unsupported.refusal(f"torch.{name}", unsupported.NAMES[name])

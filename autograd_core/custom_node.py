@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograd_core.context import Context
+from autograd_core.messages.type_name import type_name
 from autograd_core.node import Edge, Node
 from autograd_core.tensor import Tensor
-from autograd_core.type_name import type_name
 
 _BACKWARD_AND_VJP = (
     "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "

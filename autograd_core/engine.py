@@ -12,13 +12,13 @@ from numpy import ndarray
 from autograd_core import anomaly, forward_ad
 from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
+from autograd_core.messages.type_name import type_name
 from autograd_core.nested_backward import nestable
 from autograd_core.node import NO_TENSOR, NUMBERS, Edge, Node
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
 from autograd_core.tensor import Tensor
-from autograd_core.type_name import type_name
 
 _NO_GRADIENT = "expected Variable or None (got {})"
 

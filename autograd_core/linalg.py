@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograd_core.messages.unsupported import LINEAR_ALGEBRA, refusal
 from autograd_core.ops.matmul import matmul
 from autograd_core.ops.products import linalg_cross as cross
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor
-from autograd_core.unsupported import LINEAR_ALGEBRA, refusal
 
 __all__ = ["cross", "matmul", "norm", "vector_norm"]
 

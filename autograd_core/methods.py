@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import creation, from_data, inspection, python_protocols, unsupported
-from autograd_core.argument_errors import explained
+from autograd_core import creation, from_data, inspection, python_protocols
 from autograd_core.function import Operator
+from autograd_core.messages import unsupported
+from autograd_core.messages.arguments import explained
 from autograd_core.ops import (
     arithmetic,
     broadcasting,

@@ -18,9 +18,9 @@ from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
+from autograd_core.messages.type_name import type_name
 from autograd_core.size import Size
 from autograd_core.storage import AssignedStorage, Storage, storage_of
-from autograd_core.type_name import type_name
 
 if TYPE_CHECKING:
     from autograd_core.node import AccumulateGrad, Node

@@ -10,8 +10,8 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.from_data import as_tensor
+from autograd_core.messages.unsupported import refusing
 from autograd_core.tensor import Tensor
-from autograd_core.unsupported import refusing
 
 __getattr__ = refusing("testing")
 

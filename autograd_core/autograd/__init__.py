@@ -22,9 +22,9 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
     set_multithreading_enabled,
 )
+from autograd_core.messages.unsupported import absent, refusal
 from autograd_core.node import Edge, Node, gradient_edge
 from autograd_core.tensor import Size, Tensor
-from autograd_core.unsupported import absent, refusal
 
 __all__ = [
     "Function",

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
+from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.pair_losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -43,7 +44,6 @@ from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.unsupported import refusing
 
 __all__ = [
     "batch_norm",

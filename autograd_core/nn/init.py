@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core.grad_mode import no_grad
+from autograd_core.messages.unsupported import refusing
 from autograd_core.tensor import Tensor
-from autograd_core.unsupported import refusing
 
 __getattr__ = refusing("nn.init")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.unsupported import absent, refusal
+from autograd_core.messages.unsupported import absent, refusal
 
 _DIMENSIONS = ("1d", "2d", "3d")
 _OF_IMAGES = ("Conv", "ConvTranspose", "MaxPool", "AvgPool", "AdaptiveAvgPool", "AdaptiveMaxPool")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from autograd_core import forward_ad, tangents
-from autograd_core.argument_errors import check, checking_flags, in_our_names
 from autograd_core.grad_mode import mode, no_grad
+from autograd_core.messages.arguments import check, checking_flags, in_our_names
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.ops.mixtures import name_in_c
 from autograd_core.tensor import Tensor

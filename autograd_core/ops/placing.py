@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Operator
+from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.scattering import check_index, places_of, rows, upper_left
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.warn_once import warn_once
 
 _SOURCE_IS_DEPRECATED = (
     "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "

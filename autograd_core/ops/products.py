@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from autograd_core.function import Operator
+from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.arithmetic import plus
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.matmul import check_bmm, dot, multiplied
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.warn_once import warn_once
 
 _NO_DIM = (
     "Using torch.cross without specifying the dim arg is deprecated.\n"

@@ -10,8 +10,8 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from autograd_core.messages.unsupported import refusing
 from autograd_core.optim.optimizer import Optimizer
-from autograd_core.unsupported import refusing
 
 __getattr__ = refusing("optim.lr_scheduler")
 

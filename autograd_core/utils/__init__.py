@@ -11,6 +11,6 @@ __all__ = ["checkpoint", "hooks"]
 def __getattr__(name: str) -> Any:
     if name == "checkpoint":
         return importlib.import_module(f"{__name__}.checkpoint")
-    from autograd_core.unsupported import absent
+    from autograd_core.messages.unsupported import absent
 
     raise absent("utils", name)

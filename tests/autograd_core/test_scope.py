@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import autograd_core as torch
-from autograd_core import unsupported
+from autograd_core.messages import unsupported
 from autograd_core.nn.unsupported import LAYERS, OPTIMIZERS
 
 README = Path(__file__).parents[2] / "README.md"

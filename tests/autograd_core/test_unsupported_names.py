@@ -5,7 +5,7 @@ import importlib
 import pytest
 
 import autograd_core
-from autograd_core.unsupported_names import NAMES
+from autograd_core.messages.unsupported_names import NAMES
 
 MODULES = sorted(NAMES.keys() - {"Tensor"})
 

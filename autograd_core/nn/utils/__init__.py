@@ -1,5 +1,6 @@
 """What is done with all parameters together, under PyTorch's name `torch.nn.utils`."""
 
+from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.utils.clip_grad import (
     clip_grad_norm_,
     clip_grad_value_,
@@ -7,7 +8,6 @@ from autograd_core.nn.utils.clip_grad import (
     get_total_norm,
 )
 from autograd_core.nn.utils.convert_parameters import parameters_to_vector, vector_to_parameters
-from autograd_core.unsupported import refusing
 
 __all__ = [
     "clip_grad_norm_",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core import unsupported_names
+from autograd_core.messages import unsupported_names
 
 _COMPLEX = "complex numbers"
 _SPARSE = "sparse tensors"

@@ -96,8 +96,8 @@ def check(
     if any(words in str(error) for words in _PYTORCHS_WORDS):
         return
     # What only a mistake needs is loaded when one is made.
-    from autograd_core.signature_errors import refusal_of
-    from autograd_core.signatures import signatures_of
+    from autograd_core.messages.parser import refusal_of
+    from autograd_core.messages.signatures import signatures_of
 
     given = args[1:] if method else args
     signatures = signatures_of(name, method)
@@ -113,7 +113,7 @@ def _unlike_code(
     name: str, function: Any, args: _Args, options: _Options, method: bool
 ) -> str | None:
     """Say why the arguments do not fit a function of which only its own parameters are known."""
-    from autograd_core.signature_errors import Parameter, missing, too_many, type_name
+    from autograd_core.messages.parser import Parameter, missing, too_many, type_name
 
     code = getattr(function, "__code__", None)
     if code is None:
