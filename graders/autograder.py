@@ -15,14 +15,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from graders.batch import Job, Settings, complete, grade_one
 from graders.export import write_gradescope
 from graders.gradebook import Entry, Grading
-from graders.intake import entry_of
 from graders.isolation import IsolationUnavailable, choose
 from graders.isolation.limits import Limits
-from graders.seeds import Seeds
-from graders.submissions import Submission, find_submissions
+from graders.reading.submissions import Submission, find_submissions
+from graders.run.batch import Job, Settings, complete, grade_one
+from graders.run.intake import entry_of
+from graders.run.seeds import Seeds
 
 SETTINGS = "settings.json"
 STUDENT = "submission"

@@ -98,7 +98,7 @@ def _again(id: str, namespace: Namespace, before: Seen) -> Card:
 
 
 def _seen(exercise: Exercise, solution: Any) -> Seen:
-    from graders.judge import judge
+    from graders.judging.judge import judge
     from graders.observation import Observation, Observations
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe

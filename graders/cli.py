@@ -17,7 +17,7 @@ from graders.commands.scaling import scaling_options
 from graders.commands.similar import similar
 from graders.commands.site import site
 from graders.isolation import Limits, head_start
-from graders.shard import Shard
+from graders.run.shard import Shard
 from graders.working_folder import Copied
 
 
@@ -113,7 +113,7 @@ def grade(
         if executor == "local":
             # It gets ready while all else is imported, which takes as long.
             stack.enter_context(head_start(isolation, Limits.asked(timeout, memory)))
-        from graders.grading_run import GradingRun, RunError
+        from graders.run.grading_run import GradingRun, RunError
 
         run = GradingRun(
             submissions,
@@ -170,8 +170,8 @@ def override(
     Points set by hand survive every regrading, until they are removed or set again. They show in
     the grades, in the report and, with the reason, in the student's feedback.
     """
-    from graders.overrides import Override, OverrideError
-    from graders.overriding import Overriding
+    from graders.commands.override import Overriding
+    from graders.gradebook.overrides import Override, OverrideError
 
     overriding = Overriding(out)
     try:
@@ -262,7 +262,7 @@ def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> N
     """
     from graders.exercise import UnknownExercise, all_exercises, load
     from graders.selftest import SEEDS
-    from graders.selftest_table import run_selftest
+    from graders.selftest.table import run_selftest
 
     try:
         exercises = tuple(load(id) for id in chosen) or all_exercises()

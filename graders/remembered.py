@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from graders.exercise import Exercise
 from graders.isolation.events import plain
-from graders.judge import judge
+from graders.judging.judge import judge
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
 from graders.verdict import Verdict

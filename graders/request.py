@@ -16,12 +16,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graders.installed_lessons import code_cells
-from graders.magics import runnable
 from graders.observe import codec, scenarios
+from graders.reading.magics import runnable
 
 if TYPE_CHECKING:
-    from graders.cells import Cell
     from graders.exercise import Exercise
+    from graders.reading.cells import Cell
 
 
 def packed(request: Mapping[str, Any]) -> bytes:

@@ -6,15 +6,15 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from graders.assessment import Assessment
-from graders.cells import Cell, Place, redefined_at
-from graders.discretion import without_numbers
 from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
+from graders.judging.assessment import Assessment
+from graders.judging.discretion import without_numbers
 from graders.observation import Observations
+from graders.reading.cells import Cell, Place, redefined_at
+from graders.reading.submissions import Submission
 from graders.remembered import verdict_on
 from graders.sitting import Sitting
-from graders.submissions import Submission
 from graders.verdict import Verdict, best
 from graders.wording import worded
 

@@ -22,10 +22,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from graders.cells import parse, place_of
 from graders.exercise import Exercise, exercises_of, source_of
 from graders.installed_lessons import code_cells
-from graders.submissions import Submission
+from graders.reading.cells import parse, place_of
+from graders.reading.submissions import Submission
 
 WINDOW = 9
 """Tokens in a shingle: about one statement with its neighbourhood."""

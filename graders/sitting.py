@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from graders.answer import NO_MORE, Answer, asked_outside, ended, limit_told_by, told_by_signal
-from graders.cells import Cell, Place, place_of
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
 from graders.isolation.events import WorkerFlood, WorkerTimeout
@@ -21,6 +20,7 @@ from graders.isolation.nursery import WorkerFailed
 from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
+from graders.reading.cells import Cell, Place, place_of
 from graders.remembered import observation_in
 from graders.request import cells_of, packed, packed_checks, published
 from graders.slicing import passed_over

@@ -14,7 +14,7 @@ import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from graders.cells import SHORT, Cell, parse
+from graders.reading.cells import SHORT, Cell, parse
 
 MODULES = frozenset(
     {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from graders.assessment import Assessment
+from graders.judging.assessment import Assessment
 from graders.observe.spelling import spelled
 
 STATUSES = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from graders.assessment import Assessment, CheckAssessment
 from graders.exercise import Check, Exercise
+from graders.judging.assessment import Assessment, CheckAssessment
 from graders.verdict import CheckReport, StudentError, Verdict
 
 

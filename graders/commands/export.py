@@ -156,7 +156,7 @@ def gradescope(out: Path, lessons: tuple[str, ...], isolation: str) -> None:
 
 def _gradings(out: Path, gradebook: Path | None) -> list[Grading]:
     from graders.gradebook import Gradebook, GradebookError
-    from graders.grading_run import WITH_ABSENT
+    from graders.run.grading_run import WITH_ABSENT
 
     path = gradebook or out / "gradebook.db"
     if not path.is_file():

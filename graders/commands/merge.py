@@ -28,7 +28,7 @@ def merge(out: Path, parts: tuple[Path, ...]) -> None:
     Exit status: 0 when the class is complete, 1 when some submission could not be read wholly or is
     not graded, or a part is missing, 2 when the parts do not fit together.
     """
-    from graders.merge import Merge, MergeError
+    from graders.run.merge import Merge, MergeError
 
     try:
         missed = Merge(out, parts)()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from graders.executors import NAMES
-from graders.shard import Shard
+from graders.run.shard import Shard
 
 
 class ShardType(click.ParamType):

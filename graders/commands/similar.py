@@ -13,8 +13,8 @@ from graders.commands import Unusable
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from graders.reading.submissions import Submission
     from graders.similar import Pair
-    from graders.submissions import Submission
 
 THRESHOLD = 70
 
@@ -74,8 +74,8 @@ def _submissions(folder: Path) -> list[Submission]:
     """What lies in `folder`, or what the run that wrote it has graded."""
     from graders.filenames import printable
     from graders.gradebook import Gradebook, GradebookError
-    from graders.intake import SUBMISSIONS
-    from graders.submissions import find_submissions
+    from graders.reading.submissions import find_submissions
+    from graders.run.intake import SUBMISSIONS
 
     path = folder / "gradebook.db"
     if not path.is_file():

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from graders.batch import Job, Settings
     from graders.gradebook import Grading
+    from graders.run.batch import Job, Settings
 
 NAMES = ("local", "dask")
 

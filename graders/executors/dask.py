@@ -15,10 +15,10 @@ from contextlib import ExitStack, suppress
 from typing import Any
 from uuid import uuid4
 
-from graders.batch import Job, Settings, failed
 from graders.executors import ExecutorError
 from graders.gradebook import Grading
 from graders.isolation import IsolationUnavailable
+from graders.run.batch import Job, Settings, failed
 
 try:
     import distributed

@@ -14,11 +14,11 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
-from graders.batch import Job, Settings, grade_one
 from graders.gradebook import Grading
 from graders.isolation import IsolationUnavailable, choose, prepared
 from graders.isolation import nursery as nurseries
 from graders.isolation.nursery import Nursery
+from graders.run.batch import Job, Settings, grade_one
 
 END_SECONDS = 10.0
 

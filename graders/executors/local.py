@@ -15,12 +15,12 @@ from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Self
 
-from graders.batch import Job, Settings, failed, grade_one
 from graders.executors.lane import Lane, LaneEnded
 from graders.executors.shares import Shares
 from graders.exercise import all_exercises
 from graders.gradebook import Grading
 from graders.isolation import choose
+from graders.run.batch import Job, Settings, failed, grade_one
 
 AHEAD = 2  # submissions handed to each process ahead of time; the rest stay out of its memory
 

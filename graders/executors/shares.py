@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterable
 
-from graders.batch import Job
+from graders.run.batch import Job
 
 Inputs = tuple[str, int]
 """A lesson, and the seed of its inputs."""

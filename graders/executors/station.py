@@ -10,11 +10,11 @@ from typing import Any
 
 from distributed import WorkerPlugin
 
-from graders.batch import Job, Settings, grade_one
-from graders.edition import digest_of
 from graders.gradebook import Grading
+from graders.gradebook.edition import digest_of
 from graders.isolation import choose
 from graders.isolation.nursery import close_all
+from graders.run.batch import Job, Settings, grade_one
 
 # Judging belongs to a process, and isolated workers end with the thread that started them: a Dask
 # worker grades one submission at a time, whatever its number of threads, and always on this one.

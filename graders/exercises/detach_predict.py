@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from graders.closeness import number_of
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.judging.closeness import number_of
 from graders.observe import scenarios
 
 X1, X2 = 1.0, 2.0

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from graders.discretion import for_student
 from graders.export.files import write_whole
 from graders.export.spreadsheet import number
 from graders.gradebook import Grading
+from graders.judging.discretion import for_student
 from graders.verdict import Verdict, best
 
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graders.cells import Cell, defines
 from graders.exercise import exercises_of
+from graders.reading.cells import Cell, defines
 
 SAME_TIME = 60.0
 MOST_NAMED = 5

@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-from graders.cells import bound_names
 from graders.exercise import all_exercises
+from graders.reading.cells import bound_names
 from graders.reading.written import Written
 
 

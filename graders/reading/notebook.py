@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graders.cells import parse
 from graders.reading import Unreadable
+from graders.reading.cells import parse
 from graders.reading.encoding import text_of
 from graders.reading.lessons import exercise_ids
 from graders.reading.salvage import salvaged

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from graders.cells import parse
+from graders.reading.cells import parse
 from graders.reading.notebook import exercise_in
 from graders.reading.written import Written
 

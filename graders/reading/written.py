@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import overload
 
-from graders.cells import Cell
-from graders.magics import Patience, runnable
 from graders.reading import Unreadable
+from graders.reading.cells import Cell
+from graders.reading.magics import Patience, runnable
 
 MAX_CODE = 1024 * 1024
 MAX_CELLS = 5_000
@@ -19,7 +19,7 @@ MAX_CELLS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One code cell as it was found; see `graders.cells.Cell`."""
+    """One code cell as it was found; see `graders.reading.cells.Cell`."""
 
     index: int
     source: str

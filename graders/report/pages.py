@@ -18,11 +18,11 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from graders.discretion import LEFT_OUT, for_student
 from graders.exercise import UnknownExercise, load
 from graders.export import by_hand, number
 from graders.gradebook import Grading
 from graders.isolation import limitations
+from graders.judging.discretion import LEFT_OUT, for_student
 from graders.report import words
 from graders.report.data import embedded, page_data
 from graders.report.summary import ClassSummary, Student, counted_answers

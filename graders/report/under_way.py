@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from graders.batch import Job
-    from graders.intake import Intake
+    from graders.run.batch import Job
+    from graders.run.intake import Intake
 
 
 class GradingProgress:

@@ -25,7 +25,7 @@ HASHED_AND_TRUSTED = 1
 IMPORTED = """
 import json, sys
 import IPython, IPython.core.application, anywidget, ipywidgets, jedi
-import autograd_core, autograd_core.nn, graders.judge, lessons.widgets
+import autograd_core, autograd_core.nn, graders.judging.judge, lessons.widgets
 from graders import progress
 progress()._repr_mimebundle_()
 print(json.dumps(sorted(sys.modules)))

@@ -19,9 +19,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from graders import cli, grading_run
+from graders import cli
 from graders.exercise import all_exercises
 from graders.gradebook import Gradebook
+from graders.run import grading_run
 
 PR_SET_CHILD_SUBREAPER = 36
 GIVEN_INPUTS = ["--seed", "5"]

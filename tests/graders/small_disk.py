@@ -13,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from graders import grading_run
-from graders.batch import Settings
+from graders.run import grading_run
+from graders.run.batch import Settings
 from tests.graders.test_cli import by_marks, grade, hand_in, right, wrong
 
 SIZE = 4 * 2**20

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import graders
-from graders.batch import Job, Settings, complete
 from graders.executors.local import Local
 from graders.exercise import exercises_of
 from graders.isolation import Limits
+from graders.run.batch import Job, Settings, complete
 from tests.graders.classroom import entry, verdict
 
 ROOT = Path(graders.__path__[0]).parent

@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 import graders
-from graders.batch import Settings
 from graders.cli import main
 from graders.exercise import exercises_of, source_of
 from graders.gradebook import Gradebook
 from graders.isolation import IsolationUnavailable, Limits
+from graders.run.batch import Settings
 from tests.graders.classroom import verdict
 
 ROOT = Path(graders.__path__[0]).parent
@@ -72,7 +72,7 @@ def by_marks(submission, isolation, limits, seed):
 def quick(monkeypatch):
     """For tests of what is around the grading, not of the grading."""
     quick = functools.partial(Settings, grade=by_marks)
-    monkeypatch.setattr("graders.grading_run.Settings", quick)
+    monkeypatch.setattr("graders.run.grading_run.Settings", quick)
 
 
 def grade(submissions, out, *options):
@@ -296,11 +296,11 @@ def test_an_interrupted_run_goes_on_with_the_same_command(
 DIES = """
 import os, signal, sys
 import functools
-import graders.grading_run
-from graders.batch import Settings
+import graders.run.grading_run
+from graders.run.batch import Settings
 from tests.graders.test_cli import by_marks
 import {module} as module
-graders.grading_run.Settings = functools.partial(Settings, grade=by_marks)
+graders.run.grading_run.Settings = functools.partial(Settings, grade=by_marks)
 whole, calls = module.{function}, 0
 
 def dying(*arguments):
@@ -311,7 +311,7 @@ def dying(*arguments):
         os.kill(os.getpid(), signal.SIGKILL)
 
 module.{function} = dying
-from graders.batch import Settings
+from graders.run.batch import Settings
 from graders.cli import main
 if __name__ == "__main__":
     main(sys.argv[1:])
@@ -324,8 +324,8 @@ if __name__ == "__main__":
         ("graders.gradebook", "Gradebook.enroll", 1),
         ("graders.gradebook", "Gradebook.record", 1),
         ("graders.gradebook", "Gradebook.record", 2),
-        ("graders.grading_run", "write_whole", 1),
-        ("graders.grading_run", "write_whole", 4),
+        ("graders.run.grading_run", "write_whole", 1),
+        ("graders.run.grading_run", "write_whole", 4),
     ],
 )
 def test_a_killed_run_comes_to_the_same_end(quick, submissions, tmp_path, module, function, calls):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from graders.closeness import MISSING, meant, same, same_failure
+from graders.judging.closeness import MISSING, meant, same, same_failure
 from graders.observe.codec import ErrorData, Opaque, TensorData
 
 

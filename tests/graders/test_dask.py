@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from graders.batch import Job, Settings
 from graders.cli import main
 from graders.executors import ExecutorError, executor
 from graders.executors.local import Local
 from graders.isolation import Limits
-from graders.submissions import find_submissions
+from graders.reading.submissions import find_submissions
+from graders.run.batch import Job, Settings
 from tests.graders.classroom import entry, verdict
 from tests.graders.test_cli import hand_in, right
 from tests.graders.workers import ISOLATING

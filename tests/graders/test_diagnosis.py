@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from graders.closeness import MISSING
-from graders.diagnosis import (
+from graders.inputs import case
+from graders.judging.closeness import MISSING
+from graders.judging.diagnosis import (
     EXCEPTION,
     Deviation,
     describe_values,
@@ -11,9 +12,8 @@ from graders.diagnosis import (
     most_telling,
     show,
 )
-from graders.inputs import case
+from graders.judging.relation import constant_factor, relate
 from graders.observe.codec import ErrorData, Opaque, TensorData
-from graders.relation import constant_factor, relate
 
 G = np.float32([1.5, -1.25, 1.75])
 EXPECTED = np.float32([2.0, 3.0, -4.0])

@@ -1,7 +1,7 @@
 import pytest
 
-from graders.discretion import for_student, without_numbers
 from graders.exercise import all_exercises
+from graders.judging.discretion import for_student, without_numbers
 from graders.verdict import StudentError
 from tests.graders.classroom import verdict
 

@@ -17,7 +17,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graders.cells import Cell
 from graders.exercise import PRELUDE, exercises_of, source_of
 from graders.isolation import Limits, choose
 from graders.isolation.events import (
@@ -29,11 +28,12 @@ from graders.isolation.events import (
     WorkerTimeout,
     parse,
 )
-from graders.judge import judge
+from graders.judging.judge import judge
 from graders.observation import Observation
 from graders.observe import codec
 from graders.observe.codec import CodecError, ErrorData, Opaque, TensorData
 from graders.observe.lab import observe
+from graders.reading.cells import Cell
 from graders.sitting import Sitting, _Stop, _Watch
 from graders.verdict import Verdict
 

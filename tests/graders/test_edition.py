@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from graders import edition as editions
-from graders.edition import ABOUT_VERDICTS, WORDS, behaviour, digest_of, edition, wording
 from graders.exercise import all_exercises, exercises_of, load, source_of
 from graders.gradebook import Gradebook
+from graders.gradebook import edition as editions
+from graders.gradebook.edition import ABOUT_VERDICTS, WORDS, behaviour, digest_of, edition, wording
 from tests.graders.test_cli import hand_in, notebook
 
 LESSON = "07_custom_functions"

@@ -10,10 +10,10 @@ import pytest
 import autograd_core as torch
 import graders
 from graders.exercise import all_exercises
+from graders.judging.recognition import WRITTEN
 from graders.observe import codec
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
-from graders.recognition import WRITTEN
 from graders.selftest import (
     SEEDS,
     about_hints,

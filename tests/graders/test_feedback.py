@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 
 from graders.exercise import all_exercises, load
-from graders.grading_run import write_results
 from graders.report import excerpt, feedback_page, summarize
 from graders.report.words import encouragement
+from graders.run.grading_run import write_results
 from graders.selftest import judged, lines_of_solution
 from graders.verdict import ByHand
 from tests.graders.classroom import entry, grading, misled, stopped, verdict

@@ -5,11 +5,11 @@ import functools
 import pytest
 from click.testing import CliRunner
 
-from graders.batch import Settings
 from graders.cli import main
 from graders.exercise import exercises_of
-from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Gradebook
+from graders.run.batch import Settings
+from graders.run.found import IgnoredFiles, notes_of
 from tests.graders.classroom import entry, verdict
 from tests.graders.reading.hand_ins import LESSON, NAME, cell, hand_in, notebook, zipped
 
@@ -24,7 +24,7 @@ def nothing_run(submission, isolation, limits, seed):
 def grade(monkeypatch, tmp_path):
     """Grade a folder without running anything; what was printed."""
     monkeypatch.setattr(
-        "graders.grading_run.Settings", functools.partial(Settings, grade=nothing_run)
+        "graders.run.grading_run.Settings", functools.partial(Settings, grade=nothing_run)
     )
 
     def grade(submissions, out=tmp_path / "out", status=0, more=()):

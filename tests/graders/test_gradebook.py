@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.assessment import Assessment
 from graders.gradebook import Gradebook, GradebookError
+from graders.judging.assessment import Assessment
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
 
 FIRST_FORMAT = """

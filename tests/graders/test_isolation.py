@@ -48,7 +48,7 @@ REFUSED = {
     "changing the engine": "import autograd_core; open(autograd_core.__file__, 'a')",
     "the list of users": "open('/etc/passwd').read()",
     "the solutions": f"open({str(GRADERS / 'exercises' / 'fn_square.py')!r}).read()",
-    "the judge": f"open({str(GRADERS / 'judge.py')!r}).read()",
+    "the judge": f"open({str(GRADERS / 'judging' / 'judge.py')!r}).read()",
     "importing the solutions": (
         "import graders.exercises.fn_square as solutions\n"
         "assert type(solutions.EXERCISE).__name__ == 'Exercise'"
@@ -242,7 +242,7 @@ def test_nothing_of_the_graders_is_shown_but_the_observers():
     shown = worker_view().shown()
 
     assert (GRADERS / "observe") in shown
-    for secret in ("exercises", "judge.py", "gradebook.py", "isolation/backend.py"):
+    for secret in ("exercises", "judging/judge.py", "gradebook/file.py", "isolation/backend.py"):
         assert not [path for path in shown if (GRADERS / secret).is_relative_to(path)]
 
 

@@ -7,7 +7,7 @@ from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Remark, load
 from graders.exercises.fn_square import ForgetsTheTwo, Square
 from graders.inputs import case, signed
-from graders.judge import judge
+from graders.judging.judge import judge
 from graders.observation import Observation, Observations
 from graders.observe import scenarios
 from graders.observe.fingerprint import fingerprint

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from graders.cli import main
 from graders.gradebook import Gradebook
-from graders.overrides import Override
+from graders.gradebook.overrides import Override
 from tests.graders.classroom import entry, grading, misled, verdict
 from tests.graders.test_cli import grade, hand_in, quick, right, submissions, wrong
 from tests.graders.workers import ISOLATING

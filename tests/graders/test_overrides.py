@@ -8,7 +8,7 @@ from graders.cli import main
 from graders.exercise import load
 from graders.export import by_hand, gradescope
 from graders.gradebook import Gradebook
-from graders.overrides import Override, OverrideError, check_points, overridden
+from graders.gradebook.overrides import Override, OverrideError, check_points, overridden
 from graders.report import feedback_page, report_page, summarize
 from tests.graders.classroom import entry, grading, misled, verdict
 from tests.graders.test_cli import grade, hand_in, quick, right, rows, submissions, wrong
@@ -164,7 +164,7 @@ def test_a_folder_without_a_gradebook_is_named(tmp_path):
 
 
 def test_while_a_run_is_writing_nothing_is_set(graded, monkeypatch):
-    monkeypatch.setattr("graders.gradebook_file.WAIT", 0.05)
+    monkeypatch.setattr("graders.gradebook.file.WAIT", 0.05)
     with Gradebook(graded / "gradebook.db"):
         result = override(graded, "ada", "fn-square", "1", "--reason", WHY)
     assert result.exit_code == 2

@@ -4,9 +4,9 @@ import pytest
 
 from graders.exercise import exercises_of
 from graders.gradebook import Gradebook
-from graders.regrading import Planning, Regrading, RegradingError, still_holds
+from graders.run.regrading import Planning, Regrading, RegradingError, still_holds
+from graders.run.seeds import Seeds
 from graders.runner import unjudged
-from graders.seeds import Seeds
 from tests.graders.classroom import entry, grading, misled, verdict
 
 LIMITS = {"seconds": 10.0}

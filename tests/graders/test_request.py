@@ -2,9 +2,9 @@ import io
 import marshal
 import pickle
 
-from graders.cells import Cell
 from graders.exercise import load
 from graders.installed_lessons import code_cells
+from graders.reading.cells import Cell
 from graders.request import cells_of, packed_checks
 from graders.request import published as sources_of
 from tests.graders.workers import events_of

@@ -5,12 +5,12 @@ import pytest
 
 from graders import runner
 from graders.answer import limit_told_by
-from graders.cells import Cell
 from graders.exercise import PRELUDE, all_exercises, exercises_of, load, source_of
 from graders.isolation import Limits, choose
-from graders.magics import runnable
+from graders.reading.cells import Cell
+from graders.reading.magics import runnable
+from graders.reading.submissions import Submission
 from graders.runner import grade_submission
-from graders.submissions import Submission
 from graders.verdict import StudentError
 from tests.graders.workers import ISOLATING
 

@@ -1,7 +1,7 @@
 import pytest
 
 from graders.gradebook import Gradebook
-from graders.seeds import LARGEST, POOL, Seeds
+from graders.run.seeds import LARGEST, POOL, Seeds
 from tests.graders.classroom import entry, grading
 
 
@@ -40,7 +40,7 @@ def test_fresh_runs_differ():
 
 def test_a_fresh_run_has_no_seed_that_was_used_before(monkeypatch):
     numbers = iter([3, 4, 5])
-    monkeypatch.setattr("graders.seeds.secrets.randbelow", lambda most: next(numbers))
+    monkeypatch.setattr("graders.run.seeds.secrets.randbelow", lambda most: next(numbers))
     assert Seeds.fresh({Seeds(3).pool[2], Seeds(4).pool[7]}) == Seeds(5)
 
 

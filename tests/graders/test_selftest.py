@@ -18,7 +18,7 @@ from graders.selftest import (
     examine,
     lines_of_solution,
 )
-from graders.selftest_table import run_selftest
+from graders.selftest.table import run_selftest
 
 SQUARE = load("fn-square")
 SLOPE = load("welcome-slope")

@@ -1,6 +1,6 @@
 import pytest
 
-from graders.shard import Shard
+from graders.run.shard import Shard
 
 STUDENTS = [f"student {n}" for n in range(400)] + ["", "山田 太郎", "d\udcff"]
 

@@ -1,5 +1,5 @@
-from graders.batch import Job
 from graders.executors.shares import Shares
+from graders.run.batch import Job
 from tests.graders.classroom import entry
 
 

@@ -5,8 +5,8 @@ from click.testing import CliRunner
 
 from graders.cli import main
 from graders.exercise import all_exercises, load, source_of
+from graders.reading.submissions import find_submissions
 from graders.similar import ENOUGH, KINDS, alike, known_shingles, shingles, similar
-from graders.submissions import find_submissions
 from tests.graders.test_cli import PRELUDE, hand_in, notebook, quick
 
 __all__ = ["quick"]

@@ -334,7 +334,7 @@ def test_code_that_lessons_use_is_compiled_for_the_kernel(monkeypatch, tmp_path)
 
 def test_what_lessons_use_is_found_by_using_it():
     modules = modules_of_a_lesson()
-    assert {"IPython.core.interactiveshell", "graders.judge", "lessons.widgets"} < modules
+    assert {"IPython.core.interactiveshell", "graders.judging.judge", "lessons.widgets"} < modules
     assert "rich" not in modules
     assert "pygments.lexers.cpp" not in modules
 

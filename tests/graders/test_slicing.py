@@ -2,7 +2,7 @@
 
 import pytest
 
-from graders.cells import Cell
+from graders.reading.cells import Cell
 from graders.slicing import passed_over
 
 LESSON = (

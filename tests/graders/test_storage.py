@@ -103,7 +103,7 @@ def test_a_second_run_says_that_the_first_is_writing(quick, submissions, tmp_pat
     grade(submissions, tmp_path / "out")
     before = (tmp_path / "out" / "grades.csv").read_bytes()
     hand_in(submissions, "zoe", wrong())
-    monkeypatch.setattr("graders.gradebook_file.WAIT", 0.05)
+    monkeypatch.setattr("graders.gradebook.file.WAIT", 0.05)
     with Gradebook(tmp_path / "out" / "gradebook.db"):
         result = grade(submissions, tmp_path / "out")
     assert result.exit_code == 2
@@ -113,7 +113,7 @@ def test_a_second_run_says_that_the_first_is_writing(quick, submissions, tmp_pat
 
 
 def test_a_second_run_waits_for_the_first_to_end(quick, submissions, tmp_path, monkeypatch):
-    monkeypatch.setattr("graders.gradebook_file.WAIT", 60)
+    monkeypatch.setattr("graders.gradebook.file.WAIT", 60)
     (tmp_path / "out").mkdir()
     held = subprocess.Popen(
         [sys.executable, "-c", HOLDS, str(tmp_path / "out" / "gradebook.db")],

@@ -26,7 +26,7 @@ import pytest
 import graders
 from graders.exercise import all_exercises, load, source_of
 from graders.gradebook import Gradebook, Grading
-from graders.submissions import find_submissions
+from graders.reading.submissions import find_submissions
 from tests.graders.workers import ISOLATING
 
 ROOT = Path(graders.__path__[0]).parent

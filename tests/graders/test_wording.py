@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from graders.exercise import all_exercises, load
-from graders.judge import judge
+from graders.judging.judge import judge
 from graders.observation import Observations
 from graders.runner import unjudged
 from graders.selftest import judged

@@ -148,7 +148,7 @@ def test_the_graders_are_not_there_to_be_imported():
     ((_, printed),) = outcomes(
         "none",
         [
-            "import graders.exercises.fn_square as s, graders.judge as j, sys\n"
+            "import graders.exercises.fn_square as s, graders.judging.judge as j, sys\n"
             "print(type(s).__name__, type(j).__name__)\n"
             "print('graders.exercise' in sys.modules, 'graders.check' in sys.modules)"
         ],

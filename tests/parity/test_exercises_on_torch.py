@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from graders.closeness import MISSING, same
 from graders.exercise import PRELUDE, Exercise, all_exercises, source_of
+from graders.judging.closeness import MISSING, same
 from graders.observe import codec
 from graders.observe.lab import observe
 

@@ -4,7 +4,7 @@ import io
 import json
 import zipfile
 
-from graders.submissions import find_hand_ins, find_submissions
+from graders.reading.submissions import find_hand_ins, find_submissions
 
 LESSONS = {
     "02_leaf_nodes": ["leaf-predict"],

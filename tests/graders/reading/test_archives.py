@@ -158,7 +158,7 @@ def test_what_machines_pack_is_left_out(tmp_path):
 BOMB = """
 import resource, sys
 from pathlib import Path
-from graders.submissions import find_submissions
+from graders.reading.submissions import find_submissions
 find_submissions(Path(sys.argv[1]), {"07_custom_functions": ["fn-square"]})
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for each in find_submissions(Path(sys.argv[2]), {"07_custom_functions": ["fn-square"]}):

@@ -6,10 +6,9 @@ import stat
 
 import pytest
 
-from graders import cells, magics
-from graders.cells import Cell, parse, place_of
 from graders.exercise import exercises_of
-from graders.reading import archives, salvage
+from graders.reading import archives, cells, magics, salvage
+from graders.reading.cells import Cell, parse, place_of
 from tests.graders.reading.hand_ins import (
     LESSON,
     NAME,
@@ -79,7 +78,9 @@ def test_a_notebook_full_of_magics_is_put_to_ipython_within_bounds(tmp_path, mon
 
 
 def test_a_student_s_code_is_read_up_to_a_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr("graders.submissions._Allowance.__init__.__defaults__", (10**6, 1_000))
+    monkeypatch.setattr(
+        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000)
+    )
     for name in (NAME, "02_leaf_nodes.ipynb"):
         hand_in(tmp_path, f"ada/{name}", notebook(cell("x = 1\n" * 150)))
     hand_in(tmp_path, f"ben/{NAME}", notebook(cell("x = 1\n" * 150)))
@@ -92,7 +93,9 @@ def test_a_student_s_code_is_read_up_to_a_limit(tmp_path, monkeypatch):
 
 
 def test_scripts_that_may_be_anything_crowd_nothing_out(tmp_path, monkeypatch):
-    monkeypatch.setattr("graders.submissions._Allowance.__init__.__defaults__", (10**6, 1_000))
+    monkeypatch.setattr(
+        "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000)
+    )
     for number in range(5):
         hand_in(tmp_path, f"ada/environment/library{number}.py", "x = 1\n" * 150)
     hand_in(tmp_path, f"ada/term/week/{NAME}", notebook(cell("x = 1")))

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graders.batch import complete
-from graders.cells import place_of
 from graders.exercise import exercises_of, source_of
-from graders.intake import entry_of
-from graders.submissions import find_submissions
+from graders.reading.cells import place_of
+from graders.reading.submissions import find_submissions
+from graders.run.batch import complete
+from graders.run.intake import entry_of
 from tests.graders.reading.hand_ins import LESSON, NAME, cell, notebook, zipped
 
 EXERCISES = exercises_of(LESSON)

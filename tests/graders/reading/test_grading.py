@@ -6,8 +6,8 @@ import pytest
 
 from graders.exercise import PRELUDE, exercises_of, load, source_of
 from graders.isolation import Limits, choose
+from graders.reading.submissions import find_submissions
 from graders.runner import grade_submission
-from graders.submissions import find_submissions
 from tests.graders.reading.hand_ins import LESSON, NAME, cell, hand_in, notebook
 
 IDS = ("fn-square", "fn-exp")

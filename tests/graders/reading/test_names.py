@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from graders.submissions import Found, find_hand_ins
+from graders.reading.submissions import Found, find_hand_ins
 from tests.graders.reading.hand_ins import (
     LESSON,
     LESSONS,
@@ -201,7 +201,7 @@ def test_folders_without_end_are_told(tmp_path):
 
 def test_files_without_end_are_told(tmp_path, monkeypatch):
     monkeypatch.setattr("graders.reading.files.MAX_ENTRIES", 20)
-    monkeypatch.setattr("graders.submissions.MAX_FILES", 5)
+    monkeypatch.setattr("graders.reading.submissions.MAX_FILES", 5)
     for number in range(30):
         hand_in(tmp_path, f"ada/{number}.txt", "x")
         if number < 10:

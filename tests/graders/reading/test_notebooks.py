@@ -160,7 +160,7 @@ def test_what_would_take_much_memory_is_not_taken_apart(raw):
 READ = """
 import resource, sys
 from pathlib import Path
-from graders.submissions import find_submissions
+from graders.reading.submissions import find_submissions
 lessons = {"07_custom_functions": ["fn-square"]}
 find_submissions(Path(sys.argv[1]), lessons)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -3,9 +3,9 @@ import json
 
 import pytest
 
-from graders.magics import runnable
 from graders.reading import Unreadable
 from graders.reading.encoding import as_utf8, script_text, text_of
+from graders.reading.magics import runnable
 from graders.reading.script import script_cells
 from tests.graders.reading.hand_ins import LESSON, NAME, SQUARE, cell, found, hand_in, only, sources
 

@@ -13,7 +13,7 @@ from typing import Self
 
 from graders.filenames import printable
 from graders.gradebook import Entry
-from graders.submissions import MAX_IGNORED_NAMES, Ignored
+from graders.reading.submissions import MAX_IGNORED_NAMES, Ignored
 
 FACT = "ignored"
 MAX_NOTES = 10

@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from graders.magics import runnable
+from graders.reading.magics import runnable
 
 
 @pytest.mark.parametrize("source", ["x = 5 % 3\n", "x != 1", "print('50 %!?')", ""])
@@ -97,7 +97,7 @@ def test_python_that_only_looks_odd_stays(source):
 
 
 def test_ordinary_cells_are_not_even_parsed(monkeypatch):
-    monkeypatch.setattr("graders.magics.parse", lambda source: pytest.fail("parsed"))
+    monkeypatch.setattr("graders.reading.magics.parse", lambda source: pytest.fail("parsed"))
 
     source = "print('50 %!', x != y, f'{x!r}', x %y)\nz = (1 % 2)"
 

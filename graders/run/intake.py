@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from graders.batch import Job, complete
-from graders.edition import edition, wording
 from graders.filenames import printable
-from graders.found import FACT as IGNORED
-from graders.found import IgnoredFiles
 from graders.gradebook import Entry, Grading
-from graders.regrading import Planning
-from graders.seeds import Seeds
-from graders.shard import Shard
-from graders.submissions import Found, Submission
+from graders.gradebook.edition import edition, wording
+from graders.reading.submissions import Found, Submission
+from graders.run.batch import Job, complete
+from graders.run.found import FACT as IGNORED
+from graders.run.found import IgnoredFiles
+from graders.run.regrading import Planning
+from graders.run.seeds import Seeds
+from graders.run.shard import Shard
 
 SHARD = "shard"
 SUBMISSIONS = "submissions"

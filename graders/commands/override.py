@@ -9,13 +9,13 @@ from pathlib import Path
 
 from graders.exercise import exercises_of, ids, load
 from graders.filenames import printable
-from graders.found import FACT as IGNORED
-from graders.found import IgnoredFiles
 from graders.gradebook import Gradebook, GradebookError
-from graders.grading_run import WITH_ABSENT, write_results
-from graders.overrides import Override, OverrideError, check_points
-from graders.regrading import nearest
+from graders.gradebook.overrides import Override, OverrideError, check_points
 from graders.report import summarize
+from graders.run.found import FACT as IGNORED
+from graders.run.found import IgnoredFiles
+from graders.run.grading_run import WITH_ABSENT, write_results
+from graders.run.regrading import nearest
 
 
 @dataclass(frozen=True)

@@ -8,23 +8,23 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.batch import Settings
 from graders.executors import Executor, ExecutorError, executor
 from graders.executors.local import Local
 from graders.export import grades_csv, write_gradescope, write_whole
 from graders.filenames import file_names, printable
-from graders.found import notes_of
 from graders.gradebook import Gradebook, GradebookError, Grading
-from graders.intake import Intake
 from graders.isolation import IsolationUnavailable, limitations
 from graders.isolation.limits import Limits
 from graders.reading import Unreadable
-from graders.regrading import WORDS, Planning, Regrading, RegradingError
+from graders.reading.submissions import Found
 from graders.report.under_way import GradingProgress
 from graders.report.words import counted
-from graders.seeds import Seeds
-from graders.shard import Shard
-from graders.submissions import Found
+from graders.run.batch import Settings
+from graders.run.found import notes_of
+from graders.run.intake import Intake
+from graders.run.regrading import WORDS, Planning, Regrading, RegradingError
+from graders.run.seeds import Seeds
+from graders.run.shard import Shard
 
 if TYPE_CHECKING:
     from graders.report.summary import ClassSummary

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Self
 from graders.verdict import STATUSES, Verdict
 
 if TYPE_CHECKING:
-    from graders.lesson_progress import LessonProgress
-    from graders.progress_card import ProgressCard
+    from graders.progress.card import ProgressCard
+    from graders.progress.lesson import LessonProgress
 
 VARIABLE = "AUTOGRAD_LESSONS_DATA"
 """The environment variable that names another folder for the file."""
@@ -81,11 +81,11 @@ def progress(lesson: str | None = None) -> ProgressCard | LessonProgress | Notic
     it then follows what is checked. Never raises.
     """
     if lesson is None:
-        from graders.progress_card import ProgressCard
+        from graders.progress.card import ProgressCard
 
         return ProgressCard(bests())
     from graders.exercise import lesson_called
-    from graders.lesson_progress import LessonProgress
+    from graders.progress.lesson import LessonProgress
 
     name = lesson_called(lesson)
     if name is None:

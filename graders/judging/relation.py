@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from graders.closeness import same, same_array
+from graders.judging.closeness import same, same_array
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from typing import Self
 
 from graders.exercise import exercises_of
 from graders.gradebook import Entry, Gradebook, Grading
-from graders.seeds import Seeds
+from graders.run.seeds import Seeds
 from graders.verdict import Verdict
 from graders.wording import reworded
 

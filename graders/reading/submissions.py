@@ -13,8 +13,8 @@ from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
 
-from graders.cells import Cell
 from graders.reading import Unreadable, archives, choice, encoding
+from graders.reading.cells import Cell
 from graders.reading.files import NOTEBOOK_SUFFIX, HandedIn, unreadable
 from graders.reading.lessons import Lessons
 from graders.reading.notebook import NotebookCells, is_notebook, notebook_cells

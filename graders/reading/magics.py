@@ -6,7 +6,7 @@ import ast
 import re
 import warnings
 
-from graders.cells import parse
+from graders.reading.cells import parse
 
 OTHER_LANGUAGES = re.compile(
     "!|bash|bigquery|cmd|cython|file|html|javascript|js|julia|latex|markdown|perl|pypy|python2|r"

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from graders.closeness import MISSING, meant, same, same_failure
-from graders.diagnosis import EXCEPTION, Deviation
 from graders.exercise import Check, Exercise, Misconception
+from graders.judging.closeness import MISSING, meant, same, same_failure
+from graders.judging.diagnosis import EXCEPTION, Deviation
 from graders.observation import Observation
 from graders.observe.codec import ErrorData, TensorData
 from graders.observe.lab import observe

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.submissions import find_submissions
+from graders.reading.submissions import find_submissions
 
 LESSONS = {
     "02_leaf_nodes": ["leaf-predict"],

@@ -13,8 +13,8 @@ from graders.exercise import exercises_of
 from graders.gradebook import Entry, Grading
 from graders.isolation import Isolation
 from graders.isolation.limits import Limits
+from graders.reading.submissions import Submission
 from graders.runner import grade_submission, unjudged
-from graders.submissions import Submission
 from graders.verdict import Verdict
 
 

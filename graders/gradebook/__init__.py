@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from graders.gradebook_file import GradebookError, GradebookFile
-from graders.overrides import Override, Overrides, overridden
+from graders.gradebook.file import GradebookError, GradebookFile
+from graders.gradebook.overrides import Override, Overrides, overridden
 from graders.verdict import Verdict
 
 __all__ = ["Entry", "Gradebook", "GradebookError", "Grading"]
@@ -27,8 +27,8 @@ LIMIT_STATUSES = frozenset({"timeout", "memory_limit"})
 class Entry:
     """One line of the roster: a file that somebody handed in, and what was asked of it.
 
-    `exercise_set` and `wording` are the editions of `graders.edition`; `problem` says why the file
-    could not be read, `note` what else there is to know of it.
+    `exercise_set` and `wording` are those of `graders.gradebook.edition`; `problem` says why the
+    file could not be read, `note` what else there is to know of it.
     """
 
     student: str

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from graders.closeness import MISSING, number_of
+from graders.judging.closeness import MISSING, number_of
+from graders.judging.relation import relate
 from graders.observe.codec import ErrorData, Opaque, TensorData
-from graders.relation import relate
 
 EXCEPTION = "(exception)"
 """The name under which an exception that ended a check is compared, like a record."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from graders.answer import asked_outside
-from graders.assessment import Assessment, CheckAssessment
-from graders.closeness import MISSING
-from graders.diagnosis import (
+from graders.exercise import Check, Exercise
+from graders.judging.assessment import Assessment, CheckAssessment
+from graders.judging.closeness import MISSING
+from graders.judging.diagnosis import (
     EXCEPTION,
     Deviation,
     describe_values,
@@ -14,9 +15,8 @@ from graders.diagnosis import (
     most_telling,
     side_effect,
 )
-from graders.exercise import Check, Exercise
+from graders.judging.recognition import Deviations, Recognised, deviations_from_reference, recognise
 from graders.observation import Observations
-from graders.recognition import Deviations, Recognised, deviations_from_reference, recognise
 from graders.verdict import PROCESS_ENDED, StudentError, Verdict
 from graders.wording import worded
 

@@ -7,8 +7,8 @@ from html import escape
 
 from graders.card import STYLE, anchor
 from graders.exercise import Exercise, all_exercises
-from graders.lesson_progress import Row, passed, points
 from graders.progress import Best
+from graders.progress.lesson import Row, passed, points
 from graders.report.words import lesson_title, prose
 
 BAR = 10

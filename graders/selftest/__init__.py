@@ -19,7 +19,7 @@ from typing import Any
 
 from graders.exercise import PRELUDE, Exercise, Misconception, source_of
 from graders.installed_lessons import code_cells
-from graders.judge import judge
+from graders.judging.judge import judge
 from graders.observation import Observation, Observations
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe

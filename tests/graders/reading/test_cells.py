@@ -1,8 +1,8 @@
 import pytest
 
-from graders.cells import Cell, Place, bound_names, defines, place_of, redefined_at
 from graders.exercise import all_exercises
-from graders.magics import runnable
+from graders.reading.cells import Cell, Place, bound_names, defines, place_of, redefined_at
+from graders.reading.magics import runnable
 
 STARTER = "class Square(Function):\n    def forward(ctx, x):\n        ...\n"
 SOLVED = "class Square(Function):\n    def forward(ctx, x):\n        return x * x\n"

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.found import FACT as IGNORED
-from graders.found import IgnoredFiles, notes_of
 from graders.gradebook import Entry, Gradebook, GradebookError, Grading
-from graders.grading_run import write_results
-from graders.intake import DAMAGED, SHARD, SUBMISSIONS
-from graders.overrides import Override
+from graders.gradebook.overrides import Override
 from graders.report import summarize
 from graders.report.terminal import tell
 from graders.report.words import counted
-from graders.shard import Shard
+from graders.run.found import FACT as IGNORED
+from graders.run.found import IgnoredFiles, notes_of
+from graders.run.grading_run import write_results
+from graders.run.intake import DAMAGED, SHARD, SUBMISSIONS
+from graders.run.shard import Shard
 
 NAMED = 10
 """As many conflicts are listed; more are counted."""

@@ -1,0 +1,1 @@
+"""From what was observed to what is found: beside the reference, and beside wrong ideas."""

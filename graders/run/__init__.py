@@ -1,0 +1,1 @@
+"""One run over a class: what there is to grade, handed out, kept, and told."""
