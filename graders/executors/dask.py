@@ -9,13 +9,15 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, suppress
+from itertools import chain, islice
 from typing import Any
 from uuid import uuid4
 
 from graders.executors import ExecutorError
+from graders.executors.shares import LOOK_AHEAD
 from graders.gradebook import Grading
 from graders.isolation import IsolationUnavailable
 from graders.run.batch import Job, Settings, failed
@@ -57,10 +59,9 @@ class Dask:
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
         """See `graders.executors.Executor`."""
-        # How large a batch is to be depends on how many there are. One lesson after the other: the
-        # judge keeps what the reference does.
-        jobs = sorted(jobs, key=lambda job: job.entry.lesson)
-        if not jobs:
+        coming = iter(jobs)
+        first = next(coming, None)
+        if first is None:
             return
         with ExitStack() as stack:
             client = self._client(stack)
@@ -69,7 +70,7 @@ class Dask:
             client.register_plugin(station)
             stack.callback(_leave, client, station)
             cluster = _Cluster(client, settings, where)
-            suspects = yield from cluster.grade(jobs)
+            suspects = yield from cluster.grade(chain([first], coming))
             # A batch that ended worker after worker is tried again singly: so the culprit shows.
             for job in suspects:
                 if (yield from cluster.grade([job])):
@@ -119,15 +120,25 @@ class _Cluster:
         self._settings = settings
         self._where = where
 
-    def grade(self, jobs: Sequence[Job]) -> Generator[Grading, None, list[Job]]:
-        """Grade `jobs`; returns those whose batches no worker survived."""
-        waiting = deque(jobs)
+    def grade(self, jobs: Iterable[Job]) -> Generator[Grading, None, list[Job]]:
+        """Grade `jobs`, which are read meanwhile; returns those whose batches no worker survived.
+
+        As many wait here as it takes for whole batches, and no more: a class may be large.
+        """
+        coming = iter(jobs)
+        waiting: deque[Job] = deque()
         under_way: dict[Any, list[Job]] = {}
         arriving = distributed.as_completed(loop=self._client.loop)
         suspects: list[Job] = []
         try:
-            while waiting or under_way:
+            while True:
                 workers = max(1, len(self._client.nthreads()))
+                wanted = LOOK_AHEAD + BATCH * ROUNDS * workers
+                if read := list(islice(coming, max(0, wanted - len(waiting)))):
+                    # One lesson after the other: the judge keeps what the reference does.
+                    waiting = deque(sorted([*waiting, *read], key=lambda job: job.entry.lesson))
+                if not (waiting or under_way):
+                    break
                 while waiting and len(under_way) < AHEAD * workers:
                     size = batch_size(len(waiting), workers)
                     batch = [waiting.popleft() for _ in range(size)]

@@ -24,8 +24,12 @@ from graders.run.batch import Job, Settings, failed, grade_one
 
 AHEAD = 2  # submissions handed to each process ahead of time; the rest stay out of its memory
 
-PATIENCE = 0.5
-"""Seconds for which one process alone may go for a first result."""
+PATIENCE = 2.0
+"""Seconds for which one process alone may go for a first result.
+
+On a quiet machine it is there after half a second. On a busy one the others would only be in its
+way; longer than this, as when the first submission never ends, they would be idle for nothing.
+"""
 
 
 class Local:
@@ -83,7 +87,8 @@ class Local:
         shares, coming = Shares(), iter(jobs)
         more, begun = True, 0.0
         while True:
-            if more:
+            reads = more and not shares.full
+            if reads:
                 job = next(coming, None)
                 more = job is not None
                 if job is not None:
@@ -97,7 +102,7 @@ class Local:
             busy = {lane.connection: lane for lane in self._lanes if lane.under_way}
             if not busy and not more:
                 return broken
-            for connection in wait(list(busy), 0 if more else PATIENCE):
+            for connection in wait(list(busy), 0 if reads else PATIENCE):
                 lane = busy[connection]  # type: ignore[index]  # `wait` gives back what it was given
                 try:
                     grading = lane.take()
@@ -117,11 +122,16 @@ class Local:
 
 
 def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
-    """Grade in this process: the first at once, the others when all are there, as `Shares` go."""
+    """Grade in this process: the first at once, then as `Shares` deal out what has been read."""
     for job in islice(jobs, 1):
         yield grade_one(job, choose(settings.isolation, settings.limits), settings)
-    shares = Shares(jobs)
-    while (waiting := shares.next(None)) is not None:
+    shares = Shares()
+    while True:
+        while not shares.full and (coming := next(jobs, None)) is not None:
+            shares.add(coming)
+        waiting = shares.next(None)
+        if waiting is None:
+            return
         yield grade_one(waiting, choose(settings.isolation, settings.limits), settings)
 
 

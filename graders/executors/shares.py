@@ -13,6 +13,10 @@ from graders.run.batch import Job
 Inputs = tuple[str, int]
 """A lesson, and the seed of its inputs."""
 
+LOOK_AHEAD = 1_000
+LOOK_AHEAD_BYTES = 32 * 1024 * 1024
+"""How many jobs, and how much of students' code, wait in memory while others are graded."""
+
 
 class Shares:
     """The jobs of a run, dealt out to whoever asks; more may come meanwhile."""
@@ -22,12 +26,20 @@ class Shares:
         self._waiting: dict[Inputs, deque[Job]] = {}
         self._at: dict[Hashable, Inputs] = {}
         self._of: dict[Hashable, deque[Job]] = {}
+        self._count = self._bytes = 0
         for job in jobs:
             self.add(job)
+
+    @property
+    def full(self) -> bool:
+        """Whether so much is waiting that no more should come until some of it is dealt out."""
+        return self._count >= LOOK_AHEAD or self._bytes >= LOOK_AHEAD_BYTES
 
     def add(self, job: Job) -> None:
         """Have `job` dealt out, too: to whoever is at its inputs already, if anybody is."""
         inputs = job.entry.lesson, job.seed
+        self._count += 1
+        self._bytes += job.submission.packed_bytes
         at_them = (self._of[asker] for asker, at in self._at.items() if at == inputs)
         own = next(at_them, None)
         (self._waiting.setdefault(inputs, deque()) if own is None else own).append(job)
@@ -37,7 +49,12 @@ class Shares:
         own = self._of.setdefault(asker, deque())
         if not own:
             own.extend(self._group(asker) if self._waiting else self._half(asker))
-        return own.popleft() if own else None
+        if not own:
+            return None
+        job = own.popleft()
+        self._count -= 1
+        self._bytes -= job.submission.packed_bytes
+        return job
 
     def _group(self, asker: Hashable) -> deque[Job]:
         lesson, _ = self._at.get(asker, ("", 0))

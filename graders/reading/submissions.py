@@ -58,6 +58,11 @@ class Submission:
     note: str = ""
     damaged: bool = False
 
+    @property
+    def packed_bytes(self) -> int:
+        """How much memory its cells take as they wait to be graded."""
+        return self.cells.packed_bytes if isinstance(self.cells, PackedCells) else 0
+
 
 @dataclass
 class Ignored:

@@ -46,6 +46,11 @@ class PackedCells(Sequence[Cell]):
         self._packed = zlib.compress(content, 1)
         self.digest = sha256(content).hexdigest()
 
+    @property
+    def packed_bytes(self) -> int:
+        """How much memory they take as they are."""
+        return len(self._packed)
+
     def __len__(self) -> int:
         return self._length
 

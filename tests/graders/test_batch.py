@@ -5,15 +5,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 import graders
+from graders.executors import shares
 from graders.executors.local import Local
 from graders.exercise import exercises_of
 from graders.isolation import Limits
+from graders.reading.submissions import Submission
 from graders.run.batch import Job, Settings, complete
 from tests.graders.classroom import entry, verdict
 
@@ -34,7 +34,7 @@ def by_name(submission, isolation, limits, seed):
 
 
 def job(student: str, seed: int = 1) -> Job:
-    submission: Any = SimpleNamespace(student=student, lesson=LESSON)
+    submission = Submission(student, LESSON, Path(student))
     return Job(entry(student), submission, seed)
 
 
@@ -71,6 +71,25 @@ def test_a_first_result_does_not_wait_until_all_is_read(processes):
     next(arriving)
     arriving.close()
     assert len(taken) < 1_000_000
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_class_is_read_no_further_ahead_than_is_told(processes, monkeypatch):
+    monkeypatch.setattr(shares, "LOOK_AHEAD", 5)
+    taken, graded, ahead = 0, 0, []
+
+    def read():
+        nonlocal taken
+        for number in range(60):
+            taken += 1
+            yield job(f"student {number}", number % 3)
+
+    for _ in Local(processes).grade_all(read(), Settings("none", Limits(), by_name)):
+        graded += 1
+        ahead.append(taken - graded)
+    assert graded == 60
+    # What waits, and what the processes have been handed.
+    assert max(ahead) <= 5 + 2 * processes + 1
 
 
 def test_the_collector_sees_afterwards_what_it_saw_before():

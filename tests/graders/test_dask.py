@@ -4,8 +4,7 @@ import signal
 import sys
 import time
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +13,7 @@ from graders.cli import main
 from graders.executors import ExecutorError, executor
 from graders.executors.local import Local
 from graders.isolation import Limits
-from graders.reading.submissions import find_submissions
+from graders.reading.submissions import Submission, find_submissions
 from graders.run.batch import Job, Settings
 from tests.graders.classroom import entry, verdict
 from tests.graders.test_cli import hand_in, right
@@ -39,7 +38,7 @@ def by_name(submission, isolation, limits, seed):
 def jobs_of(students):
     made = []
     for seed, student in enumerate(students):
-        submission: Any = SimpleNamespace(student=student, lesson=LESSON)
+        submission = Submission(student, LESSON, Path(student))
         made.append(Job(entry(student), submission, seed))
     return made
 
@@ -89,6 +88,19 @@ def test_results_come_before_everything_is_graded(cluster):
     first = time.monotonic() - started
     assert len(list(arriving)) == 199
     assert first < (time.monotonic() - started) / 2
+
+
+def test_a_class_is_read_no_further_ahead_than_batches_need(cluster, monkeypatch):
+    monkeypatch.setattr("graders.executors.dask.LOOK_AHEAD", 0)
+    monkeypatch.setattr("graders.executors.dask.BATCH", 5)
+    jobs = jobs_of(f"student {n}" for n in range(300))
+    rest = iter(jobs)
+    arriving = Dask(cluster.scheduler_address, 2).grade_all(rest, SETTINGS)
+    there = [next(arriving)]
+    unread = len(list(rest))
+    there += arriving
+    assert unread > 200
+    assert plain(there) == plain(Local(1).grade_all(jobs[: 300 - unread], SETTINGS))
 
 
 def test_a_lost_worker_loses_no_submission(cluster):

@@ -1,10 +1,17 @@
+from pathlib import Path
+
+from graders.executors import shares as limits
 from graders.executors.shares import Shares
+from graders.reading.submissions import Submission
+from graders.reading.written import PackedCells, Written
 from graders.run.batch import Job
 from tests.graders.classroom import entry
 
+EMPTY = Submission("ada", "07_custom_functions", Path())
+
 
 def jobs(*seeds):
-    return [Job(entry(f"student {place}"), None, seed) for place, seed in enumerate(seeds)]
+    return [Job(entry(f"student {place}"), EMPTY, seed) for place, seed in enumerate(seeds)]
 
 
 def seeds_of(shares, asker, count):
@@ -53,7 +60,7 @@ def test_one_lesson_is_graded_after_the_other():
     shares = Shares()
     for seed in (1, 2):
         for lesson in ("02_leaf_nodes", "07_custom_functions"):
-            shares.add(Job(entry("ada", lesson), None, seed))
+            shares.add(Job(entry("ada", lesson), EMPTY, seed))
 
     dealt = [shares.next("a").entry.lesson for _ in range(4)]
 
@@ -71,3 +78,26 @@ def test_every_job_is_dealt_once():
             dealt.append(job.entry.student)
 
     assert sorted(dealt) == sorted(job.entry.student for job in given)
+
+
+def test_no_more_is_to_come_while_enough_is_waiting(monkeypatch):
+    monkeypatch.setattr(limits, "LOOK_AHEAD", 3)
+    shares = Shares(jobs(1, 2))
+    assert not shares.full
+    shares.add(jobs(1)[0])
+    assert shares.full
+    shares.next("a")
+    assert not shares.full
+
+
+def test_long_code_counts_for_more(monkeypatch):
+    cells = PackedCells([Written(0, "".join(map(chr, range(300, 3_000))))])
+    monkeypatch.setattr(limits, "LOOK_AHEAD_BYTES", 2 * cells.packed_bytes)
+    shares = Shares()
+    for _ in range(2):
+        assert not shares.full
+        shares.add(Job(entry("ada"), Submission("ada", "", Path(), cells), 1))
+    assert shares.full
+    while shares.next("a"):
+        pass
+    assert not shares.full
