@@ -18,13 +18,18 @@ from autograd_core.anomaly import (
     set_anomaly_enabled,
 )
 from autograd_core.creation import (
+    as_tensor,
+    asarray,
     empty,
     empty_like,
     empty_strided,
+    from_numpy,
     full,
     full_like,
     ones,
     ones_like,
+    scalar_tensor,
+    tensor,
     zeros,
     zeros_like,
 )
@@ -50,7 +55,6 @@ from autograd_core.dtypes import (
     int64,
     uint8,
 )
-from autograd_core.from_data import as_tensor, asarray, from_numpy, scalar_tensor, tensor
 from autograd_core.grad_mode import (
     enable_grad,
     inference_mode,
@@ -69,6 +73,7 @@ from autograd_core.tensor import Size, Tensor
 if _TYPE_CHECKING:
     # A type checker does not follow `__getattr__`.
     from autograd_core import autograd, linalg, nn, optim, random, return_types, testing, utils
+    from autograd_core.creation.ranges import arange, eye, linspace, logspace
     from autograd_core.drawing import make_dot
     from autograd_core.pickling import load, save
     from autograd_core.printing import set_printoptions
@@ -87,7 +92,6 @@ if _TYPE_CHECKING:
         seed,
         set_rng_state,
     )
-    from autograd_core.ranges import arange, eye, linspace, logspace
     from autograd_core.type_info import (
         can_cast,
         finfo,
@@ -109,10 +113,10 @@ _LATER = {
         "printing": "set_printoptions",
         "random": "Generator default_generator get_rng_state initial_seed manual_seed rand "
         "rand_like randint randint_like randn randn_like randperm seed set_rng_state",
-        "ranges": "arange eye linspace logspace",
+        "creation.ranges": "arange eye linspace logspace",
         "type_info": "can_cast finfo get_default_dtype iinfo is_tensor promote_types result_type "
         "set_default_dtype typename",
-        "legacy_constructors": "BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor "
+        "creation.legacy": "BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor "
         "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
         "typed_storage": "TypedStorage",
         "storage": "UntypedStorage",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import creation, from_data, inspection, python_protocols
+from autograd_core import creation, inspection, python_protocols
 from autograd_core.function import Operator
 from autograd_core.messages import unsupported
 from autograd_core.messages.arguments import explained
@@ -148,7 +148,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "new_empty": creation.new_empty,
     "new_full": creation.new_full,
     "new_empty_strided": creation.new_empty_strided,
-    "new_tensor": from_data.new_tensor,
+    "new_tensor": creation.new_tensor,
     "where": lambda self, condition, other: indexing.where(condition, self, other),
     "sum_to_size": lambda self, *size: reductions.sum_to(self, shape.sizes_of(size)),
     "__getitem__": indexing.getitem,

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.creation.options import Options, size_of
 from autograd_core.device import CPU, device, is_cpu
-from autograd_core.factory_options import Options, size_of
 from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from autograd_core import dtypes, from_data
+from autograd_core import creation, dtypes
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.saved_tensor_hooks import RawSavedTensor
 from autograd_core.tensor import Tensor
@@ -243,4 +243,4 @@ def _lone(dim: Any) -> Any:
 
 def _number(value: Any) -> Tensor:
     # As PyTorch wraps Python's numbers: in the widest dtype of their kind.
-    return from_data.tensor(value, dtype=dtypes.float64 if isinstance(value, float) else None)
+    return creation.tensor(value, dtype=dtypes.float64 if isinstance(value, float) else None)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.from_data import as_tensor
+from autograd_core.creation import as_tensor
 from autograd_core.messages.unsupported import refusing
 from autograd_core.tensor import Tensor
 

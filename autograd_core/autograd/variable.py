@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.factory_options import NO_GRAD_FOR_INTEGERS
+from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
 from autograd_core.graph_task import running
 from autograd_core.tensor import Tensor
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, from_data
+from autograd_core import creation
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
@@ -218,7 +218,7 @@ class BatchNorm1d(Module):
         self.register_parameter("bias", Parameter(shift) if affine and bias else None)
         for name, make in (("running_mean", creation.zeros), ("running_var", creation.ones)):
             self.register_buffer(name, make(num_features, **made) if track_running_stats else None)
-        counter = from_data.tensor(0) if track_running_stats else None
+        counter = creation.tensor(0) if track_running_stats else None
         self.register_buffer("num_batches_tracked", counter)
         self.reset_running_stats()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import forward_ad, from_data, tangents
+from autograd_core import creation, forward_ad, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.creation import fitting
 from autograd_core.function import Function, Operator
@@ -263,7 +263,7 @@ def zero_(self: Tensor) -> Tensor:
 def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     """Copy the values of `other`, broadcast, into this tensor; gradients flow to `other`."""
     if isinstance(other, int | float):
-        other = from_data.tensor(other)
+        other = creation.tensor(other)
     check_in_place(self, other)
     shape = self._array.shape
     if other._array.shape != shape:

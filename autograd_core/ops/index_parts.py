@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import from_data
+from autograd_core import creation
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.parts import Select, Slice
 from autograd_core.tensor import Tensor, wrap
@@ -184,7 +184,7 @@ def _converted(item: Any) -> Any:
 def _index_tensor(data: Any) -> Tensor:
     if isinstance(data, str | bytes):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
-    made = from_data.as_tensor(data)
+    made = creation.as_tensor(data)
     return made if made.dtype.category == 0 else made.long()
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import from_data
+from autograd_core import creation
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.ops import index_parts
@@ -186,7 +186,7 @@ def _number(value: Any, like: Tensor) -> Tensor:
     kind = like._array.dtype
     if type(value) is float and kind.char in "fd" and -_SAFE < value < _SAFE:
         return wrap(kind.type(value))
-    return from_data.tensor(fitting(value, kind), dtype=like.dtype)
+    return creation.tensor(fitting(value, kind), dtype=like.dtype)
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, from_data
+from autograd_core import creation
 from autograd_core.grad_mode import no_grad
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.tensor import Tensor
@@ -116,7 +116,7 @@ class Adam(Optimizer):
     def _state_of(self, param: Tensor, amsgrad: bool) -> dict[str, Any]:
         state = self.state[param]
         if not state:
-            state["step"] = from_data.tensor(0.0)
+            state["step"] = creation.tensor(0.0)
             state["exp_avg"] = creation.zeros_like(param)
             state["exp_avg_sq"] = creation.zeros_like(param)
             if amsgrad:

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes, from_data
+from autograd_core import dtypes
+from autograd_core.creation import from_data
+from autograd_core.creation.options import negative_size
 from autograd_core.device import device as device_type
-from autograd_core.factory_options import negative_size
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.size import Size
 from autograd_core.storage import Storage

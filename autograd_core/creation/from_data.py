@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.factory_options import Options
+from autograd_core.creation.options import Options
 from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
 
