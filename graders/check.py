@@ -63,7 +63,7 @@ def _check(
     from graders.exercise import load
     from graders.observe.fingerprint import UNREADABLE
     from graders.observe.lab import random_numbers_kept
-    from graders.progress import record
+    from graders.progress.kept import record
 
     exercise = load(id)
     with random_numbers_kept(autograd_core), _collector_on_new_objects():

@@ -7,7 +7,7 @@ from html import escape
 
 from graders.card import STYLE, anchor
 from graders.exercise import Exercise, all_exercises
-from graders.progress import Best
+from graders.progress.kept import Best
 from graders.progress.lesson import Row, passed, points
 from graders.report.words import lesson_title, prose
 

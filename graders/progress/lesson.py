@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from graders.card import SIGNS, STYLE, anchor
 from graders.exercise import Exercise, exercises_of
 from graders.live import mimebundle, still
-from graders.progress import Best, bests, watch
+from graders.progress.kept import Best, bests, watch
 from graders.report.words import counted, label, prose
 
 if TYPE_CHECKING:

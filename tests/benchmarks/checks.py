@@ -8,7 +8,7 @@ from time import process_time
 
 from graders import check
 from graders.exercise import Exercise, all_exercises
-from graders.progress import VARIABLE
+from graders.progress.kept import VARIABLE
 
 from .bars import Bar, Row
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from graders.exercise import all_exercises
-from graders.progress import VARIABLE
+from graders.progress.kept import VARIABLE
 
 from . import checks
 

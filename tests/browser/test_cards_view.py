@@ -8,7 +8,7 @@ from graders import check, progress
 from graders.check import forget_hints
 from graders.exercise import load
 from graders.exercises.fn_square import ForgetsTheTwo
-from graders.progress import VARIABLE
+from graders.progress.kept import VARIABLE
 from lessons.widgets import reveal
 from lessons.widgets.prediction import forget_predictions
 

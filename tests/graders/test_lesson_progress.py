@@ -8,7 +8,7 @@ from graders import check, progress, reset_progress
 from graders.check import forget_hints
 from graders.exercise import all_exercises, exercises_of, lesson_called, lesson_of, load
 from graders.exercises.fn_square import ForgetsTheTwo
-from graders.progress import VARIABLE, record
+from graders.progress.kept import VARIABLE, record
 from graders.verdict import Verdict
 from tests.graders.test_check import Outline
 

@@ -5,7 +5,7 @@ from graders.check import forget_hints
 from graders.exercise import load
 from graders.exercises.fn_square import ForgetsTheTwo
 from graders.exercises.fn_square import Square as RightSquare
-from graders.progress import VARIABLE, bests
+from graders.progress.kept import VARIABLE, bests
 from tests.graders.test_check import Outline
 
 HINTS = load("fn-square").hints

@@ -14,7 +14,7 @@ from graders.card import Card
 from graders.check import forget_hints
 from graders.exercise import all_exercises, exercises_of, load
 from graders.exercises.fn_square import ForgetsTheTwo
-from graders.progress import FILE, VARIABLE, Best, bests, data_folder, record
+from graders.progress.kept import FILE, VARIABLE, Best, bests, data_folder, record
 from graders.verdict import Verdict
 from tests.graders.test_check import Outline
 
@@ -152,13 +152,12 @@ def test_exercises_of_another_edition_are_kept_though_not_shown(folder):
 def test_kernels_that_check_at_the_same_time_lose_nothing(folder):
     program = (
         "import sys\n"
-        "from graders import progress\n"
         "from graders import verdict\n"
-        "progress = sys.modules['graders.progress']\n"
-        "progress.PATIENCE = 60\n"
+        "from graders.progress import kept\n"
+        "kept.PATIENCE = 60\n"
         "for _ in range(20):\n"
         "    for id in ('fn-square', sys.argv[1]):\n"
-        "        progress.record(verdict.Verdict(id, '', '', '', 'partial', 1.0, 2.0))\n"
+        "        kept.record(verdict.Verdict(id, '', '', '', 'partial', 1.0, 2.0))\n"
     )
     root = Path(graders.__file__).parents[1]
     kernels = [

@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from graders.exercise import Exercise, source_of
 from graders.exercise import load as load_exercise
 from graders.live import STATIC
-from graders.progress import VARIABLE as PROGRESS
+from graders.progress.kept import VARIABLE as PROGRESS
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ROOT / "lessons"
