@@ -349,15 +349,16 @@ class Context(FunctionCtx, Node):
 
 # What PyTorch's nodes show besides single tensors.
 for _name in (
-    *("accumulate", "alpha", "approximate", "beta", "correction", "delta", "descending"),
-    *("diagonal", "dim", "dim0", "dim1", "dim2", "dims", "end", "exponent"),
-    *("ignore_index", "include_self", "index", "indices", "input_scale", "keepdim"),
-    *("largest", "max", "max_val", "min", "min_val", "negative_slope", "offset", "ord"),
-    *("pad", "padding_idx", "pos_weight", "reduce", "reduction", "repeats", "scale"),
-    *("scale_grad_by_freq", "self", "self_sym_numel", "self_sym_sizes", "shifts", "size"),
-    *("source_dim", "sparse", "sparse_grad", "split_size", "split_sizes", "start"),
-    *("step", "storage_offset", "stride", "tensors", "threshold", "value", "weight"),
-    *("weight_sym_argsize_0"),
+    *("accumulate", "alpha", "approximate", "beta", "buffer", "correction", "delta"),
+    *("descending", "diagonal", "dim", "dim0", "dim1", "dim2", "dims", "end", "eps", "exponent"),
+    *("ignore_index", "include_self", "index", "indices", "input_scale", "keepdim", "lambd"),
+    *("largest", "mat1_sym_sizes", "mat1_sym_strides", "mat2_sym_sizes", "mat2_sym_strides"),
+    *("max", "max_val", "min", "min_val", "negative_slope", "offset", "ord", "pad"),
+    *("padding_idx", "pos_weight", "reduce", "reduction", "repeats", "scale"),
+    *("scale_grad_by_freq", "self", "self_sym_numel", "self_sym_sizes", "self_sym_strides"),
+    *("shifts", "size", "source_dim", "source_sym_sizes", "sparse", "sparse_grad", "split_size"),
+    *("split_sizes", "start", "step", "storage_offset", "stride", "tensors", "threshold"),
+    *("total_weight", "value", "weight", "weight_sym_argsize_0"),
 ):
     Context.show(_name)
 Context.saved_variables = property(  # type: ignore[attr-defined]  # PyTorch's old name

@@ -19,6 +19,12 @@ from autograd_core.tensor import Tensor
 
 _DEPRECATED = "'saved_variables' is deprecated; use 'saved_tensors'"
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+# What is a dimension or a place, PyTorch shows as it was given, but reads it without its sign.
+_WITHOUT_SIGN = frozenset(
+    ("dim", "dim0", "dim1", "dim2", "dims", "diagonal", "offset", "start", "end", "index")
+).union(("shifts", "pad", "ignore_index", "padding_idx"))
+# The end of a slice that has none.
+_LAST = (1 << 63) - 1
 Shown = dict[str, Callable[[Any], Any]]
 
 
@@ -34,6 +40,22 @@ def _of(kept: str, *names: str) -> Shown:
         return lambda node: getattr(node, kept)[position]
 
     return {name: item(position) for position, name in enumerate(names) if name}
+
+
+def _factors(first: str, second: str, edge: int) -> Shown:
+    """How the two factors of a product lie in memory: the steps of those that get a gradient."""
+
+    def steps(node: Any, position: int) -> tuple[int, ...]:
+        _, dtype = node.output_metadata[0]
+        needed = node._makers[edge + position] is not None
+        return tuple([s // dtype.itemsize for s in node.layouts[2 * position + 1]] * needed)
+
+    return {
+        f"{first}_sym_sizes": lambda node: node.layouts[0],
+        f"{first}_sym_strides": lambda node: steps(node, 0),
+        f"{second}_sym_sizes": lambda node: node.layouts[2],
+        f"{second}_sym_strides": lambda node: steps(node, 1),
+    }
 
 
 _SHAPE: Shown = {"self_sym_sizes": lambda node: tuple(node.shape)}
@@ -52,6 +74,11 @@ _PLACED = _SHAPE | _same("dim", "keepdim")
 _ALPHA: Shown = {"alpha": lambda node: getattr(node, "scale", 1)}
 _INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.reduction]}
+_NLL: Shown = {
+    "reduction": lambda node: _REDUCTIONS[node.options[0]],
+    "ignore_index": lambda node: node.options[1],
+    "total_weight": lambda node: node._function.total_weight(node),
+}
 _SPLIT = _same("dim") | _SHAPE_OF_INPUT
 _STRIDED = _of("geometry", "size", "stride", "storage_offset")
 _DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
@@ -63,11 +90,12 @@ _SHOWN: dict[str, Shown] = {
     "AddBackward0": _ALPHA,
     "SubBackward0": _ALPHA,
     "RsubBackward1": _ALPHA,
-    "AddmmBackward0": {
+    "AddmmBackward0": _factors("mat1", "mat2", 1)
+    | {
         "alpha": lambda node: (node.scales or (1, 1))[1],
         "beta": lambda node: (node.scales or (1, 1))[0],
     },
-    "MmBackward0": {},
+    "MmBackward0": _factors("self", "mat2", 0),
     "BaddbmmBackward0": _of("scales", "beta", "alpha"),
     "PowBackward2": {"self": attrgetter("base")},
     "ClampBackward1": _of("bounds", "min", "max"),
@@ -87,6 +115,7 @@ _SHOWN: dict[str, Shown] = {
     "MinBackward0": _PLACED,
     "MedianBackward1": _PLACED,
     "KthvalueBackward0": _PLACED,
+    "ModeBackward0": _PLACED,
     "VarBackward0": _SPREAD,
     "StdBackward0": _SPREAD,
     "VarMeanBackward0": _SPREAD,
@@ -104,13 +133,12 @@ _SHOWN: dict[str, Shown] = {
     "HuberLossBackward0": _REDUCTION | _of("options", "delta"),
     "BinaryCrossEntropyBackward0": _REDUCTION | _of("options", "weight"),
     "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _of("options", "weight", "pos_weight"),
-    "NllLossBackward0": {
-        "reduction": lambda node: _REDUCTIONS[node.options[0]],
-        "ignore_index": lambda node: _unsigned(node.options[1]),
-    },
+    "NllLossBackward0": _NLL,
+    "NllLoss2DBackward0": _NLL,
     "TransposeBackward0": _DIM0_DIM1,
     "TransposeBackward1": _DIM0_DIM1,
     "PermuteBackward0": {"dims": lambda node: tuple(node.order)},
+    "UnsqueezeBackward0": _same("dim"),
     "DiagonalBackward0": _SHAPE | _DIAGONAL,
     "DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
     "DiagEmbedBackward0": _DIAGONAL,
@@ -122,7 +150,9 @@ _SHOWN: dict[str, Shown] = {
     "SqueezeBackward0": _SHAPE,
     "SqueezeBackward1": _SHAPE | _DIM,
     "SqueezeBackward2": _SHAPE | _DIMS,
+    "SqueezeBackward3": _SHAPE,
     "SqueezeBackward4": _SHAPE | _DIM,
+    "SqueezeBackward5": _SHAPE | _DIMS,
     "AsStridedBackward0": _STRIDED,
     "AsStridedBackward1": _STRIDED,
     "SelectBackward0": _SHAPE
@@ -130,9 +160,9 @@ _SHOWN: dict[str, Shown] = {
     "SliceBackward0": _SHAPE
     | {
         "dim": lambda node: len(node.index) - 1,
-        "start": lambda node: node.index[-1].start,
-        "end": lambda node: node.index[-1].stop,
-        "step": lambda node: node.index[-1].step or 1,
+        "start": lambda node: int(node.index[-1].start or 0),
+        "end": lambda node: _LAST if node.index[-1].stop is None else int(node.index[-1].stop),
+        "step": lambda node: int(node.index[-1].step or 1),
     },
     "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
     "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
@@ -148,9 +178,9 @@ _SHOWN: dict[str, Shown] = {
     "TakeBackward0": {},
     "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
     "MaskedSelectBackward0": {},
-    "MaskedScatterBackward0": {},
+    "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
     "EmbeddingBackward0": {
-        "padding_idx": lambda node: _unsigned(node.padding),
+        "padding_idx": lambda node: node.padding,
         "scale_grad_by_freq": lambda node: False,
         "sparse": lambda node: False,
         "weight_sym_argsize_0": lambda node: node.shape[0],
@@ -159,6 +189,7 @@ _SHOWN: dict[str, Shown] = {
     "GeluBackward0": {"approximate": lambda node: node._function.approximate},
     "LeakyReluBackward0": _of("numbers", "negative_slope"),
     "SoftplusBackward0": _of("numbers", "beta", "threshold"),
+    "CeluBackward0": _of("numbers", "alpha"),
     "EluBackward0": _of("numbers", "alpha", "scale", "input_scale"),
     "HardtanhBackward0": _of("numbers", "min_val", "max_val"),
 }
@@ -182,9 +213,11 @@ def attribute(node: Any, name: str) -> Any:
             raise RuntimeError(FREED)
         return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
     if not raw and wanted in shown:
-        return shown[wanted](node)
+        value = shown[wanted](node)
+        return _as_given(value) if wanted in _WITHOUT_SIGN else value
     if not raw and built_in and built_in not in _SHOWN and wanted in vars(node):
-        return getattr(node, wanted)
+        value = getattr(node, wanted)
+        return _as_given(value) if wanted in _WITHOUT_SIGN else value
     if not wanted or wanted not in names:
         raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
     position = names.index(wanted)
@@ -232,9 +265,13 @@ def _padding(widths: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     return tuple([side for pair in reversed(widths[min(padded, default=-1) :]) for side in pair])
 
 
-def _unsigned(number: int) -> int:
-    # PyTorch shows its signed numbers so.
-    return number % (1 << 64)
+def _as_given(value: Any) -> Any:
+    """Return a number, or several, as PyTorch shows it: as it was given, and without its sign."""
+    if isinstance(value, tuple):
+        return tuple([_as_given(each) for each in value])
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(getattr(value, "given", value)) % (1 << 64)
+    return value
 
 
 def _lone(dim: Any) -> Any:

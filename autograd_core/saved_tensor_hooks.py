@@ -137,9 +137,12 @@ def unpacked(node: Any) -> tuple[Any, ...]:
     return tuple(values)
 
 
+_RESULTS = "result", "result0", "result1", "indices"
+
+
 def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:
     name = names[position] if position < len(names) else ""
-    return name in ("result", "indices"), name
+    return name in _RESULTS, name
 
 
 def _made_by(node: Any, tensor: Tensor, keep: Callable[[Any], Any]) -> Any:

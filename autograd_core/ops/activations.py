@@ -241,12 +241,12 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return each element, or alpha * (e^x - 1) where it is negative."""
-    return _placed(input, Elu.apply(input, alpha, 1.0, 1.0), inplace)
+    return _placed(input, Elu.apply(input, alpha, 1, 1), inplace)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return `elu` with the two numbers that keep mean and variance of layers."""
-    scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1.0
+    scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1
     return _placed(input, Elu.apply(input, *scales), inplace)
 
 
@@ -295,7 +295,7 @@ def hardtanh(
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, moved into [0, 6]."""
-    return hardtanh(input, 0.0, 6.0, inplace)
+    return hardtanh(input, 0, 6, inplace)
 
 
 def softsign(input: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages.warn_once import warn_once
-from autograd_core.ops.reductions import dim_from_front, dims_of
+from autograd_core.ops.reductions import dim_among, dim_from_front, dims_of
 from autograd_core.ops.shape import ViewOperator, sizes_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import view_of
@@ -104,7 +104,9 @@ class Squeeze(ViewOperator):
 
     @staticmethod
     def forward(x, dims):
-        return view_of(x, x.memory().squeeze(dims))
+        memory = x.memory()
+        alone = tuple([dim for dim in dims if memory.shape[dim] == 1])
+        return view_of(x, memory.squeeze(alone))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -161,13 +163,7 @@ def t(input: Tensor) -> Tensor:
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """Return a view with a dimension of length 1 put in at `dim`."""
-    rank = input.dim() + 1
-    if not -rank <= dim < rank:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
-            f"but got {dim})"
-        )
-    return Unsqueeze.apply(input, dim % rank)
+    return Unsqueeze.apply(input, dim_among(input._array.ndim + 1, dim))
 
 
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
@@ -177,9 +173,8 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
         return Squeeze.apply(input, tuple([i for i, size in enumerate(shape) if size == 1]))
     if isinstance(dim, int):
         dim = dim_from_front(input, dim)
-        return SqueezeDim.apply(input, (dim,) if shape and shape[dim] == 1 else ())
-    dims = (dims_of(input, dim) or ()) if dim else ()
-    return SqueezeDims.apply(input, tuple([each for each in dims if shape[each] == 1]))
+        return SqueezeDim.apply(input, (dim,) if shape else ())
+    return SqueezeDims.apply(input, (dims_of(input, dim) or ()) if dim else ())
 
 
 def turned(self: Tensor) -> Tensor:

@@ -49,9 +49,9 @@ def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
         return _selected(input, 0, index, 0), None
     if isinstance(index, slice):
         if not input._array.ndim:
-            _bounds(index, 0)
+            _check_step(index).indices(0)
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-        return Slice.apply(input, (_bounds(index, input._array.shape[0]),)), None
+        return Slice.apply(input, (_check_step(index),)), None
     items = [_item(each) for each in _as_tuple(index)]
     used = sum([_dims_used(item) for item in items])
     if used > input.dim():
@@ -101,9 +101,8 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
             part = _selected(part, dim, item, position)
         elif isinstance(item, slice):
             length = part._array.shape[dim]
-            bounds = _bounds(item, length)
-            if bounds != slice(0, length, 1):
-                part = Slice.apply(part, (*(_ALL,) * dim, bounds))
+            if _check_step(item).indices(length) != (0, length, 1):
+                part = Slice.apply(part, (*(_ALL,) * dim, item))
             dim += 1
         else:
             tensors[dim] = item
@@ -122,11 +121,10 @@ def _selected(part: Tensor, dim: int, index: int, position: int) -> Tensor:
     return Select.apply(part, (*(_ALL,) * dim, index))
 
 
-def _bounds(item: slice, length: int) -> slice:
+def _check_step(item: slice) -> slice:
     if isinstance(item.step, int) and item.step < 0:
         raise ValueError("step must be greater than zero")
-    start, stop, step = item.indices(length)
-    return slice(start, max(start, stop), step)
+    return item
 
 
 def _as_tuple(index: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
-from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.reductions import dim_among, dim_from_front
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 
@@ -145,12 +145,7 @@ def stack(tensors: Any, dim: int = 0) -> Tensor:
     tensors = _checked("stack", tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
-    rank = tensors[0].dim() + 1
-    if not -rank <= dim < rank:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
-            f"but got {dim})"
-        )
+    dim = dim_among(tensors[0].dim() + 1, dim)
     first = tensors[0]._array.shape
     for position, each in enumerate(tensors):
         if each._array.shape != first:
@@ -158,7 +153,7 @@ def stack(tensors: Any, dim: int = 0) -> Tensor:
                 f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at "
                 f"entry 0 and {list(each.shape)} at entry {position}"
             )
-    return Stack.apply(dim % rank, *tensors)
+    return Stack.apply(dim, *tensors)
 
 
 def hstack(tensors: Any) -> Tensor:

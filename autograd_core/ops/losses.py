@@ -126,6 +126,14 @@ class NllLoss(Operator):
     def jvp(cls, ctx, dx, *_):
         return cls.apply(dx, tuple(ctx.saved_tensors[1:]), *ctx.options)
 
+    @staticmethod
+    def total_weight(ctx):
+        """Return sum(w_t), 0 if nothing is summed."""
+        x, *targets = ctx.saved_tensors
+        reduction, ignored = ctx.options
+        total = 0 if reduction == "none" else _found(x._array, tuple(targets), ignored)[3]
+        return wrap(x._array.dtype.type(total))
+
 
 class NllLossBackward(Operator):
     """s_t = -g * w_t, divided by sum(w_t) for the mean, 0 elsewhere;  dL/dg = `NllLoss` of h."""

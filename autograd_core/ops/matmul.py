@@ -25,8 +25,10 @@ class Mm(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _keep_factors(ctx, *inputs)
-        ctx.transposed = inputs[1]._array.flags.f_contiguous
+        x, y = inputs
+        _keep_factors(ctx, x, y)
+        ctx.layouts = layouts_of(x, y)
+        ctx.transposed = y._array.flags.f_contiguous
 
     @staticmethod
     def backward(ctx, g):
@@ -57,6 +59,12 @@ def _slopes(
     if x is None:
         return to_x, None
     return to_x, g.t().mm(x).t() if transposed else x.t().mm(g)
+
+
+def layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
+    """Return the shapes of two factors and their steps in memory, as NumPy tells them."""
+    a, b = x._array, y._array
+    return a.shape, a.strides, b.shape, b.strides
 
 
 def _keep_factors(ctx: Any, x: Tensor, y: Tensor) -> None:
@@ -160,6 +168,7 @@ class Addmm(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
+        ctx.layouts = layouts_of(x, y)
         ctx.transposed = y._array.flags.f_contiguous
         _, to_x, to_y, *_ = ctx._makers
         if to_x or to_y:

@@ -90,29 +90,23 @@ class Xlogy(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        to_x, to_y = ctx.needs_input_grad
-        return g * Xlogy.log(ctx) if to_x else None, g * Xlogy.quotient(ctx) if to_y else None
+        (x, y), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
+        return g * Xlogy.log(x, y) if to_x else None, g * (x / y) if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
+        x, y = ctx.saved_tensors
         return plus(
-            None if dx is None else dx * Xlogy.log(ctx),
-            None if dy is None else dy * Xlogy.quotient(ctx),
+            None if dx is None else dx * Xlogy.log(x, y),
+            None if dy is None else dy * (x / y),
         )
 
     @staticmethod
-    def log(ctx):
+    def log(x, y):
         """Return log y, 0 where z is 0 whatever y is."""
-        x, y = ctx.saved_tensors
         if not isinstance(y, Tensor):
             y = wrap(promoted(x, y)[1])
         return y.log().masked_fill((x == 0) & y.le(0), 0)
-
-    @staticmethod
-    def quotient(ctx):
-        """Return x / y."""
-        x, y = ctx.saved_tensors
-        return x / y
 
 
 class XlogyOfNumber(Xlogy):

@@ -56,7 +56,7 @@ class MaskedScatter(Operator):
 class Put(Operator):
     """z = x with y put, or added, at flat indices;  dL/dx = g, or 0 there,  dL/dy = g there."""
 
-    node_name, saved_names = "PutBackward0", ("index",)
+    node_name, saved_names = "PutBackward0", ("index", "source")
 
     @staticmethod
     def forward(x, indices, y, accumulate):
@@ -71,19 +71,18 @@ class Put(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, indices, y, ctx.accumulate = inputs
-        ctx.shape = y.shape
-        ctx.keep(indices)
+        ctx.keep((*indices, y))
 
     @staticmethod
     def backward(ctx, g):
-        (index,) = ctx.saved_tensors
-        there = g.take(index).reshape(ctx.shape)
+        index, source = ctx.saved_tensors
+        there = g.take(index).reshape(source.shape)
         elsewhere = g if ctx.accumulate else g.put(index, there * 0)
         return elsewhere, None, there, None
 
     @staticmethod
     def jvp(ctx, dx, _, dy, accumulate):
-        return dx.put(*ctx.saved_tensors, dy, ctx.accumulate)
+        return dx.put(ctx.saved_tensors[0], dy, ctx.accumulate)
 
 
 class ScatterReducing(Operator):
@@ -134,23 +133,24 @@ class ScatterReduce(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        of_x, of_y = ScatterReduce.slopes(ctx)
-        there = g.gather(ctx.arguments[0], ctx.saved_tensors[2])
+        kept = ctx.saved_tensors
+        of_x, of_y = ScatterReduce.slopes(*ctx.arguments, *kept)
+        there = g.gather(ctx.arguments[0], kept[2])
         return g * of_x, None, None, there * of_y, None, None
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
-        of_x, of_y = ScatterReduce.slopes(ctx)
+        kept = ctx.saved_tensors
+        of_x, of_y = ScatterReduce.slopes(*ctx.arguments, *kept)
         tangent = 0 if dx is None else dx * of_x
         if dy is None:
             return tangent
-        there = ctx.arguments[0], ctx.saved_tensors[2]
+        there = ctx.arguments[0], kept[2]
         return (of_x * 0 + tangent).scatter_add(*there, dy * of_y)
 
     @staticmethod
-    def slopes(ctx):
+    def slopes(dim, how, include_self, x, y, index, z):
         """Return dz/dx in the shape of x, and dz/dy of each element that was put."""
-        (dim, how, include_self), (x, y, index, z) = ctx.arguments, ctx.saved_tensors
         of_x, of_y = _REDUCTIONS[how][2](x, y, z, dim, index, how, include_self)
         return of_x if include_self else of_x.scatter(dim, index, 0.0), of_y
 

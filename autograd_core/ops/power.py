@@ -68,27 +68,26 @@ class PowTensor(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        to_x, to_y = ctx._makers
+        (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx._makers
         return (
-            g * PowTensor.by_base(ctx) if to_x else None,
-            g * PowTensor.by_exponent(ctx) if to_y else None,
+            g * PowTensor.by_base(x, y) if to_x else None,
+            g * PowTensor.by_exponent(x, y, z) if to_y else None,
         )
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        return dx * PowTensor.by_base(ctx) + dy * PowTensor.by_exponent(ctx)
+        x, y, z = ctx.saved_tensors
+        return dx * PowTensor.by_base(x, y) + dy * PowTensor.by_exponent(x, y, z)
 
     @staticmethod
-    def by_base(ctx):
+    def by_base(x, y):
         """Return y * x^(y-1)."""
-        x, y, _ = ctx.saved_tensors
         slope = y * x ** (y - 1)
         return slope.masked_fill(y == 0, 0) if (y._array == 0).any() else slope
 
     @staticmethod
-    def by_exponent(ctx):
+    def by_exponent(x, y, z):
         """Return z * log x."""
-        x, y, z = ctx.saved_tensors
         slope = z * x.to(z.dtype).log()
         lost = (x._array == 0) & (y._array >= 0)
         return slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope

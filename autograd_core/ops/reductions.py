@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -108,15 +109,15 @@ class SharedOut(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        x, _ = ctx.saved_tensors
-        return spread(g, x.shape, ctx.dims, ctx.keepdim) * cls.share(ctx), None, None
+        x, z = ctx.saved_tensors
+        return spread(g, x.shape, ctx.dims, ctx.keepdim) * cls.share(ctx, x, z), None, None
 
     @classmethod
     def jvp(cls, ctx, dx, *_):
-        return (dx * cls.share(ctx)).sum(ctx.dims, ctx.keepdim)
+        return (dx * cls.share(ctx, *ctx.saved_tensors)).sum(ctx.dims, ctx.keepdim)
 
     @staticmethod
-    def share(ctx):
+    def share(ctx, x, z):
         """Return what each element has of dL/dz."""
         raise NotImplementedError
 
@@ -139,18 +140,17 @@ class Prod(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        x = ctx.saved_tensors[0]
-        grad = spread(g, x.shape, ctx.dim, ctx.keepdim) * Prod.slope(ctx)
+        x, z = ctx.saved_tensors
+        grad = spread(g, x.shape, ctx.dim, ctx.keepdim) * Prod.slope(ctx, x, z)
         return grad, None, None, *[None] * len(ctx.kinds)
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return (dx * Prod.slope(ctx)).sum(ctx.dim, ctx.keepdim)
+        return (dx * Prod.slope(ctx, *ctx.saved_tensors)).sum(ctx.dim, ctx.keepdim)
 
     @staticmethod
-    def slope(ctx):
+    def slope(ctx, x, z):
         """Return the product of the others for each element."""
-        x, z = ctx.saved_tensors
         if (x._array != 0).all():
             return spread(z, x.shape, ctx.dim, ctx.keepdim) / x
         if ctx.dim is None:
@@ -288,10 +288,27 @@ def torch_names(dim: Any, keepdim: bool, numpy: dict[str, Any]) -> dict[str, Any
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:
     """Return `dim` counted from the front, or raise PyTorch's IndexError."""
-    rank = tensor.dim() if tensor.dim() > 1 else 1
+    return dim_among(tensor._array.ndim or 1, dim)
+
+
+def dim_among(rank: int, dim: int) -> int:
+    """Return which of `rank` dimensions is meant, counted from the front, or raise IndexError."""
     if not -rank <= dim < rank:
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
             f"but got {dim})"
         )
-    return dim % rank
+    return dim if dim >= 0 else _counted(rank, dim)
+
+
+class FromTheEnd(int):
+    """A dimension counted from the front that was `given` from the end, as nodes show it."""
+
+    given: int
+
+
+@cache
+def _counted(rank: int, dim: int) -> FromTheEnd:
+    counted = FromTheEnd(rank + dim)
+    counted.given = dim
+    return counted

@@ -73,27 +73,25 @@ class Aminmax(Function):
 
     @staticmethod
     def backward(ctx, g, h):
-        _, small, large = ctx.saved_tensors
-        return Aminmax.shared(ctx, g, small) + Aminmax.shared(ctx, h, large), None, None
+        x, small, large = ctx.saved_tensors
+        return Aminmax.shared(ctx, x, g, small) + Aminmax.shared(ctx, x, h, large), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        _, small, large = ctx.saved_tensors
+        x, small, large = ctx.saved_tensors
         return tuple(
-            (dx * Aminmax.share(ctx, extreme)).sum(ctx.dims, ctx.keepdim)
+            (dx * Aminmax.share(ctx, x, extreme)).sum(ctx.dims, ctx.keepdim)
             for extreme in (small, large)
         )
 
     @staticmethod
-    def shared(ctx, g, extreme):
+    def shared(ctx, x, g, extreme):
         """Return g spread over x, shared between the equals of `extreme`."""
-        x = ctx.saved_tensors[0]
-        return spread(g, x.shape, ctx.dims, ctx.keepdim) * Aminmax.share(ctx, extreme)
+        return spread(g, x.shape, ctx.dims, ctx.keepdim) * Aminmax.share(ctx, x, extreme)
 
     @staticmethod
-    def share(ctx, extreme):
+    def share(ctx, x, extreme):
         """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
-        x = ctx.saved_tensors[0]
         a = x._array
         chosen = same(a, spread(extreme, x.shape, ctx.dims, ctx.keepdim)._array)
         axis = ctx.dims if a.ndim else None

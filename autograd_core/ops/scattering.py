@@ -160,7 +160,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
         )
     if dim is None:
         return input.reshape(-1).gather(0, indices.reshape(-1))
-    dim = dim_from_front(input, dim)
+    dim = int(dim_from_front(input, dim))
     lengths = [list(input.shape), list(indices.shape)]
     lengths[0][dim] = lengths[1][dim] = 1
     shape = list(broadcast_shape(*map(tuple, lengths)))

@@ -32,14 +32,13 @@ class Var(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (x,) = ctx.saved_tensors
+        return Var.pulled(ctx, g, *ctx.saved_tensors), None, None, None
+
+    @staticmethod
+    def pulled(ctx, g, x):
+        """Return dL/dx."""
         dims, _, keepdim = ctx.arguments
-        return (
-            Var.scale(ctx, x) * spread(g, x.shape, dims, keepdim) * Var.centred(ctx, x),
-            None,
-            None,
-            None,
-        )
+        return Var.scale(ctx, x) * spread(g, x.shape, dims, keepdim) * Var.centred(ctx, x)
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -76,11 +75,12 @@ class Std(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        x, z = ctx.saved_tensors
-        dims, _, keepdim = ctx.arguments
-        share = (g / (z * 2)).masked_fill(z == 0, 0)
-        spread_out = spread(share, x.shape, dims, keepdim)
-        return Var.scale(ctx, x) * spread_out * Var.centred(ctx, x), None, None, None
+        return Std.pulled(ctx, g, *ctx.saved_tensors), None, None, None
+
+    @staticmethod
+    def pulled(ctx, g, x, z):
+        """Return dL/dx."""
+        return Var.pulled(ctx, (g / (z * 2)).masked_fill(z == 0, 0), x)
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -106,10 +106,11 @@ class VarMean(Function):
 
     @classmethod
     def backward(cls, ctx, g, h):
-        x = ctx.saved_tensors[0]
+        kept = ctx.saved_tensors
+        x = kept[0]
         dims, _, keepdim = ctx.arguments
         of_mean = spread(h, x.shape, dims, keepdim) / _count(x._array, dims)
-        return cls.spread_of.backward(ctx, g)[0] + of_mean, None, None, None
+        return cls.spread_of.pulled(ctx, g, *kept) + of_mean, None, None, None
 
     @classmethod
     def jvp(cls, ctx, dx, *_):
@@ -146,9 +147,8 @@ class Logsumexp(SharedOut):
         return wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
 
     @staticmethod
-    def share(ctx):
+    def share(ctx, x, z):
         """Return the softmax."""
-        x, z = ctx.saved_tensors
         return (x - spread(z, x.shape, ctx.dims, ctx.keepdim)).exp()
 
 
@@ -168,23 +168,24 @@ class VectorNorm(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        x, _ = ctx.saved_tensors
+        x, z = ctx.saved_tensors
         order, dims, keepdim = ctx.arguments
         if order == 0:
             return None, None, None, None
-        return VectorNorm.slope(ctx, spread(g, x.shape, dims, keepdim)), None, None, None
+        spread_out = spread(g, x.shape, dims, keepdim)
+        return VectorNorm.slope(ctx, x, z, spread_out), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
         order, dims, keepdim = ctx.arguments
         if order == 0:
             return dx.sum(dims, keepdim) * 0
-        return VectorNorm.slope(ctx, dx).sum(dims, keepdim)
+        x, z = ctx.saved_tensors
+        return VectorNorm.slope(ctx, x, z, dx).sum(dims, keepdim)
 
     @staticmethod
-    def slope(ctx, g):
+    def slope(ctx, x, z, g):
         """Return g times the derivative by each element."""
-        x, z = ctx.saved_tensors
         order, dims, keepdim = ctx.arguments
         z = spread(z, x.shape, dims, keepdim)
         if order == 1:

@@ -78,21 +78,21 @@ class ClampTensor(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        parts = zip(ctx.saved_tensors, ClampTensor.taken(ctx), strict=True)
+        kept = ctx.saved_tensors
+        parts = zip(kept, ClampTensor.taken(*kept), strict=True)
         return tuple([None if part is None else g * taken for part, taken in parts])
 
     @staticmethod
     def jvp(ctx, *tangents):
-        parts = zip(tangents, ClampTensor.taken(ctx), strict=True)
+        parts = zip(tangents, ClampTensor.taken(*ctx.saved_tensors), strict=True)
         first, *others = [tangent * taken for tangent, taken in parts if tangent is not None]
         for other in others:
             first = first + other
         return first
 
     @staticmethod
-    def taken(ctx):
+    def taken(x, low, high):
         """Return where each of the three was taken."""
-        x, low, high = ctx.saved_tensors
         a = x._array
         least = -np.inf if low is None else low._array
         most = np.inf if high is None else high._array
