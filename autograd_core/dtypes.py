@@ -11,13 +11,15 @@ import numpy as np
 class dtype:  # noqa: N801 - PyTorch's name
     """A tensor's element type; compared by identity, printed as PyTorch prints it.
 
-    `numpy` is the NumPy equivalent, `legacy` the tensor type's old name that error messages use.
+    `numpy` is the NumPy equivalent. Error messages use `legacy`, the tensor type's old name, and
+    `in_c`, what C++ calls such a number.
     """
 
-    __slots__ = ("category", "is_floating_point", "legacy", "name", "numpy")
+    __slots__ = ("category", "in_c", "is_floating_point", "legacy", "name", "numpy")
 
     name: str
     legacy: str
+    in_c: str
     numpy: np.dtype
     is_floating_point: bool
     category: int
@@ -60,23 +62,23 @@ class dtype:  # noqa: N801 - PyTorch's name
         return "bool_" if self is bool_ else self.name
 
 
-def _made(name: str, legacy: str) -> dtype:
+def _made(name: str, legacy: str, in_c: str) -> dtype:
     made = object.__new__(dtype)
-    made.name, made.legacy, made.numpy = name, legacy, np.dtype(name)
+    made.name, made.legacy, made.in_c, made.numpy = name, legacy, in_c, np.dtype(name)
     made.is_floating_point = made.numpy.kind == "f"
     made.category = {"b": 0, "u": 1, "i": 1, "f": 2}[made.numpy.kind]
     return made
 
 
-float16 = _made("float16", "HalfTensor")
-float32 = _made("float32", "FloatTensor")
-float64 = _made("float64", "DoubleTensor")
-uint8 = _made("uint8", "ByteTensor")
-int8 = _made("int8", "CharTensor")
-int16 = _made("int16", "ShortTensor")
-int32 = _made("int32", "IntTensor")
-int64 = _made("int64", "LongTensor")
-bool_ = _made("bool", "BoolTensor")
+float16 = _made("float16", "HalfTensor", "c10::Half")
+float32 = _made("float32", "FloatTensor", "float")
+float64 = _made("float64", "DoubleTensor", "double")
+uint8 = _made("uint8", "ByteTensor", "unsigned char")
+int8 = _made("int8", "CharTensor", "signed char")
+int16 = _made("int16", "ShortTensor", "short int")
+int32 = _made("int32", "IntTensor", "int")
+int64 = _made("int64", "LongTensor", "long int")
+bool_ = _made("bool", "BoolTensor", "bool")
 
 ALL = (float16, float32, float64, uint8, int8, int16, int32, int64, bool_)
 _OF_NUMPY = {each.numpy: each for each in ALL}

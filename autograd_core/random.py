@@ -305,17 +305,13 @@ def _integers(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )
     if kind.kind in "iu" and high - 1 > np.iinfo(kind).max:
-        raise RuntimeError(f"to - 1 is out of bounds for {_C_NAMES[kind.name]}")
+        raise RuntimeError(f"to - 1 is out of bounds for {dtypes.of(kind).in_c}")
     if kind.kind in "iu" and low < np.iinfo(kind).min:
-        raise RuntimeError(f"from is out of bounds for {_C_NAMES[kind.name]}")
+        raise RuntimeError(f"from is out of bounds for {dtypes.of(kind).in_c}")
     source, count = generator or default_generator, math.prod(shape)
     draw = source.long_words if high - low >= 2**28 else source.words
     values = (draw(count) % np.uint64(high - low)).astype(np.int64) + low
     return values.astype(kind).reshape(shape)
-
-
-_C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int"}
-_C_NAMES["int64"] = "long"
 
 
 def _randint_signatures(given: tuple[Any, ...]) -> str:

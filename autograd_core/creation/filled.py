@@ -49,7 +49,9 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
         )
     value = _number("full", fill_value, 2)
     settled = Options("full", options, "out")
-    return settled.finish(_filled(size_of("full", (size,), {}), value, settled.numpy(_of(value))))
+    return settled.finish(
+        _filled(size_of("full", (size,), {}), value, settled.numpy(dtypes.of_scalar(value)))
+    )
 
 
 def zeros_like(input: Tensor, **options: Any) -> Tensor:
@@ -147,15 +149,9 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     # Like C, a negative whole number becomes one without a sign; a fraction does not.
     lowest = limits.min if limits.min or isinstance(value, float) else -limits.max
     if not lowest <= value <= limits.max:
-        raise RuntimeError(
-            f"value cannot be converted to type {_C_NAMES.get(kind.name, kind.name)} without "
-            "overflow"
-        )
+        name = "int" if kind == np.int32 else f"{kind.name}_t"
+        raise RuntimeError(f"value cannot be converted to type {name} without overflow")
     return np.int64(int(value)).astype(kind)
-
-
-_C_NAMES = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int"}
-_C_NAMES["int64"] = "int64_t"
 
 
 def _number(function: str, value: Any, position: int) -> Any:
@@ -169,7 +165,3 @@ def _number(function: str, value: Any, position: int) -> Any:
             f"{type(value).__name__}"
         )
     return value
-
-
-def _of(value: Any) -> dtypes.dtype:
-    return dtypes.of_scalar(value)

@@ -32,11 +32,6 @@ _OPTIONS = (
     "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
     "pinned_memory=false (default), memory_format=(nullopt))"
 )
-_C_NAMES = {
-    "float16": "c10::Half", "float32": "float", "float64": "double", "uint8": "unsigned char",
-    "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
-    "bool": "bool",
-}  # fmt: skip
 _PLACE = (
     "_array", "_shared", "_base", "_grad_fn", "_output_nr", "_requires_grad",
     "_history_version", "_creation",
@@ -52,7 +47,7 @@ class tensortype(type):  # noqa: N801 - PyTorch's name
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Return a tensor of this dtype: of a size, or with data."""
         if len(args) == 1 and isinstance(args[0], Tensor) and args[0].dtype is not cls.dtype:
-            expected, got = (_OPTIONS.format(_C_NAMES[d.name]) for d in (cls.dtype, args[0].dtype))
+            expected, got = (_OPTIONS.format(d.in_c) for d in (cls.dtype, args[0].dtype))
             raise TypeError(f"expected {expected} (got {got})")
         return made(cls.dtype, args, kwargs)
 

@@ -256,8 +256,7 @@ def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
 def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
     if tensor.dtype.category < 2 and any(isinstance(each, float) for each in bounds):
         raise RuntimeError(
-            "result type Float can't be cast to the desired output type "
-            f"{mixtures.name_in_c(tensor)}"
+            f"result type Float can't be cast to the desired output type {tensor.dtype.in_c}"
         )
 
 

@@ -11,7 +11,6 @@ import numpy as np
 from autograd_core import forward_ad, tangents
 from autograd_core.function import Function
 from autograd_core.ops import dimensions, shape, strided
-from autograd_core.ops.mixtures import name_in_c
 from autograd_core.storage import ForeignStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place, move_history
@@ -125,8 +124,8 @@ def set_(self: Tensor, source: Tensor | None = None) -> Tensor:
     given = () if source is None else (source,)
     if source is not None and source.dtype is not self.dtype:
         raise RuntimeError(
-            f"Could not set tensor of type {name_in_c(source)} to a tensor of type "
-            f"{name_in_c(self)}"
+            f"Could not set tensor of type {source.dtype.in_c} to a tensor of type "
+            f"{self.dtype.in_c}"
         )
     check_in_place(self, *given)
     Set_.apply(self, *given)

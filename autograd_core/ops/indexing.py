@@ -228,9 +228,8 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     """Return `input` with `value`, a number or a tensor of one, where `mask` holds."""
     if mask._array.dtype.kind != "b":
-        kind = _NAMES_IN_C.get(mask._array.dtype.name, mask._array.dtype.name)
         raise RuntimeError(
-            f"masked_fill_ only supports boolean masks, but got mask with dtype {kind}"
+            f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype.in_c}"
         )
     if not isinstance(value, Tensor):
         if value is None or isinstance(value, str):
@@ -242,18 +241,6 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
             f"{value.dim()} dimension(s)."
         )
     return MaskedFillTensor.apply(input, (mask,), value)
-
-
-_NAMES_IN_C = {
-    "int64": "long int",
-    "int32": "int",
-    "int16": "short int",
-    "int8": "signed char",
-    "uint8": "unsigned char",
-    "float32": "float",
-    "float64": "double",
-    "float16": "c10::Half",
-}
 
 
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:

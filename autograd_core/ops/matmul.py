@@ -205,19 +205,6 @@ class SqueezeProduct(Squeeze):
         return squeezed
 
 
-_NAMES_IN_C = {
-    "Float": "float",
-    "Double": "double",
-    "Half": "c10::Half",
-    "Long": "long int",
-    "Int": "int",
-    "Short": "short int",
-    "Char": "signed char",
-    "Byte": "unsigned char",
-    "Bool": "bool",
-}
-
-
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """Return the product of two matrices of shapes (n, k) and (k, m)."""
     if input._array.ndim != 2:
@@ -228,7 +215,7 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
     if input._array.dtype != mat2._array.dtype:
         raise RuntimeError(
             "expected m1 and m2 to have the same dtype, but got: "
-            f"{_name_in_c(input)} != {_name_in_c(mat2)}"
+            f"{input.dtype.in_c} != {mat2.dtype.in_c}"
         )
     return Mm.apply(input, mat2)
 
@@ -424,7 +411,3 @@ def _check_shapes(x: Tensor, y: Tensor) -> None:
             f"mat1 and mat2 shapes cannot be multiplied ({x.shape[0]}x{x.shape[1]} and "
             f"{y.shape[0]}x{y.shape[1]})"
         )
-
-
-def _name_in_c(tensor: Tensor) -> str:
-    return _NAMES_IN_C.get(tensor.dtype.title, tensor.dtype.title)

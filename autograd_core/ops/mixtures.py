@@ -169,20 +169,11 @@ def check_lerp(name: str, input: Tensor, end: Any, weight: Any) -> None:
         )
     for argument, given in (("end", end), ("weight", weight)):
         if isinstance(given, Tensor) and given.dtype is not input.dtype:
-            want, have = name_in_c(input), name_in_c(given)
-            raise RuntimeError(f"expected dtype {want} for `{argument}` but got dtype {have}")
+            raise RuntimeError(
+                f"expected dtype {input.dtype.in_c} for `{argument}` but got dtype "
+                f"{given.dtype.in_c}"
+            )
     broadcast_shape(input._array.shape, end._array.shape)
-
-
-def name_in_c(tensor: Tensor) -> str:
-    """Return what C++ calls a tensor's dtype, which some of PyTorch's messages show."""
-    return _C_NAMES[tensor.dtype.title]
-
-
-_C_NAMES = {
-    "Half": "c10::Half", "Float": "float", "Double": "double", "Long": "long int", "Int": "int",
-    "Short": "short int", "Char": "signed char", "Byte": "unsigned char", "Bool": "bool",
-}  # fmt: skip
 
 
 def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:

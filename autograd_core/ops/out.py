@@ -10,7 +10,6 @@ from autograd_core import forward_ad, tangents
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.arguments import check, checking_flags, in_our_names
 from autograd_core.ops.in_place import Copy_, apply
-from autograd_core.ops.mixtures import name_in_c
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
 
@@ -119,7 +118,7 @@ def _write(name: str, target: Tensor, result: Tensor) -> None:
 
 def _check_dtype(name: str, target: Tensor, result: Tensor) -> None:
     if name in _UNCAST and target.dtype is not result.dtype:
-        raise RuntimeError(_UNCAST[name].format(have=_Named(target), made=_Named(result)))
+        raise RuntimeError(_UNCAST[name].format(have=target.dtype, made=result.dtype))
     if result.dtype.category > target.dtype.category and name not in _COMPUTED_IN_ANY:
         title = target.dtype.title
         if name in _JOINED:
@@ -129,13 +128,6 @@ def _check_dtype(name: str, target: Tensor, result: Tensor) -> None:
         raise RuntimeError(
             f"result type {result.dtype.title} can't be cast to the desired output type {title}"
         )
-
-
-class _Named:
-    """The two names of a tensor's dtype in messages."""
-
-    def __init__(self, tensor: Tensor) -> None:
-        self.title, self.in_c = tensor.dtype.title, name_in_c(tensor)
 
 
 def _tensors(values: Any) -> Iterable[Tensor]:

@@ -158,6 +158,8 @@ def randint_and_randperm(torch):
         torch.randint(low=0,high=10,size=(2,3)).shape
         torch.randint(3, 5, [2]).shape
         torch.randint(300,(2,),dtype=torch.uint8)
+        torch.randint(2**15 + 2,(2,),dtype=torch.int16)
+        torch.randint(-2**31 - 1, 3,(2,),dtype=torch.int32)
         torch.randint(3,2)
         torch.randint(3)
         torch.randperm(5).sort().values
