@@ -11,6 +11,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
+from autograd_core.messages.type_name import type_name
 from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
 
@@ -99,7 +100,7 @@ def asarray(
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """Return a tensor that shares the memory of an array; TypeError for unsupported dtypes."""
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {_full_name(ndarray)})")
+        raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
     array = _checked(ndarray)
     tensor = wrap(array)
     storage = ForeignStorage()
@@ -147,11 +148,6 @@ def _checked(array: np.ndarray) -> np.ndarray:
     if min(array.strides, default=0) < 0:
         raise ValueError(_NEGATIVE_STRIDE)
     return array
-
-
-def _full_name(value: Any) -> str:
-    kind = type(value)
-    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
 def _shape(data: Any) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor
 
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
@@ -113,7 +114,7 @@ def _unlike_code(
     name: str, function: Any, args: _Args, options: _Options, method: bool
 ) -> str | None:
     """Say why the arguments do not fit a function of which only its own parameters are known."""
-    from autograd_core.messages.parser import Parameter, missing, too_many, type_name
+    from autograd_core.messages.parser import Parameter, missing, too_many
 
     code = getattr(function, "__code__", None)
     if code is None:

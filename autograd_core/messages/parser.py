@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor
 
 _Args = tuple[Any, ...]
@@ -207,13 +208,6 @@ def _described(value: Any) -> str:
         ending = "," if len(value) == 1 else ""
         return f"{type_name(value)} of ({', '.join(map(type_name, value))}{ending})"
     return type_name(value)
-
-
-def type_name(value: Any) -> str:
-    """Return the name of a value's type as PyTorch writes it."""
-    name = type(value).__name__
-    in_torch = name in ("Size", "dtype", "device", "layout", "memory_format", "Generator")
-    return f"torch.{name}" if in_torch else name
 
 
 def _is_int(value: Any) -> bool:

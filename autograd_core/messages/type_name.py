@@ -1,13 +1,21 @@
-"""The name of an object's type, as errors of PyTorch give it."""
+"""The name of an object's type, as errors of PyTorch's C++ give it."""
 
 from __future__ import annotations
 
 _MADE_BY_CLASS_STATEMENT = 1 << 9
+# Where PyTorch defines in C what is a class like any other here.
+_MODULES = {
+    **dict.fromkeys(("Size", "dtype", "device", "layout", "memory_format"), "torch"),
+    "Generator": "torch._C",
+}
 
 
 def type_name(value: object) -> str:
-    """Return `int`, `MyClass`, and with its module what another extension defines in C."""
+    """Return `int`, `MyClass`, and with its module what is defined in C: `torch.dtype`."""
     kind = type(value)
-    if kind.__module__ == "builtins" or kind.__flags__ & _MADE_BY_CLASS_STATEMENT:
-        return kind.__name__
-    return f"{kind.__module__}.{kind.__name__}"
+    name, module = kind.__name__, kind.__module__
+    if module.startswith("autograd_core."):
+        module = _MODULES.get(name, "builtins")
+    elif kind.__flags__ & _MADE_BY_CLASS_STATEMENT:
+        module = "builtins"
+    return name if module == "builtins" else f"{module}.{name}"

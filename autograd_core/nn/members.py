@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.tensor import Tensor
+from autograd_core.type_info import typename
 
 if TYPE_CHECKING:
     from autograd_core.nn.module import Module
@@ -32,7 +33,7 @@ class Members:
         self._check_name("parameter", name, self._parameters)
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
-                f"cannot assign '{type_name(param)}' object to parameter '{name}' "
+                f"cannot assign '{typename(param)}' object to parameter '{name}' "
                 "(torch.nn.Parameter or None required)"
             )
         self._parameters[name] = param
@@ -47,7 +48,7 @@ class Members:
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(
-                f"cannot assign '{type_name(tensor)}' object to buffer '{name}' "
+                f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"
             )
         self._buffers[name] = tensor
@@ -60,9 +61,9 @@ class Members:
     def add_module(self, name: str, module: Module | None) -> None:
         """Hold `module` under `name`, as assigning it does; errors are PyTorch's."""
         if module is not None and not isinstance(module, Members):
-            raise TypeError(f"{type_name(module)} is not a Module subclass")
+            raise TypeError(f"{typename(module)} is not a Module subclass")
         if not isinstance(name, str):
-            raise TypeError(f"module name should be a string. Got {type_name(name)}")
+            raise TypeError(f"module name should be a string. Got {typename(name)}")
         if hasattr(self, name) and name not in self._modules:
             raise KeyError(f"attribute '{name}' already exists")
         if "." in name:
@@ -75,7 +76,7 @@ class Members:
 
     def _check_name(self, kind: str, name: str, registry: dict[str, Any]) -> None:
         if not isinstance(name, str):
-            raise TypeError(f"{kind} name should be a string. Got {type_name(name)}")
+            raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
         if "." in name:
             raise KeyError(f'{kind} name can\'t contain "."')
         if name == "":
@@ -116,7 +117,7 @@ class Members:
                 allowed = registry == "_buffers" and isinstance(value, Tensor)
                 if value is not None and not allowed:
                     raise TypeError(
-                        f"cannot assign '{type_name(value)}' as {kind} '{name}' ({expected})"
+                        f"cannot assign '{typename(value)}' as {kind} '{name}' ({expected})"
                     )
                 self.__dict__[registry][name] = value
                 return
@@ -255,15 +256,6 @@ _KINDS = (
     ("_modules", "child module", "torch.nn.Module or None expected"),
     ("_buffers", "buffer", "torch.nn.Buffer, torch.Tensor or None expected"),
 )
-
-
-def type_name(value: Any) -> str:
-    """Return how PyTorch's errors name what a value is: `torch.FloatTensor`, `str`."""
-    if isinstance(value, Tensor):
-        return value.type()
-    named = value if hasattr(value, "__qualname__") else type(value)
-    module = getattr(value, "__module__", "builtins")
-    return ("" if module == "builtins" else f"{module}.") + named.__qualname__
 
 
 def _member(module: Any, name: str) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
+from autograd_core.messages.type_name import type_name
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.parts import Select, Slice
 from autograd_core.tensor import Tensor, wrap
@@ -149,7 +150,7 @@ def _item(item: Any) -> Any:
     if isinstance(item, _SEQUENCES):
         return item
     if isinstance(item, np.bool_) or not hasattr(item, "__index__"):
-        raise IndexError(_NO_INDEX.format(_type_name(item)))
+        raise IndexError(_NO_INDEX.format(type_name(item)))
     return operator.index(item)
 
 
@@ -229,8 +230,3 @@ def _check_range(array: np.ndarray, number: int, length: int) -> None:
         return
     wrong = array[(array < -length) | (array >= length)].flat[0]
     raise IndexError(f"index {wrong} is out of bounds for dimension {number} with size {length}")
-
-
-def _type_name(value: Any) -> str:
-    kind = type(value)
-    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"

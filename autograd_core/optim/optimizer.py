@@ -11,10 +11,10 @@ from typing import Any
 
 from autograd_core.grad_mode import enable_grad
 from autograd_core.hooks import RemovableHandle, add_hook
-from autograd_core.nn.members import type_name
 from autograd_core.nn.module import forget_gradient
 from autograd_core.optim import step_hooks
 from autograd_core.tensor import Tensor
+from autograd_core.type_info import typename
 
 _IN_A_SET = (
     "optimizer parameters need to be organized in ordered collections, but the ordering of tensors "
@@ -48,7 +48,7 @@ class Optimizer:
         if isinstance(params, Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                f"but got {type_name(params)}"
+                f"but got {typename(params)}"
             )
         self.defaults = defaults
         for table in _TABLES:
@@ -79,7 +79,7 @@ class Optimizer:
             if not isinstance(param, Tensor):
                 raise TypeError(
                     "optimizer can only optimize Tensors, but one of the params is "
-                    + type_name(param)
+                    + typename(param)
                 )
             if not (param.is_leaf or param.retains_grad):
                 raise ValueError("can't optimize a non-leaf Tensor")

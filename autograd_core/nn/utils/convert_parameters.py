@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autograd_core.nn.members import type_name
 from autograd_core.ops.joining import cat
 from autograd_core.tensor import Tensor
+from autograd_core.type_info import typename
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
@@ -17,7 +17,7 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """Make the parameters windows onto their parts of a vector."""
     if not isinstance(vec, Tensor):
-        raise TypeError(f"expected torch.Tensor, but got: {type_name(vec)}")
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for parameter in parameters:
         end = start + parameter.numel()

@@ -1,6 +1,9 @@
 """Arguments that fit no signature, in PyTorch's words, and those by the names that NumPy has."""
 
+import numpy as np
+
 from ..expressions import lines, observed
+from ..harness import outcome
 
 
 def by_name(torch):
@@ -204,3 +207,31 @@ def in_place(torch):
         x.bernoulli_('a')
     """),
     )
+
+
+def names_of_types(torch):
+    class Mine:
+        pass
+
+    given = {
+        "a class": Mine(),
+        "an array": np.ones(1),
+        "a NumPy scalar": np.float32(1),
+        "a dtype": torch.float32,
+        "a layout": torch.strided,
+        "a device": torch.device("cpu"),
+        "a size": torch.Size([1]),
+        "a generator": torch.Generator(),
+        "a module": torch.nn.Identity(),
+    }
+    x = torch.ones(2)
+    return {
+        name: [
+            outcome(lambda v=value: x.atan2(v)),
+            outcome(lambda v=value: x.sum(dim=v)),
+            outcome(lambda v=value: x.take(index=v)),
+            outcome(lambda v=value: x[v]),
+            outcome(lambda v=value: torch.from_numpy(v)),
+        ]
+        for name, value in given.items()
+    }
