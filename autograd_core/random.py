@@ -199,27 +199,27 @@ def rand(*size: Any, **options: Any) -> Tensor:
     """Return numbers evenly distributed over [0, 1)."""
     shape = size_of("rand", size, options)
     settled = Options("rand", options, "out", "generator")
-    return settled.finish(_uniform(shape, settled.numpy(), settled.generator))
+    return settled.finish(uniform(shape, settled.numpy(), settled.generator))
 
 
 def randn(*size: Any, **options: Any) -> Tensor:
     """Return numbers of the standard normal distribution."""
     shape = size_of("randn", size, options)
     settled = Options("randn", options, "out", "generator")
-    return settled.finish(_normal(shape, settled.numpy(), settled.generator))
+    return settled.finish(normal(shape, settled.numpy(), settled.generator))
 
 
 def rand_like(input: Tensor, **options: Any) -> Tensor:
     """Return numbers evenly distributed over [0, 1) in the shape and dtype of `input`."""
     settled = Options("rand_like", options, "memory_format", "generator")
     kind = settled.numpy(input.dtype)
-    return settled.finish(_uniform(input.shape, kind, settled.generator))
+    return settled.finish(uniform(input.shape, kind, settled.generator))
 
 
 def randn_like(input: Tensor, **options: Any) -> Tensor:
     """Return standard normal numbers in the shape and dtype of `input`."""
     settled = Options("randn_like", options, "memory_format", "generator")
-    return settled.finish(_normal(input.shape, settled.numpy(input.dtype), settled.generator))
+    return settled.finish(normal(input.shape, settled.numpy(input.dtype), settled.generator))
 
 
 def randint(*bounds: Any, **options: Any) -> Tensor:
@@ -241,7 +241,7 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
     low, high = int(given.get("low", 0)), int(given["high"])
-    return settled.finish(_integers(shape, low, high, kind, settled.generator))
+    return settled.finish(integers(shape, kind, settled.generator, low, high))
 
 
 _RANDINT = "low", "high", "size"
@@ -252,7 +252,7 @@ def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
     low, high = (0, *bounds)[-2:] if bounds else (options.pop("low", 0), options.pop("high"))
     settled = Options("randint_like", options, "memory_format", "generator")
     kind = settled.numpy(input.dtype)
-    return settled.finish(_integers(input.shape, low, high, kind, settled.generator))
+    return settled.finish(integers(input.shape, kind, settled.generator, low, high))
 
 
 def randperm(n: int, **options: Any) -> Tensor:
@@ -267,39 +267,38 @@ def randperm(n: int, **options: Any) -> Tensor:
     return settled.finish(np.array(order, settled.numpy(dtypes.int64)))
 
 
-def uniform(size: Sequence[int], low: float, high: float, kind: np.dtype) -> np.ndarray:
-    """Return an array of numbers evenly distributed over [low, high)."""
-    return _uniform(size, kind, None, low, high)
-
-
-def normal(size: Sequence[int], mean: float, std: float, kind: np.dtype) -> np.ndarray:
-    """Return an array of numbers of a normal distribution."""
-    return _normal(size, kind, None, mean, std)
-
-
-def _uniform(
+def uniform(
     shape: Sequence[int], kind: np.dtype, generator: Any, low: float = 0.0, high: float = 1.0
 ) -> np.ndarray:
-    if kind.kind != "f":
-        name = dtypes.of(kind).title
-        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{name}'")
+    """Return an array of numbers evenly distributed over [low, high), by the given generator.
+
+    Raises NotImplementedError for integers, which hold no such numbers.
+    """
+    check_floating(kind, "check_uniform_bounds")
     source = generator or default_generator
     return source.uniform(math.prod(shape), kind, low, high).reshape(shape)
 
 
-def _normal(
+def normal(
     shape: Sequence[int], kind: np.dtype, generator: Any, mean: float = 0.0, std: float = 1.0
 ) -> np.ndarray:
-    if kind.kind != "f":
-        name = dtypes.of(kind).title
-        raise NotImplementedError(f"\"normal_kernel_cpu\" not implemented for '{name}'")
+    """Return an array of numbers of a normal distribution, by the given generator."""
+    check_floating(kind, "normal_kernel_cpu")
     source = generator or default_generator
     return source.normal(math.prod(shape), kind, mean, std).reshape(shape)
 
 
-def _integers(
-    shape: Sequence[int], low: int, high: int, kind: np.dtype, generator: Any
+def check_floating(kind: np.dtype, kernel: str) -> None:
+    """Raise PyTorch's NotImplementedError unless the dtype is a floating one."""
+    if kind.kind != "f":
+        name = dtypes.of(kind).title
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
+
+
+def integers(
+    shape: Sequence[int], kind: np.dtype, generator: Any, low: int, high: int
 ) -> np.ndarray:
+    """Return an array of whole numbers from `low` to `high`, left out; RuntimeError for none."""
     if low >= high:
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"

@@ -38,13 +38,13 @@ def calculate_gain(nonlinearity: str, param: Any = None) -> float:
 @no_grad()
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
     """Fill with numbers evenly distributed over [a, b)."""
-    return tensor.uniform_(a, b)
+    return tensor.uniform_(a, b, generator=generator)
 
 
 @no_grad()
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
     """Fill with numbers of the normal distribution."""
-    return tensor.normal_(mean, std)
+    return tensor.normal_(mean, std, generator=generator)
 
 
 @no_grad()
@@ -57,10 +57,10 @@ def trunc_normal_(
     generator: Any = None,
 ) -> Tensor:
     """Fill with numbers of the normal distribution, drawn again until they are in [a, b]."""
-    tensor.normal_(mean, std)
+    tensor.normal_(mean, std, generator=generator)
     outside: Any = tensor.lt(a) | tensor.gt(b)
     while bool(outside.any()):
-        tensor.copy_(tensor.where(~outside, tensor.clone().normal_(mean, std)))
+        tensor.copy_(tensor.where(~outside, tensor.clone().normal_(mean, std, generator=generator)))
         outside = tensor.lt(a) | tensor.gt(b)
     return tensor
 
@@ -93,12 +93,12 @@ def eye_(tensor: Tensor) -> Tensor:
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
     """Fill evenly over +-gain * sqrt(6 / (in + out))."""
     bound = math.sqrt(3.0) * _xavier_std(tensor, gain)
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
     """Fill normally with standard deviation gain * sqrt(2 / (in + out))."""
-    return normal_(tensor, 0.0, _xavier_std(tensor, gain))
+    return normal_(tensor, 0.0, _xavier_std(tensor, gain), generator)
 
 
 def kaiming_uniform_(
@@ -113,7 +113,7 @@ def kaiming_uniform_(
         warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def kaiming_normal_(
@@ -127,7 +127,7 @@ def kaiming_normal_(
     if 0 in tensor.shape:
         warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
         return tensor
-    return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity))
+    return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
 @no_grad()
@@ -138,7 +138,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     if not tensor.numel():
         return tensor
     rows = tensor.shape[0]
-    drawn = tensor.clone().normal_().reshape(rows, -1).numpy()
+    drawn = tensor.clone().normal_(generator=generator).reshape(rows, -1).numpy()
     q, r = np.linalg.qr(drawn.T if rows < drawn.shape[1] else drawn)
     q = q * np.sign(np.diagonal(r))
     tensor.write((q.T if rows < drawn.shape[1] else q).reshape(tensor.shape) * gain)

@@ -97,14 +97,16 @@ class Bernoulli(Operator):
     node_name = "BernoulliBackward0"
 
     @staticmethod
-    def forward(p):
-        return wrap(_draw_bernoulli(p, p._array.shape).astype(p._array.dtype))
+    def forward(p, generator):
+        return wrap(_draw_bernoulli(p, p._array.shape, generator).astype(p._array.dtype))
 
     @staticmethod
     def backward(ctx, g):
-        return g * 0
+        return g * 0, None
 
-    jvp = backward
+    @staticmethod
+    def jvp(ctx, dx, _):
+        return dx * 0
 
 
 class Normal(Operator):
@@ -113,7 +115,7 @@ class Normal(Operator):
     node_name = "NormalBackward3"
 
     @staticmethod
-    def forward(mean, std):
+    def forward(mean, std, generator):
         a, b = [np.asarray(e._array if isinstance(e, Tensor) else e) for e in (mean, std)]
         if (b < 0).any():
             what = "all elements of std" if isinstance(std, Tensor) else "std"
@@ -121,7 +123,7 @@ class Normal(Operator):
             raise RuntimeError(f"normal expects {what} >= 0.0{found}")
         kind = (mean if isinstance(mean, Tensor) else std)._array.dtype
         shape = broadcast_shape(a.shape, b.shape)
-        return wrap((_random().normal(shape, 0, 1, kind) * b + a).astype(kind))
+        return wrap((_random().normal(shape, kind, generator) * b + a).astype(kind))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -132,7 +134,7 @@ class Normal(Operator):
         return tuple([None if shape is None else g.new_zeros(shape) for shape in ctx.shapes])
 
     @staticmethod
-    def jvp(ctx, dx, dy):
+    def jvp(ctx, dx, dy, _):
         return (dy if dx is None else dx) * 0
 
 
@@ -153,20 +155,20 @@ def uniform_(
 ) -> Tensor:
     """Overwrite with random numbers evenly distributed over [from, to)."""
     low = given.get("from", from_)
-    _floating(self, "check_uniform_bounds")
+    _random().check_floating(self._array.dtype, "check_uniform_bounds")
     if low > to:
         raise RuntimeError(
             f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}"
         )
-    return apply(Uniform_, self, _uniform(self, low, to))
+    return apply(Uniform_, self, _uniform(self, generator, low, to))
 
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-    _floating(self, "normal_kernel_cpu")
-    return apply(Normal_, self, _random().normal(self.shape, mean, std, self._array.dtype))
+    drawn = _random().normal(self.shape, self._array.dtype, generator, mean, std)
+    return apply(Normal_, self, drawn)
 
 
 def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
@@ -178,7 +180,7 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
         )
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
-    return apply(Exponential_, self, -np.log1p(-_uniform(self, 0, 1)) / lambd)
+    return apply(Exponential_, self, -np.log1p(-_uniform(self, generator)) / lambd)
 
 
 def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> Tensor:
@@ -191,7 +193,7 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     if not bounds:
         top = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else 1
         top = np.iinfo(kind).max if kind.kind in "iu" else 1 if kind.kind == "b" else top
-        return apply(RandomAny_, self, _whole(self.shape, 0, int(top) + 1))
+        return apply(RandomAny_, self, _whole(self.shape, generator, 0, int(top) + 1))
     low, high = (0, *bounds)[-2:]
     if high is None:
         high = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max
@@ -199,17 +201,17 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )
-    drawn = _whole(self.shape, low, high)
+    drawn = _whole(self.shape, generator, low, high)
     return apply(RandomBelow_ if len(bounds) == 1 else Random_, self, drawn)
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
     """Overwrite with 1 where chance has it, with probability `p`, a number or a tensor; else 0."""
     if isinstance(p, Tensor):
-        return apply(BernoulliTensor_, self, p, _draw_bernoulli(p, self._array.shape))
+        return apply(BernoulliTensor_, self, p, _draw_bernoulli(p, self._array.shape, generator))
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return apply(Bernoulli_, self, _chances(self.shape) < p)
+    return apply(Bernoulli_, self, _chances(self.shape, generator) < p)
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
@@ -219,8 +221,8 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
             f"\"bernoulli_tensor_cpu_p_\" not implemented for '{input.dtype.title}'"
         )
     if p is not None:
-        return bernoulli_(creation.empty_like(input), p)
-    return Bernoulli.apply(input)
+        return bernoulli_(creation.empty_like(input), p, generator=generator)
+    return Bernoulli.apply(input, generator)
 
 
 def normal(
@@ -233,7 +235,7 @@ def normal(
     tensors = isinstance(mean, Tensor), isinstance(std, Tensor)
     if any(tensors):
         operator = {(True, False): NormalAround, (False, True): NormalOfSpread}.get(tensors, Normal)
-        return operator.apply(mean, std)
+        return operator.apply(mean, std, generator)
     if not isinstance(size, tuple | list):
         given = [mean, std] if size is None else [mean, std, size]
         kinds = ", ".join([type(each).__name__ for each in given])
@@ -241,15 +243,16 @@ def normal(
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     drawn = creation.empty(*size, **options)
-    drawn.write(_random().normal(tuple(size), mean, std, drawn._array.dtype))
+    drawn.write(_random().normal(drawn.shape, drawn._array.dtype, generator, mean, std))
     return drawn
 
 
-def _draw_bernoulli(p: Tensor, shape: tuple[int, ...]) -> np.ndarray:
+def _draw_bernoulli(p: Tensor, shape: tuple[int, ...], generator: Any) -> np.ndarray:
     chance = np.asarray(p._array)
     if not ((chance >= 0) & (chance <= 1)).all():
         raise RuntimeError(_PROBABILITY)
-    return np.asarray(_chances(shape) < chance)
+    kind = np.dtype(np.float64 if chance.dtype == np.float64 else np.float32)
+    return np.asarray(_random().uniform(shape, kind, generator) < chance)
 
 
 def _random() -> Any:
@@ -259,21 +262,16 @@ def _random() -> Any:
     return random
 
 
-def _uniform(tensor: Tensor, low: float, high: float) -> np.ndarray:
-    return _random().uniform(tensor.shape, low, high, tensor._array.dtype)
+def _uniform(tensor: Tensor, generator: Any, low: float = 0, high: float = 1) -> np.ndarray:
+    return _random().uniform(tensor.shape, tensor._array.dtype, generator, low, high)
 
 
-def _chances(shape: tuple[int, ...]) -> np.ndarray:
-    return _random().uniform(shape, 0, 1, np.dtype(np.float64))
+def _chances(shape: tuple[int, ...], generator: Any) -> np.ndarray:
+    return _random().uniform(shape, np.dtype(np.float64), generator)
 
 
-def _whole(shape: tuple[int, ...], low: int, high: int) -> np.ndarray:
-    return _random().randint(low, min(high, 2**63 - 1), shape)._array
-
-
-def _floating(tensor: Tensor, kernel: str) -> None:
-    if not tensor.is_floating_point():
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{tensor.dtype.title}'")
+def _whole(shape: tuple[int, ...], generator: Any, low: int, high: int) -> np.ndarray:
+    return _random().integers(shape, np.dtype(np.int64), generator, low, min(high, 2**63 - 1))
 
 
 METHODS = {

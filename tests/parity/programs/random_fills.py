@@ -120,3 +120,37 @@ def drawn_from_tensors(torch):
             drawn.sum().backward()
             seen.append([p.grad, mean.grad, std.grad])
     return seen
+
+
+def by_a_generator(torch):
+    """Each draws from the generator that it is given, and leaves the default one alone."""
+    fills = {
+        "uniform_": lambda g: torch.zeros(3).uniform_(2, 3, generator=g),
+        "normal_": lambda g: torch.zeros(3).normal_(1, 2, generator=g),
+        "random_": lambda g: torch.zeros(3).random_(generator=g),
+        "random_ below": lambda g: torch.zeros(3, dtype=torch.int64).random_(9, generator=g),
+        "bernoulli_": lambda g: torch.zeros(9).bernoulli_(0.3, generator=g),
+        "bernoulli_ of a tensor": lambda g: torch.zeros(9).bernoulli_(p, generator=g),
+        "bernoulli": lambda g: torch.bernoulli(p, generator=g),
+        "bernoulli of a number": lambda g: torch.bernoulli(p, 0.3, generator=g),
+        "normal": lambda g: torch.normal(0.0, 1.0, (3,), generator=g),
+        "normal around": lambda g: torch.normal(p, 1.0, generator=g),
+        "uniform": lambda g: torch.nn.init.uniform_(torch.zeros(3), generator=g),
+        "trunc_normal_": lambda g: torch.nn.init.trunc_normal_(torch.zeros(3), generator=g),
+        "xavier_normal_": lambda g: torch.nn.init.xavier_normal_(torch.zeros(2, 3), generator=g),
+        "kaiming_uniform_": lambda g: torch.nn.init.kaiming_uniform_(
+            torch.zeros(2, 3), generator=g
+        ),
+    }
+    p = torch.full((9,), 0.5)
+    seen = {}
+    for name, fill in fills.items():
+        torch.manual_seed(1)
+        generator = torch.Generator()
+        generator.manual_seed(5)
+        drawn = fill(generator)
+        seen[name] = [(drawn * 1000).round().tolist(), torch.rand(1)]
+    with torch.random.fork_rng():
+        torch.manual_seed(3)
+    seen["default generator"] = [torch.initial_seed(), torch.rand(1)]
+    return seen
