@@ -279,5 +279,9 @@ def attach() -> None:
 def _explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method that explains errors of its arguments, if it takes any beside the tensor."""
     code = getattr(function, "__code__", None)
-    alone = code is not None and code.co_argcount == 1 and not code.co_flags & 0x0C
+    alone = (
+        code is not None
+        and code.co_argcount + code.co_kwonlyargcount == 1
+        and not code.co_flags & 0x0C
+    )
     return function if alone else explained(function, method=True, name=name)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core import dtypes, grad_mode, tangents
+from autograd_core.device import contiguous_format, memory_format
 from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
@@ -184,7 +185,7 @@ class Tensor:
         memory = self.memory()
         return memory.__array_interface__["data"][0] if memory.size else 0
 
-    def is_contiguous(self) -> bool:
+    def is_contiguous(self, memory_format: memory_format = contiguous_format) -> bool:
         """Return whether the elements lie in memory in the order of their indices."""
         return self._array.flags.c_contiguous
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core import anomaly, saved_mutation
+from autograd_core.creation import empty_strided
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
 from autograd_core.node import NO_EDGE, Node, gradient_edge, metadata_of, order
@@ -235,7 +236,8 @@ class CopySlices(Node):
         self._order = next(order)
         if anomaly.mode.enabled:
             anomaly.remember(self)
-        self._geometry = (view.shape, view.stride(), view.storage_offset())
+        self._layout = base.shape, base.stride()
+        self._part = view.shape, view.stride(), view.storage_offset() - base.storage_offset()
 
     @property
     def saved_slots(self) -> tuple[Any, ...]:  # type: ignore[override]  # read only
@@ -247,8 +249,9 @@ class CopySlices(Node):
         (grad,) = grads
         if grad is None:
             return (None,) * len(self._makers)
-        before = grad.contiguous().clone()
-        part = before.as_strided(*self._geometry)
+        # In memory as the base is, or the view's part would be another one.
+        before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
+        part = before.as_strided(*self._part)
         first, *others = self.operation._run([part.clone()], retain_graph)
         if first is None:
             # As in PyTorch, not even what lies beside the view gets a gradient then.

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from autograd_core.device import memory_format
+from autograd_core.dtypes import dtype
 from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor
 
@@ -235,5 +237,6 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "Number": _is_number,
     "bool": lambda value: isinstance(value, bool | np.bool_),
     "str": lambda value: isinstance(value, str),
-    "torch.dtype": lambda value: type(value).__name__ == "dtype",
+    "torch.dtype": lambda value: isinstance(value, dtype),
+    "torch.memory_format": lambda value: isinstance(value, memory_format),
 }

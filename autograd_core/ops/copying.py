@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.device import contiguous_format, memory_format, preserve_format
 from autograd_core.function import Operator
 from autograd_core.ops.reductions import dims_of
 from autograd_core.ops.shape import sizes_of
@@ -13,19 +14,28 @@ from autograd_core.tensor import Tensor, wrap
 
 
 class Clone(Operator):
-    """z = a copy of x;  dL/dx = g."""
+    """z = a copy of x, its dimensions in memory in the order of those of x;  dL/dx = g."""
 
     node_name = "CloneBackward0"
 
     @staticmethod
     def forward(x):
-        return wrap(x._array.copy())
+        a = x._array
+        return wrap(a.copy("C" if 0 in a.strides else "K"))
 
     @staticmethod
     def backward(ctx, g):
         return g
 
     jvp = backward
+
+
+class CloneInOrder(Clone):
+    """As `Clone`, with the elements in memory in the order of their indices."""
+
+    @staticmethod
+    def forward(x):
+        return wrap(x._array.copy())
 
 
 class ToCopy(Operator):
@@ -74,14 +84,26 @@ class Flip(Operator):
         return dx.flip(ctx.dims)
 
 
-def clone(input: Tensor) -> Tensor:
-    """Return a copy, through which gradients flow back."""
-    return Clone.apply(input)
+def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
+    """Return a copy, through which gradients flow back.
+
+    Its dimensions lie in memory in the order of the input's; with `contiguous_format` in their own.
+    """
+    _check_format(memory_format)
+    return (CloneInOrder if memory_format is contiguous_format else Clone).apply(input)
 
 
-def contiguous(input: Tensor) -> Tensor:
+def contiguous(input: Tensor, *, memory_format: memory_format = contiguous_format) -> Tensor:
     """Return `input` if its elements lie in order, else a copy in which they do."""
-    return input if input.is_contiguous() else Clone.apply(input)
+    _check_format(memory_format)
+    if memory_format is preserve_format:
+        raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+    return input if input.is_contiguous() else CloneInOrder.apply(input)
+
+
+def _check_format(given: Any) -> None:
+    if not isinstance(given, memory_format | None):
+        raise TypeError(f"memory_format must be torch.memory_format, not {type(given).__name__}")
 
 
 def flip(input: Tensor, *order: Any, dims: Any = None) -> Tensor:

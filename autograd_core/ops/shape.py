@@ -165,7 +165,7 @@ def reshape(input: Tensor, *sizes: Any, **names: Any) -> Tensor:
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
         return (View if input.is_contiguous() else ReshapeAlias).apply(input, sizes)
-    return UnsafeView.apply(input.clone(), sizes)
+    return UnsafeView.apply(input.contiguous(), sizes)
 
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:

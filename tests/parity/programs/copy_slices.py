@@ -135,6 +135,21 @@ def noncontiguous_bases(torch):
     return [base, transposed, wide, x.grad]
 
 
+def bases_in_another_order(torch):
+    """A base that is no view lies in memory as what it was computed from."""
+    x = torch.arange(6.0).view(2, 3).requires_grad_()
+    weights = torch.arange(6.0).view(3, 2)
+    computed, copied = x.t() * 2, x.t().clone()
+    for base in (computed, copied):
+        base[0].mul_(5)
+        base[:, 1].mul_(3)
+    grads = [
+        torch.autograd.grad((base * weights).sum(), x, create_graph=True)[0]
+        for base in (computed, copied)
+    ]
+    return [computed, copied, computed.stride(), copied.stride(), *grads]
+
+
 def a_custom_function_on_a_view(torch):
     class Scaled(torch.autograd.Function):
         @staticmethod

@@ -90,3 +90,27 @@ def nearness(torch):
         torch.is_same_size(t([1]),1)
         """,
     )
+
+
+def memory_formats(torch):
+    return shown(
+        torch,
+        """
+        torch.zeros(2,3).t().clone().stride()
+        torch.zeros(2,3).t().clone(memory_format=torch.preserve_format).stride()
+        torch.zeros(2,3).t().clone(memory_format=torch.contiguous_format).stride()
+        torch.zeros(2,3,4).permute(2,0,1).clone().stride()
+        torch.zeros(1,3).expand(2,3).clone().stride()
+        torch.zeros(4,4)[::2,::2].t().clone().stride()
+        torch.clone(torch.zeros(2,3).t(), memory_format=torch.contiguous_format).stride()
+        torch.zeros(2,3).t().contiguous().stride()
+        torch.zeros(2,3).t().contiguous(memory_format=torch.contiguous_format).stride()
+        torch.zeros(2,3).t().contiguous(memory_format=torch.preserve_format)
+        torch.arange(6).view(2,3).t().reshape(6)
+        torch.zeros(2,3).t().is_contiguous(memory_format=torch.contiguous_format)
+        torch.zeros(2).clone(memory_format=3)
+        torch.zeros(2).clone(torch.contiguous_format)
+        torch.zeros(2).contiguous(memory_format=3)
+        torch.zeros(2, requires_grad=True).clone(memory_format=torch.contiguous_format)
+        """,
+    )
