@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from graders.exercise import Exercise
 from graders.isolation.events import plain
 from graders.judging.judge import judge
+from graders.judging.whereabouts import without_folders
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
 from graders.verdict import Verdict
@@ -65,10 +66,10 @@ def observation_in(raw: object) -> Observation:
 
 
 def verdict_on(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
-    """Return what `judge` says, which is the same for the same observations."""
+    """Return what `judge` says, which is the same for the same observations, as it may be kept."""
     checks = observations.checks
     if len(observations.output) > MAX_OUTPUT or not all(each.digest for each in checks.values()):
-        return judge(exercise, observations, seed)
+        return without_folders(judge(exercise, observations, seed))
     key = (
         exercise,
         seed,
@@ -81,6 +82,6 @@ def verdict_on(exercise: Exercise, observations: Observations, seed: int) -> Ver
     )
     known = _verdicts.get(key)
     if known is None:
-        known = judge(exercise, observations, seed)
+        known = without_folders(judge(exercise, observations, seed))
         _verdicts.keep(key, known)
     return known
