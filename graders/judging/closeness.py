@@ -38,8 +38,8 @@ MISSING: Any = _Missing()
 def same(observed: Any, expected: Any) -> bool:
     """Return whether `observed` counts as `expected`.
 
-    Numbers may be int, float, bool or 0-d tensors and arrays, within a relative 1e-4. Arrays and
-    tensors need the same shape and kind of dtype, and agree within 1e-5 of the largest element
+    Numbers may be int, float, bool or tensors and arrays of one element, within a relative 1e-4.
+    Arrays and tensors need the same shape and kind of dtype, and agree within 1e-5 of the largest element
     (float32). Errors need the same type and, if it has a known one, the same cause.
     """
     if observed is MISSING or expected is MISSING:
@@ -96,8 +96,22 @@ def same_failure(observed: Any, expected: Any) -> bool:
     return observed.type == expected.type and _core(observed.message) == _core(expected.message)
 
 
-def meant(text: str, expected: bool | int | float) -> bool | float | str:
-    """Return the number or truth value that `text` spells where one is expected, else `text`."""
+def meant(answer: Any, expected: Any) -> Any:
+    """Return what a written `answer` means where a number, truth value or text is expected.
+
+    A number or truth value may be spelled, and anything may stand alone in a list or tuple, as
+    after a comma too many. What means nothing of the kind is returned as it is.
+    """
+    if not isinstance(expected, bool | int | float | str):
+        return answer
+    while isinstance(answer, list | tuple) and len(answer) == 1:
+        answer = answer[0]
+    if isinstance(answer, str) and not isinstance(expected, str):
+        return _spelled(answer, expected)
+    return answer
+
+
+def _spelled(text: str, expected: bool | int | float) -> bool | float | str:
     word = text.strip().lower()
     if isinstance(expected, bool) and word in ("true", "false"):
         return word == "true"
@@ -105,11 +119,14 @@ def meant(text: str, expected: bool | int | float) -> bool | float | str:
 
 
 def number_of(value: Any) -> bool | int | float | None:
-    """Return the number that `value` is or, as a 0-d tensor or array, holds; else None."""
+    """Return the number that `value` is or, as a tensor or array of one element, holds, or None.
+
+    Whoever asks for a number can make one of it by `float`, in PyTorch and in NumPy alike.
+    """
     if isinstance(value, TensorData):
         value = value.values
     if isinstance(value, np.ndarray):
-        return value.item() if value.ndim == 0 else None
+        return value.item() if value.size == 1 else None
     return value if isinstance(value, bool | int | float) else None
 
 

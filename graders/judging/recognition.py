@@ -55,13 +55,8 @@ def deviations_from_reference(
 
 
 def _as_meant(records: Mapping[str, Any], expected: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `records` with the numbers and truth values that were written as texts."""
-    return {
-        name: meant(value, wanted)
-        if isinstance(value, str) and isinstance(wanted := expected.get(name), bool | int | float)
-        else value
-        for name, value in records.items()
-    }
+    """Return `records` with what was written in another way than asked for, but clearly enough."""
+    return {name: meant(value, expected.get(name)) for name, value in records.items()}
 
 
 def recognise(exercise: Exercise, deviations: Deviations, seed: int) -> tuple[Recognised, ...]:

@@ -13,13 +13,17 @@ def number(value, dtype=np.float32):
     return TensorData(np.array(value, dtype))
 
 
-@pytest.mark.parametrize("answer", [12, 12.0, 12.0004, number(12.0), np.array(12), number(12, int)])
+@pytest.mark.parametrize(
+    "answer",
+    [12, 12.0, 12.0004, number(12.0), np.array(12), number(12, int), tensor(12.0), np.array([[12]])],
+)
 def test_a_number_may_be_of_any_type_and_is_rounded_fairly(answer):
     assert same(answer, 12.0)
 
 
 @pytest.mark.parametrize(
-    "answer", [12.01, "12", None, [12], tensor(12.0), float("nan"), MISSING, Opaque("x")]
+    "answer",
+    [12.01, "12", None, [12], tensor(12.0, 12.0), tensor(), float("nan"), MISSING, Opaque("x")],
 )
 def test_other_values_are_not_that_number(answer):
     assert not same(answer, 12.0)
@@ -38,6 +42,23 @@ def test_truth_values_may_be_numbers():
 )
 def test_a_number_written_as_a_text_is_meant_as_one(text, expected, number):
     assert meant(text, expected) == number
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "told"),
+    [
+        ([48.0], 48.0, 48.0),
+        ((["48"],), 48.0, 48.0),
+        ([True], True, True),
+        (["works"], "error", "works"),
+        ([1, 2], 1.0, [1, 2]),
+        ([], 1.0, []),
+        ([1], [1], [1]),
+        ({"a": 1}, 1, {"a": 1}),
+    ],
+)
+def test_an_answer_may_stand_alone_in_a_list_or_tuple(answer, expected, told):
+    assert meant(answer, expected) == told
 
 
 @pytest.mark.parametrize("text", ["error", "None", "4 8", "1_0", "nan", "inf", "1" * 400, "\u0664"])

@@ -259,9 +259,9 @@ def test_a_count_is_put_beside_what_is_expected():
 
 
 def test_the_shape_is_told_where_a_single_number_is_needed():
-    one = TensorData(np.float32([3]))
-    assert "is a tensor of shape (1,), where a number is needed" in diagnose(
-        Deviation("slope", one, 3.0)
+    two = TensorData(np.float32([3, 3]))
+    assert "is a tensor of shape (2,), where a number is needed" in diagnose(
+        Deviation("slope", two, 3.0)
     )
     assert "is True or False, where a text" in incomplete("ends", [Deviation("ends", True, "x")])
 
