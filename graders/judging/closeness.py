@@ -39,8 +39,8 @@ def same(observed: Any, expected: Any) -> bool:
     """Return whether `observed` counts as `expected`.
 
     Numbers may be int, float, bool or tensors and arrays of one element, within a relative 1e-4.
-    Arrays and tensors need the same shape and kind of dtype, and agree within 1e-5 of the largest element
-    (float32). Errors need the same type and, if it has a known one, the same cause.
+    Other arrays and tensors need the same shape and kind of dtype, and agree within 1e-5 of the
+    largest element (float32). Errors need the same type and, if it has a known one, the same cause.
     """
     if observed is MISSING or expected is MISSING:
         return observed is expected

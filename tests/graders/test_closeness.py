@@ -15,7 +15,16 @@ def number(value, dtype=np.float32):
 
 @pytest.mark.parametrize(
     "answer",
-    [12, 12.0, 12.0004, number(12.0), np.array(12), number(12, int), tensor(12.0), np.array([[12]])],
+    [
+        12,
+        12.0,
+        12.0004,
+        number(12.0),
+        np.array(12),
+        number(12, int),
+        tensor(12.0),
+        np.array([[12]]),
+    ],
 )
 def test_a_number_may_be_of_any_type_and_is_rounded_fairly(answer):
     assert same(answer, 12.0)
