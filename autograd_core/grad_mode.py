@@ -70,7 +70,8 @@ class _GradMode:
 
     def clone(self) -> Any:
         """Return a new object of this mode, which one call of a decorated function uses."""
-        return type(self)()
+        kind: Any = type(self)
+        return kind(self.mode)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function or a generator function.
@@ -131,6 +132,10 @@ class _FixedMode(_GradMode):
     def __new__(cls, orig_func: Callable[..., Any] | None = None) -> Any:
         return super().__new__(cls) if orig_func is None else cls()(orig_func)
 
+    def clone(self) -> Any:
+        """Return a new object of this mode, which is that of the class."""
+        return type(self)()
+
 
 class no_grad(_FixedMode):  # noqa: N801 - PyTorch's name
     """Do not record: results do not require grad. Context manager and decorator (`@no_grad()`)."""
@@ -168,10 +173,6 @@ class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
     def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
-    def clone(self) -> Any:
-        """Return a new object of this mode, which one call of a decorated function uses."""
-        return type(self)(self.mode)
-
 
 class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
     """Do not record, and make tensors that can never be recorded. `inference_mode(False)`: the
@@ -204,10 +205,6 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
             mode.enabled, mode.inference, mode.said_in_inference = self._before
             self._before = None
 
-    def clone(self) -> Any:
-        """Return a new object of this mode, which one call of a decorated function uses."""
-        return type(self)(self.mode)
-
 
 class set_multithreading_enabled(_GradMode):  # noqa: N801 - PyTorch's name
     """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
@@ -220,7 +217,3 @@ class set_multithreading_enabled(_GradMode):  # noqa: N801 - PyTorch's name
 
     def __exit__(self, *exception: object) -> None:
         pass
-
-    def clone(self) -> Any:
-        """Return a new object of this mode, which one call of a decorated function uses."""
-        return type(self)(self.mode)

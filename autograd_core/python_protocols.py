@@ -80,9 +80,9 @@ def formatted(self: Tensor, spec: str) -> str:
 
 def contains(self: Tensor, element: Any) -> bool:
     """Return whether some element equals the number or tensor `element`."""
-    if not isinstance(element, Tensor | int | float | np.number | np.bool_):
+    if not isinstance(element, OPERANDS):
         raise RuntimeError(
-            f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+            "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
             f"{type(element)}."
         )
     return bool(comparison.eq(self.detach(), element).any())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,16 +23,19 @@ _TOLERANCES = {
 }
 
 
-class _Options:
-    def __init__(self, **options: Any) -> None:
-        self.__dict__.update(options)
+class _Options(NamedTuple):
+    """What `assert_close` was asked to look at."""
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+    allow_subclasses: bool
+    rtol: float | None
+    atol: float | None
+    equal_nan: bool
+    check_dtype: bool
+    check_stride: bool
 
     def tolerances(self, *kinds: dtypes.dtype) -> tuple[float, float]:
         """Return what was asked for, else the largest of the dtypes' own tolerances."""
-        if self.rtol is not None:
+        if self.rtol is not None and self.atol is not None:
             return self.rtol, self.atol
         own = [_TOLERANCES.get(kind, (0.0, 0.0)) for kind in kinds]
         return max(rtol for rtol, _ in own), max(atol for _, atol in own)
@@ -62,19 +65,19 @@ def assert_close(
         raise ValueError(
             f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}."
         )
-    options = _Options(
-        allow_subclasses=allow_subclasses, rtol=rtol, atol=atol, equal_nan=equal_nan,
-        check_dtype=check_dtype, check_stride=check_stride,
-    )  # fmt: skip
-    pairs = list(_pairs(actual, expected, options, ""))
-    for compare, one, other, place in pairs:
+    options = _Options(allow_subclasses, rtol, atol, equal_nan, check_dtype, check_stride)
+    for compare, one, other, place in _pairs(actual, expected, options, ""):
         text = compare(one, other, options)
         if text:
-            text += f"\n\nThe failure occurred for item {place}" if place else ""
+            text += _at(place)
             raise AssertionError((msg(text) if callable(msg) else msg) if msg else text)
 
 
-def _pairs(actual: Any, expected: Any, options: Any, place: str) -> list[Any]:
+def _at(place: str) -> str:
+    return f"\n\nThe failure occurred for item {place}" if place else ""
+
+
+def _pairs(actual: Any, expected: Any, options: _Options, place: str) -> list[Any]:
     """Return what is to be compared, one entry for each pair of leaves, and how."""
     both = actual, expected
     for kind, children in ((Sequence, _items), (Mapping, _entries)):
@@ -89,7 +92,7 @@ def _pairs(actual: Any, expected: Any, options: Any, place: str) -> list[Any]:
         kinds = [each.replace("autograd_core", "torch") for each in kinds]
         raise TypeError(
             f"No comparison pair was able to handle inputs of type {kinds[0]} and {kinds[1]}."
-            + (f"\n\nThe failure occurred for item {place}" if place else "")
+            + _at(place)
         )
     return [(compare, actual, expected, place)]
 
@@ -97,8 +100,7 @@ def _pairs(actual: Any, expected: Any, options: Any, place: str) -> list[Any]:
 def _items(actual: Any, expected: Any, place: str) -> list[Any]:
     if len(actual) != len(expected):
         raise AssertionError(
-            f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
-            + (f"\n\nThe failure occurred for item {place}" if place else "")
+            f"The length of the sequences mismatch: {len(actual)} != {len(expected)}" + _at(place)
         )
     return [(i, *pair) for i, pair in enumerate(zip(actual, expected, strict=True))]
 
@@ -109,13 +111,12 @@ def _entries(actual: Any, expected: Any, place: str) -> list[Any]:
         raise AssertionError(
             "The keys of the mappings do not match:\n"
             f"Missing keys in the actual mapping: {sorted(missing)}\n"
-            f"Additional keys in the actual mapping: {sorted(additional)}"
-            + (f"\n\nThe failure occurred for item {place}" if place else "")
+            f"Additional keys in the actual mapping: {sorted(additional)}" + _at(place)
         )
     return [(key, actual[key], expected[key]) for key in actual]
 
 
-def _comparison(actual: Any, expected: Any, options: Any) -> Any:
+def _comparison(actual: Any, expected: Any, options: _Options) -> Any:
     both = actual, expected
     if actual is None or expected is None:
         return _nones
@@ -130,15 +131,15 @@ def _comparison(actual: Any, expected: Any, options: Any) -> Any:
     return None
 
 
-def _nones(actual: Any, expected: Any, options: Any) -> str:
+def _nones(actual: Any, expected: Any, options: _Options) -> str:
     return "" if actual is expected else f"None mismatch: {actual} is not {expected}"
 
 
-def _booleans(actual: Any, expected: Any, options: Any) -> str:
+def _booleans(actual: Any, expected: Any, options: _Options) -> str:
     return "" if actual == expected else f"Booleans mismatch: {actual} is not {expected}"
 
 
-def _numbers(actual: Any, expected: Any, options: Any) -> str:
+def _numbers(actual: Any, expected: Any, options: _Options) -> str:
     if options.check_dtype and type(actual) is not type(expected):
         return f"The (d)types do not match: {type(actual)} != {type(expected)}."
     rtol, atol = options.tolerances(*[_kind_of(each) for each in (actual, expected)])
@@ -179,7 +180,7 @@ def _gaps(*parts: Any) -> list[str]:
     ]
 
 
-def _tensors(actual: Any, expected: Any, options: Any) -> str:
+def _tensors(actual: Any, expected: Any, options: _Options) -> str:
     one, other = (as_tensor(each).detach() for each in (actual, expected))
     checks: list[Any] = [("shape", one.shape, other.shape)]
     if options.check_dtype:

@@ -13,7 +13,7 @@ from autograd_core.autograd import forward_ad, function, grad_mode
 from autograd_core.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
 from autograd_core.autograd.variable import Variable
-from autograd_core.creation import ones_of
+from autograd_core.creation import ones_of, zeros_like
 from autograd_core.function import Function
 from autograd_core.grad_mode import (
     enable_grad,
@@ -274,8 +274,6 @@ def _initial_grad(position: int, root: Any, grad: Any) -> Any:
 
 
 def _zeros_for(wanted: Any, requires_grad: bool) -> Tensor:
-    from autograd_core.creation import zeros_like
-
     if not isinstance(wanted, Tensor):
         raise RuntimeError(
             "materialize_grads cannot be used when the given input is a GradientEdge"

@@ -73,13 +73,7 @@ class ExtremeDims(SharedOut):
     @staticmethod
     def share(ctx, x, z):
         """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
-        a = x._array
-        if ctx.dims is None:
-            chosen = same(a, z._array)
-        else:
-            chosen = same(a, spread(z, x.shape, ctx.dims, ctx.keepdim)._array)
-        count = np.sum(chosen, axis=ctx.dims, keepdims=True)
-        return wrap((chosen / count).astype(a.dtype))
+        return share_of_equals(x, z, ctx.dims, ctx.keepdim)
 
 
 class SmallestDims(ExtremeDims):
@@ -330,6 +324,13 @@ def _refuse_empty(name: str, input: Tensor) -> None:
 def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
     if input.dim() and not input.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+
+
+def share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
+    """Return 1 / n where `x` is one of n that equal the `extreme` over dims, 0 elsewhere."""
+    chosen = same(x._array, spread(extreme, x.shape, dims, keepdim)._array)
+    count = np.sum(chosen, axis=dims, keepdims=True)
+    return wrap((chosen / count).astype(x._array.dtype))
 
 
 def same(a: Any, b: Any) -> Any:

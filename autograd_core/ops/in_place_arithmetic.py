@@ -105,24 +105,11 @@ _LOGIC: tuple[Callable[..., Any], ...] = (
 )  # fmt: skip
 
 
-class Compared(Operator):
-    """x = 1 where a comparison holds, else 0;  the gradients are 0."""
-
-    @staticmethod
-    def backward(ctx, g):
-        zero = g.new_zeros(g.shape)
-        return tuple([zero if node is not None else None for node in ctx._makers])
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        return (dy if dx is None else dx) * 0
-
-
 def _comparison(name: str, test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
     """Return the method that compares in place; a number and a tensor have nodes of their own."""
     title, forward = name.title(), elementwise(test)
     to_number, to_tensor = (
-        type(title, (Compared,), {"node_name": f"{title}Backward{kind}", "forward": forward})
+        type(title, (quotients.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
         for kind in (0, 1)
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import forward_ad, tangents
+from autograd_core.creation.options import negative_size
 from autograd_core.function import Function
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.storage import ForeignStorage, storage_of
@@ -93,9 +94,7 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     lengths = shape.sizes_of(sizes)
     for length in lengths:
         if length < 0:
-            raise RuntimeError(
-                f"Trying to create tensor with negative dimension {length}: {list(lengths)}"
-            )
+            raise RuntimeError(negative_size("resize_", lengths, length))
     if lengths == self._array.shape:
         return self
     offset, count = self.storage_offset(), math.prod(lengths)

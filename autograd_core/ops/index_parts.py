@@ -228,5 +228,11 @@ def _check_range(array: np.ndarray, number: int, length: int) -> None:
         raise IndexError("index is out of bounds for dimension with size 0")
     if -length <= array.min() and array.max() < length:
         return
-    wrong = array[(array < -length) | (array >= length)].flat[0]
+    wrong = first_outside(array, -length, length)
     raise IndexError(f"index {wrong} is out of bounds for dimension {number} with size {length}")
+
+
+def first_outside(places: Any, low: int, high: int) -> Any:
+    """Return the first of the indices that is not in [low, high); None if all are."""
+    wrong = (places < low) | (places >= high)
+    return places[wrong].flat[0] if wrong.any() else None

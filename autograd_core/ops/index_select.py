@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
-from autograd_core.ops.index_parts import in_numpy
+from autograd_core.ops.index_parts import first_outside, in_numpy
 from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -168,10 +168,9 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
         )
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-    array, length = index.memory().reshape(-1), input.shape[dim] if input.dim() else 1
-    if ((array < 0) | (array >= length)).any():
+    outside, length = outside_of(input, dim, index)
+    if outside is not None:
         if (dim, input.dim()) == (1, 2):
-            outside = array[(array < 0) | (array >= length)][0]
             raise RuntimeError(
                 f"INDICES element is out of DATA bounds, id={outside} axis_dim={length}"
             )
@@ -232,9 +231,8 @@ def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> N
 
 def outside_of(input: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
     """Return the first index that is negative or too large, or None, and the length of `dim`."""
-    places, length = index._array, input.shape[dim] if input.dim() else 1
-    wrong = (places < 0) | (places >= length)
-    return places[wrong].flat[0] if wrong.any() else None, length
+    length = input.shape[dim] if input.dim() else 1
+    return first_outside(index._array, 0, length), length
 
 
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
@@ -299,17 +297,14 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
             "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
             f"{value.dim()} dimension(s)."
         )
-    places, length = index._array, input.shape[dim] if input.dim() else 1
-    if places.dtype != np.int64:
+    if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.dim() > 1:
         raise RuntimeError("Index has to be a vector/scalar")
-    outside = (places < -length) | (places >= length)
-    if outside.any():
-        raise IndexError(
-            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size "
-            f"{length}"
-        )
+    length = input.shape[dim] if input.dim() else 1
+    outside = first_outside(index._array, -length, length)
+    if outside is not None:
+        raise IndexError(f"index {outside} is out of bounds for dimension {dim} with size {length}")
     if isinstance(value, Tensor):
         return IndexFillTensor.apply(input, dim, (index,), value)
     return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))

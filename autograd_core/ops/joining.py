@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.creation.options import negative_size
 from autograd_core.function import Operator
 from autograd_core.ops.reductions import dim_among, dim_from_front
 from autograd_core.ops.shape import sizes_of
@@ -195,7 +196,7 @@ def repeat(input: Tensor, *sizes: Any) -> Tensor:
     target = [count * length for count, length in zip(counts, shape, strict=True)]
     for size in target:
         if size < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {size}: {target}")
+            raise RuntimeError(negative_size("repeat", tuple(target), size))
     return Repeat.apply(input, counts)
 
 

@@ -14,10 +14,8 @@ from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Size, Tensor, wrap
 
 
-class Mm(Operator):
-    """Z = X Y;  dL/dX = G Y^T,  dL/dY = X^T G."""
-
-    node_name, saved_names = "MmBackward0", ("self", "mat2")
+class Product(Operator):
+    """Z = X Y, of which each factor is kept if the slope of the other one needs it."""
 
     @staticmethod
     def forward(x, y):
@@ -26,7 +24,19 @@ class Mm(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        _keep_factors(ctx, x, y)
+        to_x, to_y = ctx._makers
+        ctx.keep((x if to_y else None, y if to_x else None))
+
+
+class Mm(Product):
+    """Z = X Y;  dL/dX = G Y^T,  dL/dY = X^T G."""
+
+    node_name, saved_names = "MmBackward0", ("self", "mat2")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y = inputs
+        Product.setup_context(ctx, inputs, output)
         ctx.layouts = layouts_of(x, y)
         ctx.transposed = y._array.flags.f_contiguous
 
@@ -67,24 +77,10 @@ def layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
     return a.shape, a.strides, b.shape, b.strides
 
 
-def _keep_factors(ctx: Any, x: Tensor, y: Tensor) -> None:
-    """Keep of each factor what the slope of the other one needs, if anybody asks for that."""
-    to_x, to_y = ctx._makers
-    ctx.keep((x if to_y else None, y if to_x else None))
-
-
-class Mv(Operator):
+class Mv(Product):
     """z = X y;  dL/dX = g y^T,  dL/dy = X^T g."""
 
     node_name, saved_names = "MvBackward0", ("self", "vec")
-
-    @staticmethod
-    def forward(x, y):
-        return wrap(multiplied(x, y))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _keep_factors(ctx, *inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -97,18 +93,10 @@ class Mv(Operator):
         return dx.mv(y) + x.mv(dy)
 
 
-class Dot(Operator):
+class Dot(Product):
     """z = x . y;  dL/dx = g * y,  dL/dy = g * x."""
 
     node_name, saved_names = "DotBackward0", ("self", "tensor")
-
-    @staticmethod
-    def forward(x, y):
-        return wrap(multiplied(x, y))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _keep_factors(ctx, *inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -121,18 +109,10 @@ class Dot(Operator):
         return dx.dot(y) + x.dot(dy)
 
 
-class Bmm(Operator):
+class Bmm(Product):
     """Z = X Y for stacks of matrices;  dL/dX = G Y^T,  dL/dY = X^T G."""
 
     node_name, saved_names = "BmmBackward0", ("self", "mat2")
-
-    @staticmethod
-    def forward(x, y):
-        return wrap(multiplied(x, y))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _keep_factors(ctx, *inputs)
 
     @staticmethod
     def backward(ctx, g):

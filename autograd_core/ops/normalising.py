@@ -74,21 +74,16 @@ class SoftmaxBackward(Operator):
         return g * h - h * (g * z).sum(ctx.dims, True) - g * (h * z).sum(ctx.dims, True)
 
 
-class LogSoftmax(Operator):
+class LogSoftmax(Softmax):
     """z_i = x_i - log sum_j e^x_j;  dL/dx = g - e^z * sum(g)."""
 
-    node_name, saved_names = "LogSoftmaxBackward0", ("result",)
+    node_name = "LogSoftmaxBackward0"
 
     @staticmethod
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
         # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
         return wrap((shifted - np.log(total)).astype(x._array.dtype, copy=False))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.dims = inputs[1]
-        ctx.keep((output,))
 
     @staticmethod
     def backward(ctx, g):
@@ -101,10 +96,10 @@ class LogSoftmax(Operator):
         return dx - (z.exp() * dx).sum(ctx.dims, True)
 
 
-class LogSoftmaxBackward(Operator):
+class LogSoftmaxBackward(SoftmaxBackward):
     """s = g - e^z * sum(g);  dL/dg = h - sum(h * e^z),  dL/dz = -h * e^z * sum(g)."""
 
-    node_name, saved_names = "LogSoftmaxBackwardDataBackward0", ("grad_output", "output")
+    node_name = "LogSoftmaxBackwardDataBackward0"
 
     @staticmethod
     def forward(g, z, dims):
@@ -113,11 +108,6 @@ class LogSoftmaxBackward(Operator):
         powers = np.exp(b.astype(exact)).astype(b.dtype)
         total = np.add.reduce(a, axis=dims, keepdims=True)
         return wrap((a - powers.astype(exact) * total).astype(g._array.dtype, copy=False))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        g, z, ctx.dims = inputs
-        ctx.keep((g, z))
 
     @staticmethod
     def backward(ctx, h):

@@ -12,7 +12,7 @@ from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.scattering import check_index, places_of, rows, upper_left
+from autograd_core.ops.scattering import check_flat_index, check_index, places_of, rows, upper_left
 from autograd_core.tensor import Tensor, wrap
 
 _SOURCE_IS_DEPRECATED = (
@@ -240,12 +240,7 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
             "put_(): Expected source and index to have the same number of elements, but got "
             f"source.numel() = {source.numel()}, index.numel() = {index.numel()}"
         )
-    flat, size = index.memory(), input.numel()
-    outside = flat[(flat < -size) | (flat >= size)]
-    if outside.size:
-        raise IndexError(
-            f"out of range: tried to access index {outside[0]} on a tensor of {size} elements."
-        )
+    check_flat_index(input, index)
     return Put.apply(input, (index,), source, accumulate)
 
 

@@ -43,15 +43,8 @@ class DivUnrounded(Div):
     node_name = "DivBackward2"
 
 
-class DivFloor(Operator):
-    """z = x / y rounded down;  the gradients are 0."""
-
-    node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
-    forward = elementwise(_floor)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+class Flat(Operator):
+    """A function of x and y that is constant almost everywhere;  the gradients are 0."""
 
     @staticmethod
     def backward(ctx, g):
@@ -61,6 +54,17 @@ class DivFloor(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         return (dy if dx is None else dx) * 0
+
+
+class DivFloor(Flat):
+    """z = x / y rounded down;  the gradients are 0."""
+
+    node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
+    forward = elementwise(_floor)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs)
 
 
 class DivTrunc(DivFloor):

@@ -9,7 +9,7 @@ import numpy as np
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
-from autograd_core.ops.extremes import same
+from autograd_core.ops.extremes import same, share_of_equals
 from autograd_core.ops.reductions import dim_from_front, spread
 from autograd_core.tensor import Tensor, wrap
 
@@ -73,29 +73,22 @@ class Aminmax(Function):
 
     @staticmethod
     def backward(ctx, g, h):
-        x, small, large = ctx.saved_tensors
-        return Aminmax.shared(ctx, x, g, small) + Aminmax.shared(ctx, x, h, large), None, None
+        x, *extremes = ctx.saved_tensors
+        dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
+        first, second = [
+            spread(grad, x.shape, dims, keepdim) * share_of_equals(x, extreme, dims, keepdim)
+            for grad, extreme in zip((g, h), extremes, strict=True)
+        ]
+        return first + second, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        x, small, large = ctx.saved_tensors
+        x, *extremes = ctx.saved_tensors
+        dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
         return tuple(
-            (dx * Aminmax.share(ctx, x, extreme)).sum(ctx.dims, ctx.keepdim)
-            for extreme in (small, large)
+            (dx * share_of_equals(x, extreme, dims, keepdim)).sum(dims, keepdim)
+            for extreme in extremes
         )
-
-    @staticmethod
-    def shared(ctx, x, g, extreme):
-        """Return g spread over x, shared between the equals of `extreme`."""
-        return spread(g, x.shape, ctx.dims, ctx.keepdim) * Aminmax.share(ctx, x, extreme)
-
-    @staticmethod
-    def share(ctx, x, extreme):
-        """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
-        a = x._array
-        chosen = same(a, spread(extreme, x.shape, ctx.dims, ctx.keepdim)._array)
-        axis = ctx.dims if a.ndim else None
-        return wrap((chosen / np.sum(chosen, axis=axis, keepdims=True)).astype(a.dtype))
 
 
 def cummax(input: Tensor, dim: int) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Size, Tensor, wrap
@@ -202,13 +203,18 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     """Return the elements at `index`, counted through the flattened tensor."""
     if index._array.dtype != np.int64:
         raise RuntimeError("take(): Expected a long tensor for index, but got " + index.dtype.title)
-    flat, size = index.memory(), input.numel()
-    outside = flat[(flat < -size) | (flat >= size)]
-    if outside.size:
-        raise IndexError(
-            f"out of range: tried to access index {outside[0]} on a tensor of {size} elements."
-        )
+    check_flat_index(input, index)
     return Take.apply(input, (index,))
+
+
+def check_flat_index(input: Tensor, index: Tensor) -> None:
+    """Raise PyTorch's IndexError for an index outside of the flattened tensor."""
+    size = input.numel()
+    outside = first_outside(index._array, -size, size)
+    if outside is not None:
+        raise IndexError(
+            f"out of range: tried to access index {outside} on a tensor of {size} elements."
+        )
 
 
 def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = None) -> None:
@@ -240,11 +246,10 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
     ):
         _refuse_size(places, shape, dim, src)
     length = shape[dim] if shape else 1
-    outside = (places < 0) | (places >= length)
-    if outside.any():
+    outside = first_outside(places, 0, length)
+    if outside is not None:
         raise RuntimeError(
-            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size "
-            f"{length}"
+            f"index {outside} is out of bounds for dimension {dim} with size {length}"
         )
 
 

@@ -31,9 +31,7 @@ class AsStrided(ViewOperator):
     def backward(ctx, g):
         size, stride, offset = ctx.geometry
         shape, input_stride, input_offset = ctx.input_geometry
-        reach = 1 + sum(
-            (length - 1) * step for length, step in zip(shape, input_stride, strict=True)
-        )
+        reach = _reach(shape, input_stride)
         places = _strided(np.arange(offset, offset + _reach(size, stride)), size, stride, 0)
         seen = _strided(
             np.arange(input_offset, input_offset + max(reach, 0)), shape, input_stride, 0

@@ -74,6 +74,8 @@ def extremes_in_twos(torch):
         t.aminmax()
         i.aminmax()
         z.aminmax()
+        s.aminmax(dim=0)
+        s.aminmax(dim=0, keepdim=True)
     """),
     )
 
