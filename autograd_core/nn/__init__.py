@@ -24,6 +24,7 @@ from autograd_core.nn.activations import (
     Tanh,
 )
 from autograd_core.nn.containers import ModuleDict, ModuleList, Sequential
+from autograd_core.nn.embedding import Embedding
 from autograd_core.nn.layers import Flatten, Identity, Linear, Unflatten
 from autograd_core.nn.losses import (
     BCELoss,
@@ -42,7 +43,6 @@ from autograd_core.nn.standardising import (
     BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
-    Embedding,
     LayerNorm,
 )
 

@@ -9,23 +9,18 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.messages.unsupported import refusing
+from autograd_core.nn.class_losses import cross_entropy, nll_loss
+from autograd_core.nn.embedding import embedding
 from autograd_core.nn.pair_losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
     huber_loss,
     l1_loss,
+    mse_loss,
     smooth_l1_loss,
 )
-from autograd_core.nn.reduction import reduction_of, weighted
-from autograd_core.nn.standardising import (
-    batch_norm,
-    cosine_similarity,
-    embedding,
-    layer_norm,
-    normalize,
-    pad,
-)
-from autograd_core.ops import comparison, functions, losses, normalising
+from autograd_core.nn.standardising import batch_norm, layer_norm
+from autograd_core.ops import functions, normalising
 from autograd_core.ops.activations import (
     celu,
     elu,
@@ -43,6 +38,8 @@ from autograd_core.ops.activations import (
 from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
+from autograd_core.ops.padding import Pad
+from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor, wrap
 
 __all__ = [
@@ -153,25 +150,6 @@ def log_softmax(
     return normalising.log_softmax(input, dim, dtype)
 
 
-def mse_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Tensor | None = None,
-) -> Tensor:
-    """Return the squared differences: their mean, their sum or ("none") all of them.
-
-    Warns when the sizes differ, and broadcasts. With `weight` the mean is a weighted one.
-    """
-    input, target = _of_one_size(input, target)
-    reduction = reduction_of(size_average, reduce, reduction)
-    if weight is None:
-        return losses.mse_loss(input, target, reduction)
-    return weighted(losses.mse_loss(input, target, "none"), weight, reduction)
-
-
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
     if tensor._array.dtype != np.int64:
@@ -189,105 +167,35 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     return wrap((classes[..., None] == np.arange(num_classes)).astype(np.int64))
 
 
-def _of_one_size(input: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
-    if target.shape == input.shape:
-        return input, target
-    warnings.warn(
-        f"Using a target size ({target.shape}) that is different to the input size "
-        f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
-        "Please ensure they have the same size.",
-        UserWarning,
-        stacklevel=3,
-    )
-    first, second = broadcast_tensors(input, target)
-    return first, second
+def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
+    """Return `input` with a border: widths before and after, the last dimension's first."""
+    if mode != "constant":
+        raise NotImplementedError(f"torch.nn.functional.pad(mode={mode!r}) is not here")
+    if len(pad) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) > 2 * input.dim():
+        raise RuntimeError(
+            "Padding length should be less than or equal to two times the input dimension but got "
+            f"padding length {len(pad)} and input of dimension {input.dim()}"
+        )
+    pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)]
+    widths = [(0, 0)] * (input.dim() - len(pairs)) + pairs[::-1]
+    return Pad.apply(input, widths, value or 0)
 
 
-def nll_loss(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
+def normalize(
+    input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
 ) -> Tensor:
-    """Return -weight[t] * input[t] for each target class t: weighted mean, sum, or all of them.
-
-    `input` (n, classes, ...) or (classes) holds logarithms of probabilities; `target` (n, ...) or
-    () classes. Targets equal to `ignore_index` do not count. Raises PyTorch's errors.
-    """
-    reduction = reduction_of(size_average, reduce, reduction)
-    return losses.nll_loss(input, target, weight, ignore_index, reduction)
+    """Return `input` divided by its p-norm along `dim`, or by `eps` where that is larger."""
+    length = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return input / length if out is None else out.copy_(input / length)
 
 
-def cross_entropy(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    label_smoothing: float = 0.0,
-) -> Tensor:
-    """Return `nll_loss` of the `log_softmax` of scores `input` (n, classes, ...) or (classes).
-
-    `target` holds classes, or probabilities in the shape of `input`.
-    """
-    reduction = losses.known(reduction_of(size_average, reduce, reduction))
-    if not 0.0 <= label_smoothing <= 1.0:
-        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
-    shape = input._array.shape
-    classes = 0 if len(shape) == 1 else 1
-    if shape == target._array.shape:
-        if not target.is_floating_point():
-            raise RuntimeError(
-                "Expected floating point type for target with class probabilities, got "
-                f"{target.dtype.title}"
-            )
-        if ignore_index >= 0:
-            raise RuntimeError("ignore_index is not supported for floating point target")
-        return _of_probabilities(input, target, weight, reduction, label_smoothing)
-    scores = normalising.log_softmax(input, classes)
-    loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
-    if not label_smoothing:
-        return loss
-    count = shape[classes]
-    weighted = scores if weight is None else scores * _along(weight, scores, classes)
-    smooth = -weighted.sum(classes)
-    ignored = comparison.eq(target, ignore_index)
-    smooth = smooth.masked_fill(ignored, 0.0)
-    if reduction == "sum":
-        smooth = smooth.sum()
-    elif reduction == "mean":
-        counted = comparison.logical_not(ignored).sum()
-        if weight is not None:
-            counted = weight[target.masked_fill(ignored, 0)].masked_fill(ignored, 0.0).sum()
-        smooth = smooth.sum() / counted.to(scores.dtype)
-    return loss * (1 - label_smoothing) + smooth * (label_smoothing / count)
-
-
-def _of_probabilities(
-    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
-) -> Tensor:
-    classes = 0 if input.dim() == 1 else 1
-    count = input.shape[classes]
-    if smoothing:
-        target = target * (1 - smoothing) + smoothing / count
-    weighted = normalising.log_softmax(input, classes) * target
-    if weight is not None:
-        weighted = weighted * _along(weight, input, classes)
-    if reduction == "none":
-        return -weighted.sum(classes)
-    loss = -weighted.sum()
-    return loss if reduction == "sum" else loss / max(input.numel() // count, 1)
-
-
-def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:
-    sizes = [1] * input.dim()
-    sizes[classes] = weight.numel()
-    return weight.view(sizes)
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """Return the cosines of the angles between the vectors along `dim`."""
+    x1, x2 = broadcast_tensors(x1, x2)
+    first, second = [each / vector_norm(each, 2, dim, True).clamp_min(eps) for each in (x1, x2)]
+    return (first * second).sum(dim)
 
 
 def _implicit_dim(name: str, input: Tensor, stacklevel: int) -> int:

@@ -5,12 +5,31 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core.nn.reduction import reduction_of, weighted
+from autograd_core.nn.reduction import reduction_of, times_weight, weighted
 from autograd_core.ops import losses, pair_losses
 from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.tensor import Tensor
 
 _Old = bool | None
+
+
+def mse_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _Old = None,
+    reduce: _Old = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """Return the squared differences: their mean, their sum or ("none") all of them.
+
+    Warns when the sizes differ, and broadcasts. With `weight` the mean is a weighted one.
+    """
+    input, target = _together(input, target)
+    reduction = reduction_of(size_average, reduce, reduction)
+    if weight is None:
+        return losses.mse_loss(input, target, reduction)
+    return weighted(losses.mse_loss(input, target, "none"), weight, reduction)
 
 
 def l1_loss(
@@ -22,11 +41,12 @@ def l1_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """Return the absolute differences: their mean, their sum or ("none") all of them."""
-    reduction = losses.known(reduction_of(size_average, reduce, reduction))
+    reduction = reduction_of(size_average, reduce, reduction)
     input, target = _together(input, target)
+    distances = (input - target).abs()
     if weight is not None:
-        return weighted((input - target).abs(), weight, reduction)
-    return losses.reduced((input - target).abs(), reduction)
+        return weighted(distances, weight, reduction)
+    return losses.reduced(distances, losses.known(reduction))
 
 
 def smooth_l1_loss(
@@ -60,9 +80,9 @@ def huber_loss(
     input, target = _together(input, target)
     if weight is None:
         return pair_losses.huber_loss(input, target, reduction, delta)
-    weighted = pair_losses.huber_loss(input, target, "none", delta) * weight
-    total = losses.reduced(weighted, "none" if reduction == "none" else "sum")
-    return total / weight.sum() if losses.known(reduction) == "mean" else total
+    values = pair_losses.huber_loss(input, target, "none", delta)
+    # Unlike those of its sisters, the mean is not divided by the sum of the weights.
+    return losses.reduced(times_weight(values, weight, reduction), reduction)
 
 
 def binary_cross_entropy(

@@ -23,10 +23,22 @@ def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str)
 
 
 def weighted(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    """Return values * weight: their mean, divided by the sum of the weights, their sum or all."""
+    """Return values * weight: their mean, divided by the sum of the weights, their sum or all.
+
+    Raises ValueError for weights of another shape, and for an unknown reduction.
+    """
+    products = times_weight(values, weight, reduction)
+    if reduction == "mean":
+        return products.sum() / weight.sum()
+    return losses.reduced(products, reduction)
+
+
+def times_weight(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
+    """Return values * weight, or raise ValueError as `weighted` does."""
     if weight.shape != values.shape:
         raise ValueError("Weights and input must have the same size.")
-    values = values * weight
-    if reduction == "mean":
-        return values.sum() / weight.sum()
-    return losses.reduced(values, reduction)
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(
+            f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'."
+        )
+    return values * weight

@@ -1,18 +1,13 @@
-"""Functions and layers that standardise, look up, pad and compare vectors."""
+"""What standardises: `layer_norm` and `batch_norm`, and their layers."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from autograd_core import creation
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
-from autograd_core.ops import embedding as tables
-from autograd_core.ops.broadcasting import broadcast_tensors
-from autograd_core.ops.spreads import vector_norm
 from autograd_core.ops.standardising import BatchNorm
 from autograd_core.ops.standardising import LayerNorm as LayerNormOperator
 from autograd_core.tensor import Tensor
@@ -90,65 +85,6 @@ def batch_norm(
 def _move(running: Tensor, towards: Any, momentum: float) -> None:
     # Not a change that PyTorch counts.
     running.write(running._array * (1 - momentum) + towards * momentum)
-
-
-def embedding(
-    input: Tensor,
-    weight: Tensor,
-    padding_idx: int | None = None,
-    max_norm: float | None = None,
-    norm_type: float = 2.0,
-    scale_grad_by_freq: bool = False,
-    sparse: bool = False,
-) -> Tensor:
-    """Return the rows of `weight` at the indices `input`; that of `padding_idx` never learns."""
-    if max_norm is not None or scale_grad_by_freq or sparse:
-        raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
-    count = weight.shape[0]
-    if padding_idx is not None:
-        if not -count <= padding_idx < count:
-            raise AssertionError("Padding_idx must be within num_embeddings")
-        padding_idx %= count
-    if input._array.dtype not in (np.int64, np.int32):
-        raise RuntimeError(
-            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-            f"Long, Int; but got torch.{input.dtype.legacy} instead (while checking arguments for "
-            "embedding)"
-        )
-    if ((input._array < 0) | (input._array >= count)).any():
-        raise IndexError("index out of range in self")
-    return tables.Embedding.apply(weight, (input,), -1 if padding_idx is None else padding_idx)
-
-
-def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
-    """Return `input` with a border: widths before and after, the last dimension's first."""
-    if mode != "constant":
-        raise NotImplementedError(f"torch.nn.functional.pad(mode={mode!r}) is not here")
-    if len(pad) % 2:
-        raise RuntimeError("Padding length must be divisible by 2")
-    if len(pad) > 2 * input.dim():
-        raise RuntimeError(
-            "Padding length should be less than or equal to two times the input dimension but got "
-            f"padding length {len(pad)} and input of dimension {input.dim()}"
-        )
-    pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)]
-    widths = [(0, 0)] * (input.dim() - len(pairs)) + pairs[::-1]
-    return tables.Pad.apply(input, widths, value or 0)
-
-
-def normalize(
-    input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
-) -> Tensor:
-    """Return `input` divided by its p-norm along `dim`, or by `eps` where that is larger."""
-    length = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
-    return input / length if out is None else out.copy_(input / length)
-
-
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """Return the cosines of the angles between the vectors along `dim`."""
-    x1, x2 = broadcast_tensors(x1, x2)
-    first, second = [each / vector_norm(each, 2, dim, True).clamp_min(eps) for each in (x1, x2)]
-    return (first * second).sum(dim)
 
 
 class LayerNorm(Module):
@@ -269,42 +205,3 @@ class BatchNorm3d(BatchNorm1d):
     """As `BatchNorm1d`, for (n, channels, depth, height, width)."""
 
     ranks, rank_names = (5,), "5D"
-
-
-class Embedding(Module):
-    """A learned table of vectors, looked up by index; it starts normally distributed."""
-
-    def __init__(
-        self,
-        num_embeddings: int,
-        embedding_dim: int,
-        padding_idx: int | None = None,
-        *,
-        device: Any = None,
-        dtype: Any = None,
-    ) -> None:
-        super().__init__()
-        if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < num_embeddings:
-                raise AssertionError("Padding_idx must be within num_embeddings")
-            padding_idx %= num_embeddings
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self.padding_idx = padding_idx
-        made: Any = {} if dtype is None else {"dtype": dtype}
-        self.weight = Parameter(creation.empty(num_embeddings, embedding_dim, **made))
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Draw the table anew; the row of `padding_idx` is 0."""
-        init.normal_(self.weight)
-        if self.padding_idx is not None:
-            self.weight.detach()[self.padding_idx].fill_(0)
-
-    def forward(self, input: Tensor) -> Tensor:
-        """Map indices of any shape to (..., embedding_dim)."""
-        return embedding(input, self.weight, self.padding_idx)
-
-    def extra_repr(self) -> str:
-        """Return the sizes."""
-        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
-        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"

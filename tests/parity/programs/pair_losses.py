@@ -134,3 +134,21 @@ def nll_as_a_module(torch):
     value = loss(scores, targets)
     value.backward()
     return round(value.item(), 5), scores.grad, list(loss.state_dict()), repr(loss)
+
+
+def weights_of_elements(torch):
+    functional = torch.nn.functional
+    x, y = torch.tensor([0.5, -2.0, 3.0]), torch.tensor([1.0, 1.0, -1.0])
+    weight = torch.tensor([1.0, 3.0, 0.5])
+    return {
+        f"{name} {reduction}": outcome(
+            lambda n=name, r=reduction: getattr(functional, n)(x, y, weight=weight, reduction=r)
+        )
+        for name in ("mse_loss", "l1_loss", "huber_loss")
+        for reduction in ("mean", "sum", "none", "median")
+    } | {
+        f"{name} of another shape": outcome(
+            lambda n=name: getattr(functional, n)(x, y, weight=torch.ones(1))
+        )
+        for name in ("mse_loss", "l1_loss", "huber_loss")
+    }

@@ -1,0 +1,94 @@
+"""Losses of scores against classes, as functions: `nll_loss` and `cross_entropy`."""
+
+from __future__ import annotations
+
+from autograd_core.nn.reduction import reduction_of
+from autograd_core.ops import comparison, losses, normalising
+from autograd_core.tensor import Tensor
+
+
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return -weight[t] * input[t] for each target class t: weighted mean, sum, or all of them.
+
+    `input` (n, classes, ...) or (classes) holds logarithms of probabilities; `target` (n, ...) or
+    () classes. Targets equal to `ignore_index` do not count. Raises PyTorch's errors.
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    return losses.nll_loss(input, target, weight, ignore_index, reduction)
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Return `nll_loss` of the `log_softmax` of scores `input` (n, classes, ...) or (classes).
+
+    `target` holds classes, or probabilities in the shape of `input`.
+    """
+    reduction = losses.known(reduction_of(size_average, reduce, reduction))
+    if not 0.0 <= label_smoothing <= 1.0:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    shape = input._array.shape
+    classes = 0 if len(shape) == 1 else 1
+    if shape == target._array.shape:
+        if not target.is_floating_point():
+            raise RuntimeError(
+                "Expected floating point type for target with class probabilities, got "
+                f"{target.dtype.title}"
+            )
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return _of_probabilities(input, target, weight, reduction, label_smoothing)
+    scores = normalising.log_softmax(input, classes)
+    loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
+    if not label_smoothing:
+        return loss
+    count = shape[classes]
+    weighted = scores if weight is None else scores * _along(weight, scores, classes)
+    smooth = -weighted.sum(classes)
+    ignored = comparison.eq(target, ignore_index)
+    smooth = smooth.masked_fill(ignored, 0.0)
+    if reduction == "sum":
+        smooth = smooth.sum()
+    elif reduction == "mean":
+        counted = comparison.logical_not(ignored).sum()
+        if weight is not None:
+            counted = weight[target.masked_fill(ignored, 0)].masked_fill(ignored, 0.0).sum()
+        smooth = smooth.sum() / counted.to(scores.dtype)
+    return loss * (1 - label_smoothing) + smooth * (label_smoothing / count)
+
+
+def _of_probabilities(
+    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
+) -> Tensor:
+    classes = 0 if input.dim() == 1 else 1
+    count = input.shape[classes]
+    if smoothing:
+        target = target * (1 - smoothing) + smoothing / count
+    weighted = normalising.log_softmax(input, classes) * target
+    if weight is not None:
+        weighted = weighted * _along(weight, input, classes)
+    if reduction == "none":
+        return -weighted.sum(classes)
+    loss = -weighted.sum()
+    return loss if reduction == "sum" else loss / max(input.numel() // count, 1)
+
+
+def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:
+    sizes = [1] * input.dim()
+    sizes[classes] = weight.numel()
+    return weight.view(sizes)
