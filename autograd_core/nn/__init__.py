@@ -37,14 +37,14 @@ from autograd_core.nn.losses import (
     SmoothL1Loss,
 )
 from autograd_core.nn.module import Module
-from autograd_core.nn.parameter import Buffer, Parameter
-from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
-from autograd_core.nn.standardising import (
+from autograd_core.nn.normalization import (
     BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
     LayerNorm,
 )
+from autograd_core.nn.parameter import Buffer, Parameter
+from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
 
 __all__ = [
     "CELU",

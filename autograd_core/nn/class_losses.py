@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograd_core.nn.reduction import reduction_of
-from autograd_core.ops import comparison, losses, normalising
+from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.tensor import Tensor
 
 
@@ -53,7 +53,7 @@ def cross_entropy(
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
         return _of_probabilities(input, target, weight, reduction, label_smoothing)
-    scores = normalising.log_softmax(input, classes)
+    scores = probabilities.log_softmax(input, classes)
     loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return loss
@@ -79,7 +79,7 @@ def _of_probabilities(
     count = input.shape[classes]
     if smoothing:
         target = target * (1 - smoothing) + smoothing / count
-    weighted = normalising.log_softmax(input, classes) * target
+    weighted = probabilities.log_softmax(input, classes) * target
     if weight is not None:
         weighted = weighted * _along(weight, input, classes)
     if reduction == "none":

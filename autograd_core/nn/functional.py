@@ -11,6 +11,7 @@ from autograd_core import creation
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.class_losses import cross_entropy, nll_loss
 from autograd_core.nn.embedding import embedding
+from autograd_core.nn.normalization import batch_norm, layer_norm
 from autograd_core.nn.pair_losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -19,8 +20,7 @@ from autograd_core.nn.pair_losses import (
     mse_loss,
     smooth_l1_loss,
 )
-from autograd_core.nn.standardising import batch_norm, layer_norm
-from autograd_core.ops import functions, normalising
+from autograd_core.ops import functions, probabilities
 from autograd_core.ops.activations import (
     celu,
     elu,
@@ -129,7 +129,7 @@ def softmax(
     """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
     if dim is None:
         dim = _implicit_dim("softmax", input, _stacklevel)
-    return normalising.softmax(input, dim, dtype)
+    return probabilities.softmax(input, dim, dtype)
 
 
 def softmin(
@@ -138,7 +138,7 @@ def softmin(
     """Return the `softmax` of -input; warns when no dimension is named."""
     if dim is None:
         dim = _implicit_dim("softmin", input, _stacklevel)
-    return normalising.softmax(-input, dim, dtype)
+    return probabilities.softmax(-input, dim, dtype)
 
 
 def log_softmax(
@@ -147,7 +147,7 @@ def log_softmax(
     """Return the logarithm of `softmax`; warns when no dimension is named."""
     if dim is None:
         dim = _implicit_dim("log_softmax", input, _stacklevel)
-    return normalising.log_softmax(input, dim, dtype)
+    return probabilities.log_softmax(input, dim, dtype)
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:

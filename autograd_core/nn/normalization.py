@@ -8,8 +8,8 @@ from autograd_core import creation
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
-from autograd_core.ops.standardising import BatchNorm
-from autograd_core.ops.standardising import LayerNorm as LayerNormOperator
+from autograd_core.ops.normalization import BatchNorm
+from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
 from autograd_core.tensor import Tensor
 
 
