@@ -15,6 +15,8 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_KEEPCAPS, PR_SET_NO_NEW_PRIVS = 1, 4, 
 CAPABILITY_VERSION = 0x20080522
 CAP_DAC_READ_SEARCH = 2
 
+LIBC = ctypes.CDLL(None, use_errno=True)
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -33,6 +35,14 @@ class Policy:
     writable: list[str] = field(default_factory=list)
     seccomp: bool = False
     linux: bool = True
+
+
+def get_ready(policy: Policy) -> None:
+    """Work out what `confine` needs and what is the same for every process."""
+    if policy.readable is not None:
+        landlock.version()
+    if policy.seccomp:
+        seccomp.packed_parts(os.uname().machine)
 
 
 def confine(policy: Policy) -> None:
@@ -66,8 +76,7 @@ def _keep_only(capability: int | None) -> None:
     bit = 0 if capability is None else 1 << capability
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
     sets = struct.pack("=6I", bit, bit, 0, 0, 0, 0)
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.capset(header, sets) != 0:
+    if LIBC.capset(header, sets) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
 
@@ -82,8 +91,7 @@ def _limit(kind: int, value: int) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    libc = ctypes.CDLL(None, use_errno=True)
     arguments = [ctypes.c_ulong(number) for number in (value, 0, 0, 0)]
-    if libc.prctl(ctypes.c_int(option), *arguments) != 0:
+    if LIBC.prctl(ctypes.c_int(option), *arguments) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))

@@ -18,6 +18,8 @@ MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1 << 1, 1 << 2, 1 << 3, 1 <
 MOST_ENTRIES = 2_000
 """An entry takes the kernel's own memory, which no limit on size counts: empty folders are many."""
 
+KERNEL = ctypes.PyDLL(None, use_errno=True)
+
 
 def supported() -> bool:
     """Whether processes can be started so on this kind of processor."""
@@ -27,25 +29,21 @@ def supported() -> bool:
 def fork_init(run: Callable[[], int]) -> int:
     """Start a process that is the first of its own process table; it ends with `run()`'s status.
 
-    Whatever it starts ends with it. Returns its id. Raises OSError when the kernel refuses.
+    Whatever it starts ends with it. Returns its id. Raises OSError when the kernel refuses. Python
+    is not told: the caller has one thread alone, and `run` starts others as is usual.
     """
-    python = ctypes.pythonapi
-    kernel = ctypes.PyDLL(None, use_errno=True)
     flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | signal.SIGCHLD
-    python.PyOS_BeforeFork()
-    process = kernel.syscall(
+    process = KERNEL.syscall(
         ctypes.c_long(CLONE[os.uname().machine]), ctypes.c_ulong(flags), None, None, None, None
     )
     if process == 0:
-        python.PyOS_AfterFork_Child()
         status = 1
         try:
             status = run()
         finally:
             os._exit(status)
-    code = ctypes.get_errno()
-    python.PyOS_AfterFork_Parent()
     if process < 0:
+        code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
     return int(process)
 
@@ -63,7 +61,6 @@ def mount_scratch(folder: str, size: int) -> None:
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None) -> None:
     texts = [text.encode() if text is not None else None for text in (source, target, kind, data)]
-    kernel = ctypes.CDLL(None, use_errno=True)
-    if kernel.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3]) != 0:
+    if KERNEL.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3]) != 0:
         code = ctypes.get_errno()
         raise OSError(code, f"mount {target}: {os.strerror(code)}")

@@ -23,12 +23,14 @@ import numpy as np
 
 import autograd_core
 from graders.isolation.inner import namespaces
-from graders.isolation.inner.confine import Policy, confine
+from graders.isolation.inner.confine import Policy, confine, get_ready
 from graders.isolation.inner.protocol import END, READY, START, STATUS
 from graders.observe import worker
 from graders.observe.stillness import Question
 
 HANDED = 3
+MOST_FILES = os.sysconf("SC_OPEN_MAX")
+SEED_BYTES = 16
 
 USUAL = ("asyncio", "dataclasses", "itertools", "numpy.linalg", "numpy.random", "numpy.testing")
 """What students import beside the engine; a worker has it already."""
@@ -52,6 +54,8 @@ def serve(control: socket.socket, task: Task) -> None:
     """Make workers as `control` asks for them, one at a time, until it is closed."""
     _import_all()
     still = worker.prepare()
+    get_ready(task.policy)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     wake = _wake_on_children()
     gc.collect()
     gc.freeze()
@@ -100,21 +104,17 @@ def _start(task: Task, still: Question, descriptors: list[int]) -> int:
     def work() -> NoReturn:
         _become_worker(task, still, *descriptors)
 
-    if task.scratch is None:
-        return _fork(work)
-    folder = task.scratch
-
     def init() -> int:
+        # A worker's end is waited for here, and wakes nobody.
+        signal.set_wakeup_fd(-1)
         os.dup2(descriptors[2], 2)
         with _told_in_one_line():
-            namespaces.mount_scratch(folder, task.scratch_bytes)
-            os.chdir(folder)
             process = _fork(work)
         # The channel is the worker's alone: its end has to show.
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        os.closerange(3, MOST_FILES)
         return _shell_status(os.waitpid(process, 0)[1])
 
-    return namespaces.fork_init(init)
+    return _fork(work) if task.scratch is None else namespaces.fork_init(init)
 
 
 def _fork(run: Callable[[], NoReturn]) -> int:
@@ -133,15 +133,17 @@ def _become_worker(
     """Lock this process down and run the student's code in it. Errors until then go to `errors`."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     nowhere = os.open(os.devnull, os.O_RDWR)
     # In this order none is overwritten that is still needed: what was handed over comes after 3.
     for place, descriptor in enumerate((request, nowhere, errors, channel)):
         os.dup2(descriptor, place)
-    os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(4, MOST_FILES)
     os.setsid()
-    np.random.seed()
+    np.random.seed(np.frombuffer(os.urandom(SEED_BYTES), np.uint32))
     with _told_in_one_line():
+        if task.scratch is not None:
+            namespaces.mount_scratch(task.scratch, task.scratch_bytes)
+            os.chdir(task.scratch)
         confine(task.policy)
     asked = worker.read_request(0)
     os.dup2(1, 0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import os
 import struct
 
@@ -28,7 +29,10 @@ NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16
 ALLOW, ERROR, KILL = 0x7FFF0000, 0x00050000, 0x80000000
 REFUSED, NO_SUCH_CALL = ERROR | errno.EPERM, ERROR | errno.ENOSYS
 
-Instruction = tuple[int, int, int, int]
+Instruction = tuple[int, int, int, int | None]
+
+HEAD, OPERAND = struct.Struct("=HBB"), struct.Struct("=I")
+LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class _Program(ctypes.Structure):
@@ -40,8 +44,11 @@ def supported(machine: str | None = None) -> bool:
     return (machine or os.uname().machine) in ARCHITECTURES
 
 
-def program(machine: str, process: int) -> list[Instruction]:
-    """The filter for `machine`; signals may be sent to `process` only."""
+def program(machine: str, process: int | None) -> list[Instruction]:
+    """The filter for `machine`; signals may be sent to `process` only.
+
+    With None the filter is not complete: wherever the process's number belongs there is None.
+    """
     column = COLUMN[machine]
     filtered: list[Instruction] = [
         (LOAD, 0, 0, ARCHITECTURE_AT),
@@ -75,15 +82,27 @@ def program(machine: str, process: int) -> list[Instruction]:
     return filtered
 
 
+@functools.cache
+def packed_parts(machine: str) -> tuple[bytes, ...]:
+    """The filter for `machine` as the kernel reads it, cut where the process's number goes in."""
+    parts = [b""]
+    for *head, operand in program(machine, None):
+        parts[-1] += HEAD.pack(*head)
+        if operand is None:
+            parts.append(b"")
+        else:
+            parts[-1] += OPERAND.pack(operand)
+    return tuple(parts)
+
+
 def install() -> None:
     """Put the filter on this thread and all that come from it; for ever.
 
     The caller has set no_new_privs. Raises OSError when the kernel refuses.
     """
-    code = program(os.uname().machine, os.getpid())
-    packed = b"".join(struct.pack("=HBBI", *instruction) for instruction in code)
-    libc = ctypes.CDLL(None, use_errno=True)
-    handed = _Program(len(code), packed)
-    if libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(handed), 0, 0) != 0:
+    parts = packed_parts(os.uname().machine)
+    packed = OPERAND.pack(os.getpid()).join(parts)
+    handed = _Program(len(packed) // (HEAD.size + OPERAND.size), packed)
+    if LIBC.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(handed), 0, 0) != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
