@@ -42,6 +42,13 @@ def test_every_file_of_the_tour_is_there(path):
     assert any((home / path).exists() for home in homes)
 
 
+def test_the_tour_says_where_everything_is():
+    modules = {path.name for path in FOLDER.glob("*.py")} - {"__init__.py"}
+    packages = {f"{path.parent.name}/" for path in FOLDER.glob("*/__init__.py")}
+
+    assert modules | packages <= set(re.findall(r"`([\w/]+(?:\.py|/))`", PROSE))
+
+
 def test_every_name_of_the_tour_is_a_name_in_the_code():
     names = {
         word
