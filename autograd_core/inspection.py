@@ -74,17 +74,17 @@ def ndimension(self: Tensor) -> int:
 
 def numel(input: Tensor) -> int:
     """Return the number of elements."""
-    return _tensor("numel", input)._array.size
+    return input._array.size
 
 
 def is_floating_point(input: Tensor) -> bool:
     """Return whether the dtype is a floating one."""
-    return _tensor("is_floating_point", input).dtype.is_floating_point
+    return input.dtype.is_floating_point
 
 
 def is_complex(input: Tensor) -> bool:
     """Return False: complex numbers are out of this package's scope."""
-    return False
+    return input.dtype.is_complex
 
 
 def is_signed(input: Tensor) -> bool:
@@ -94,16 +94,11 @@ def is_signed(input: Tensor) -> bool:
 
 def is_nonzero(input: Tensor) -> bool:
     """Return whether the only element is not zero; RuntimeError for several elements."""
-    return bool(input)
+    return Tensor.__bool__(input)
 
 
 def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Return whether the shapes are the same."""
-    if not isinstance(other, Tensor):
-        raise TypeError(
-            "is_same_size(): argument 'other' (position 2) must be Tensor, not "
-            f"{type(other).__name__}"
-        )
     return input.shape == other.shape
 
 
@@ -180,15 +175,6 @@ def _nbytes(self: Tensor) -> int:
 def _is_cpu(self: Tensor) -> bool:
     """True: tensors live on the processor."""
     return True
-
-
-def _tensor(function: str, input: Any) -> Tensor:
-    if not isinstance(input, Tensor):
-        raise TypeError(
-            f"{function}(): argument 'input' (position 1) must be Tensor, not "
-            f"{type(input).__name__}"
-        )
-    return input
 
 
 # Also functions of the package.

@@ -15,6 +15,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
 from autograd_core.device import CPU, device, is_cpu
+from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721
@@ -72,9 +73,16 @@ class Generator:
 
     def set_state(self, new_state: Tensor) -> Generator:
         """Put back a state that `get_state` returned."""
+        if not isinstance(new_state, Tensor):
+            raise TypeError(f"expected a torch.ByteTensor, but got {type_name(new_state)}")
         data = new_state.memory()
-        if data.dtype != np.uint8 or data.size != _STATE_BYTES:
+        if data.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
+        if data.size != _STATE_BYTES:
+            raise RuntimeError(
+                f"Expected a CPUGeneratorImplState of size {_STATE_BYTES} but found the input RNG "
+                f"state size to be {data.size}"
+            )
         self._seed = int(data[:8].view(np.uint64)[0])
         twister, key_end = self._twister(), 8 + 624 * 4
         state = twister.state

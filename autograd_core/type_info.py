@@ -25,9 +25,6 @@ class _Info:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Info) and self._kind is other._kind
 
-    def __hash__(self) -> int:
-        return hash(self._kind)
-
     def __repr__(self) -> str:
         values = [f"{name}={getattr(self, name):g}" for name in self._shown]
         return f"{type(self).__name__}({', '.join(values)}, dtype={self.dtype})"

@@ -68,6 +68,7 @@ index_fill: int dim, Tensor index, Tensor value | int dim, Tensor index, Number 
 index_put: Tensor[] indices, Tensor values, bool accumulate = False
 index_select: int dim, Tensor index
 inner: Tensor other
+is_same_size: Tensor other
 isclose: Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
 kron: Tensor other
 kthvalue: int k, int dim = -1, bool keepdim = False

@@ -1,0 +1,109 @@
+"""What few programs ask for: old storages, geometries, print options, the state of generators."""
+
+import warnings
+
+from ..sessions import shown
+
+
+def storages(torch):
+    with warnings.catch_warnings():
+        # The first one in a process is told that it is deprecated.
+        warnings.simplefilter("ignore")
+        torch.ones(1).storage()
+    return shown(
+        torch,
+        """
+        torch.arange(3).storage().tolist()
+        list(torch.ones(2).storage()), len(torch.ones(2).storage()), torch.ones(2).storage().size()
+        torch.arange(3).storage()[1]
+        torch.arange(3).storage()
+        torch.ones(2).storage().nbytes()
+        torch.ones(2, dtype=torch.float64).storage().dtype, torch.ones(2).storage().device
+        torch.ones(2).storage().untyped().nbytes()
+        x = torch.ones(2)
+        x.storage().data_ptr() == x.data_ptr()
+        torch.ones(2).untyped_storage().device
+        torch.ones(2, dtype=torch.uint8).untyped_storage()[0]
+        torch.tensor([1, 2], dtype=torch.uint8).untyped_storage()
+        """,
+    )
+
+
+def geometries(torch):
+    return shown(
+        torch,
+        """
+        torch.empty_strided((2, 3), (1, 2)).stride()
+        torch.empty_strided((2, 3), (1, 2), dtype=torch.int8).dtype
+        torch.empty_strided((0, 3), (1, 2)).shape
+        torch.ones(2, dtype=torch.int8).new_empty_strided((2, 2), (1, 2)).dtype
+        torch.ones(2, dtype=torch.int8).new_empty_strided((2, 2), (1, 2)).stride()
+        x = torch.ones(2, 3)
+        x.is_set_to(x), x.is_set_to(x.t()), x.is_set_to(x.clone())
+        torch.ones(2, 3).is_same_size(torch.ones(2, 3)), torch.ones(2).is_same_size(3)
+        torch.ones(2).get_device(), torch.ones(2).is_signed()
+        torch.is_signed(torch.ones(2, dtype=torch.uint8))
+        torch.is_nonzero(t(0.)), torch.is_nonzero(t([1, 2]))
+        torch.imag(torch.ones(2))
+        torch.ones(2).real, torch.conj(torch.ones(2)), torch.ones(2).is_conj()
+        torch.is_complex(3)
+        torch.is_nonzero(3)
+        torch.is_same_size(3, 3)
+        torch.numel(np.ones(2)), torch.is_floating_point(t([1]))
+        torch.ones(2, 3).nelement(), torch.ones(2, 3).ndimension()
+        """,
+    )
+
+
+def names_of_types(torch):
+    return shown(
+        torch,
+        """
+        torch.typename(t([1]))
+        torch.typename(3), torch.typename('a'), torch.typename(int)
+        torch.typename(torch.nn.Parameter(t([1.])))
+        torch.finfo(torch.float32) == torch.finfo(torch.float32)
+        torch.finfo(torch.float32) == torch.finfo(torch.float64)
+        torch.float32.to_real(), torch.int8.is_signed, torch.uint8.is_signed, torch.float16.itemsize
+        torch.device('cpu') == torch.device('cpu', 0)
+        hash(torch.device('cpu')) == hash(torch.device('cpu'))
+        torch.device('cpu', -2)
+        torch.device('')
+        torch.device('cpu:x')
+        torch.device(torch.device('cpu'))
+        torch.device('cpu').type
+        d = torch.device('cpu')
+        d.type = 'x'
+        d.kind = 'x'
+        torch.get_default_device()
+        torch.set_default_device('cpu')
+        torch.contiguous_format, torch.strided
+        """,
+    )
+
+
+def generators(torch):
+    return shown(
+        torch,
+        """
+        g = torch.Generator().manual_seed(3)
+        g.initial_seed(), g.device
+        h = g.clone_state()
+        torch.rand(2, generator=g), torch.rand(2, generator=h)
+        s = g.get_state()
+        torch.rand(2, generator=g), g.set_state(s) is g, torch.rand(2, generator=g)
+        a = torch.randn(3, generator=g)
+        s = g.get_state()
+        torch.randn(1, generator=g), g.set_state(s) is g, torch.randn(1, generator=g)
+        g.set_state(torch.ones(3, dtype=torch.uint8))
+        g.set_state(torch.ones(3))
+        g.set_state(3)
+        g.manual_seed(2**64)
+        g.seed() == g.initial_seed()
+        torch.seed() == torch.initial_seed()
+        s = torch.get_rng_state()
+        a = torch.rand(3)
+        torch.set_rng_state(s)
+        torch.equal(a, torch.rand(3))
+        """,
+    )
