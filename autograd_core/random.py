@@ -1,18 +1,15 @@
-"""Random numbers: PyTorch's generator (Mersenne Twister), so that the same seed gives the same.
-
-Uniform numbers, integers and permutations are PyTorch's to the bit, normal ones within rounding;
-of float16 neither is.
-"""
+"""Random numbers: PyTorch's generator (Mersenne Twister), so that the same seed gives the same."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.box_muller import multiply_add, normal_from_uniform
+from autograd_core.creation.filled import fitting, like
 from autograd_core.creation.options import Options, size_of
 from autograd_core.device import CPU, device, is_cpu
 from autograd_core.messages.type_name import type_name
@@ -20,7 +17,6 @@ from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721
 _STATE_BYTES = 5056
-_BITS = {"float16": 11, "float32": 24}
 
 
 class Generator:
@@ -111,29 +107,45 @@ class Generator:
     ) -> np.ndarray:
         """Return `count` numbers of [low, high)."""
         # The product is not rounded before the sum, as in a fused multiply-add.
-        span = float(kind.type(high - low))
-        return (self._unit(count, kind) * span + float(kind.type(low))).astype(kind)
+        span, start = (float(kind.type(each)) for each in (high - low, low))
+        drawn = (self._unit(count, kind) * span + start).astype(kind)
+        if kind == np.float16:
+            drawn[drawn == kind.type(high)] = start
+        return drawn
+
+    def exponential(self, count: int, rate: float) -> np.ndarray:
+        """Return `count` float64 numbers of an exponential distribution."""
+        return -np.log1p(-self._unit(count, np.dtype(np.float64))) / rate
 
     def _unit(self, count: int, kind: np.dtype) -> np.ndarray:
         if kind == np.float64:
             return (self.long_words(count) & np.uint64(2**53 - 1)) / 2.0**53
-        bits = _BITS[kind.name]
-        return (self.words(count) & np.uint64(2**bits - 1)) / 2.0**bits
+        return (self.words(count) & np.uint64(2**24 - 1)) / 2.0**24
 
-    def normal(self, count: int, kind: np.dtype, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
-        """Return `count` numbers of a normal distribution, by Box and Muller."""
-        return (self._standard_normal(count, kind) * std + mean).astype(kind)
+    def normal(
+        self,
+        count: int,
+        kind: np.dtype,
+        mean: float = 0.0,
+        std: float = 1.0,
+        one_by_one: bool = False,
+    ) -> np.ndarray:
+        """Return `count` numbers of a normal distribution, by Box and Muller.
 
-    def _standard_normal(self, count: int, kind: np.dtype) -> np.ndarray:
-        if count < 16:
-            return np.array([self._normal() for _ in range(count)])
-        made = np.empty(count)
-        uniform = self.uniform(count, kind)
-        whole = count - count % 16
-        made[:whole] = _box_muller(uniform[:whole])
+        They are made in blocks of sixteen, unless there are fewer, or `one_by_one`.
+        """
+        if count < 16 or one_by_one:
+            return (np.array([self._normal() for _ in range(count)]) * std + mean).astype(kind)
+        # The last sixteen are made anew if the blocks leave a rest; of float16 that rest is
+        # not drawn before.
+        single, whole = np.dtype(np.float32), count - count % 16
+        wide = single if kind == np.float16 else kind
+        made = np.empty(count, wide)
+        uniform = self.uniform(whole if kind == np.float16 else count, wide)
+        made[:whole] = normal_from_uniform(uniform[:whole])
         if count % 16:
-            made[-16:] = _box_muller(self.uniform(16, kind))
-        return made
+            made[-16:] = normal_from_uniform(self.uniform(16, wide))
+        return multiply_add(made, std, mean).astype(kind)
 
     def _normal(self) -> float:
         if self._spare is not None:
@@ -152,13 +164,6 @@ class Generator:
             self._source = MT19937()
             self._source._legacy_seeding(self._seed % 2**32)
         return self._source
-
-
-def _box_muller(uniform: np.ndarray) -> np.ndarray:
-    """Turn uniform numbers into normal ones, in blocks of 16: 8 radii, then 8 angles."""
-    blocks = uniform.reshape(-1, 2, 8).astype(np.float64)
-    radius, angle = np.sqrt(-2 * np.log(1 - blocks[:, 0])), 2 * math.pi * blocks[:, 1]
-    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1).reshape(-1)
 
 
 default_generator = Generator()
@@ -207,27 +212,26 @@ def rand(*size: Any, **options: Any) -> Tensor:
     """Return numbers evenly distributed over [0, 1)."""
     shape = size_of("rand", size, options)
     settled = Options("rand", options, "out", "generator")
-    return settled.finish(uniform(shape, settled.numpy(), settled.generator))
+    return settled.finish(uniform(np.empty(shape, settled.numpy()), settled.generator))
 
 
 def randn(*size: Any, **options: Any) -> Tensor:
     """Return numbers of the standard normal distribution."""
     shape = size_of("randn", size, options)
     settled = Options("randn", options, "out", "generator")
-    return settled.finish(normal(shape, settled.numpy(), settled.generator))
+    return settled.finish(normal(np.empty(shape, settled.numpy()), settled.generator))
 
 
 def rand_like(input: Tensor, **options: Any) -> Tensor:
-    """Return numbers evenly distributed over [0, 1) in the shape and dtype of `input`."""
-    settled = Options("rand_like", options, "memory_format", "generator")
-    kind = settled.numpy(input.dtype)
-    return settled.finish(uniform(input.shape, kind, settled.generator))
+    """Return numbers evenly distributed over [0, 1) in the form and dtype of `input`."""
+    settled, array = like("rand_like", input, options)
+    return settled.finish(uniform(array, settled.generator))
 
 
 def randn_like(input: Tensor, **options: Any) -> Tensor:
-    """Return standard normal numbers in the shape and dtype of `input`."""
-    settled = Options("randn_like", options, "memory_format", "generator")
-    return settled.finish(normal(input.shape, settled.numpy(input.dtype), settled.generator))
+    """Return standard normal numbers in the form and dtype of `input`."""
+    settled, array = like("randn_like", input, options)
+    return settled.finish(normal(array, settled.generator))
 
 
 def randint(*bounds: Any, **options: Any) -> Tensor:
@@ -235,7 +239,9 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
 
     Called as randint(high, size) or randint(low, high, size). RuntimeError if low >= high.
     """
-    names = ("high", "size") if len(bounds) == 2 and "low" not in options else _RANDINT
+    high_first = not {"low", "size"} & options.keys() and len(bounds) == 2
+    high_first = high_first or (len(bounds) == 1 and "high" not in options)
+    names = ("high", "size") if high_first else _RANDINT
     given = dict(zip(names, bounds, strict=False))
     given |= {name: options.pop(name) for name in _RANDINT if name in options}
     if "high" not in given or "size" not in given:
@@ -249,64 +255,70 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
     low, high = int(given.get("low", 0)), int(given["high"])
-    return settled.finish(integers(shape, kind, settled.generator, low, high))
+    return settled.finish(integers(np.empty(shape, kind), low, high, settled.generator))
 
 
 _RANDINT = "low", "high", "size"
 
 
 def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
-    """Return integers from `low` (or 0) to `high`, left out, in the shape and dtype of `input`."""
+    """Return integers from `low` (or 0) to `high`, left out, in the form and dtype of `input`."""
     low, high = (0, *bounds)[-2:] if bounds else (options.pop("low", 0), options.pop("high"))
-    settled = Options("randint_like", options, "memory_format", "generator")
-    kind = settled.numpy(input.dtype)
-    return settled.finish(integers(input.shape, kind, settled.generator, low, high))
+    settled, array = like("randint_like", input, options)
+    return settled.finish(integers(array, low, high, settled.generator))
 
 
 def randperm(n: int, **options: Any) -> Tensor:
     """Return the numbers 0 to n-1 in random order."""
     size_of("randperm", (n,), {})
     settled = Options("randperm", options, "out", "generator")
+    kind = settled.numpy(dtypes.int64)
+    if kind.kind == "b":
+        raise NotImplementedError("\"randperm\" not implemented for 'Bool'")
+    fitting(n, kind)
     order = list(range(n))
     words = (settled.generator or default_generator).words(max(n - 1, 0)).tolist()
     for place, word in enumerate(words):
         other = place + word % (n - place)
         order[place], order[other] = order[other], order[place]
-    return settled.finish(np.array(order, settled.numpy(dtypes.int64)))
+    return settled.finish(np.array(order, kind))
 
 
 def uniform(
-    shape: Sequence[int], kind: np.dtype, generator: Any, low: float = 0.0, high: float = 1.0
+    like: np.ndarray, generator: Any = None, low: float = 0.0, high: float = 1.0
 ) -> np.ndarray:
-    """Return an array of numbers evenly distributed over [low, high), by the given generator.
-
-    Raises NotImplementedError for integers, which hold no such numbers.
-    """
-    check_floating(kind, "check_uniform_bounds")
+    """Return numbers evenly distributed over [low, high), in the form and dtype of an array."""
+    check_floating(like.dtype, "check_uniform_bounds")
     source = generator or default_generator
-    return source.uniform(math.prod(shape), kind, low, high).reshape(shape)
+    return _arranged(source.uniform(like.size, like.dtype, low, high), like)
 
 
 def normal(
-    shape: Sequence[int], kind: np.dtype, generator: Any, mean: float = 0.0, std: float = 1.0
+    like: np.ndarray, generator: Any = None, mean: float = 0.0, std: float = 1.0
 ) -> np.ndarray:
-    """Return an array of numbers of a normal distribution, by the given generator."""
-    check_floating(kind, "normal_kernel_cpu")
+    """Return numbers of a normal distribution, in the form and dtype of an array."""
+    check_floating(like.dtype, "normal_kernel_cpu")
+    source, scattered = generator or default_generator, not like.flags.c_contiguous
+    return _arranged(source.normal(like.size, like.dtype, mean, std, scattered), like)
+
+
+def exponential(like: np.ndarray, generator: Any = None, rate: float = 1.0) -> np.ndarray:
+    """Return float64 numbers of an exponential distribution, in the form of an array."""
+    return _arranged((generator or default_generator).exponential(like.size, rate), like)
+
+
+def chances(like: np.ndarray, generator: Any = None, kind: Any = np.float64) -> np.ndarray:
+    """Return numbers of [0, 1) to compare probabilities with, in the form of an array."""
     source = generator or default_generator
-    return source.normal(math.prod(shape), kind, mean, std).reshape(shape)
+    return _arranged(source.uniform(like.size, np.dtype(kind)), like)
 
 
-def check_floating(kind: np.dtype, kernel: str) -> None:
-    """Raise PyTorch's NotImplementedError unless the dtype is a floating one."""
-    if kind.kind != "f":
-        name = dtypes.of(kind).title
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
+def integers(like: np.ndarray, low: int, high: int, generator: Any = None) -> np.ndarray:
+    """Return whole numbers of [low, high), in the form and dtype of an array.
 
-
-def integers(
-    shape: Sequence[int], kind: np.dtype, generator: Any, low: int, high: int
-) -> np.ndarray:
-    """Return an array of whole numbers from `low` to `high`, left out; RuntimeError for none."""
+    Raises RuntimeError where there are none or the dtype cannot hold them.
+    """
+    kind = like.dtype
     if low >= high:
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
@@ -315,10 +327,24 @@ def integers(
         raise RuntimeError(f"to - 1 is out of bounds for {dtypes.of(kind).in_c}")
     if kind.kind in "iu" and low < np.iinfo(kind).min:
         raise RuntimeError(f"from is out of bounds for {dtypes.of(kind).in_c}")
-    source, count = generator or default_generator, math.prod(shape)
+    source = generator or default_generator
     draw = source.long_words if high - low >= 2**28 else source.words
-    values = (draw(count) % np.uint64(high - low)).astype(np.int64) + low
-    return values.astype(kind).reshape(shape)
+    values = (draw(like.size) % np.uint64(high - low)).astype(np.int64) + low
+    return _arranged(values.astype(kind), like)
+
+
+def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """Lay out numbers so that they come in the order in which the elements of `like` lie."""
+    if like.flags.c_contiguous:
+        return numbers.reshape(like.shape)
+    dims = sorted(range(like.ndim), key=lambda dim: -like.strides[dim])
+    return numbers.reshape([like.shape[dim] for dim in dims]).transpose(np.argsort(dims))
+
+
+def check_floating(kind: np.dtype, kernel: str) -> None:
+    """Raise PyTorch's NotImplementedError unless the dtype is a floating one."""
+    if kind.kind != "f":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(kind).title}'")
 
 
 def _randint_signatures(given: tuple[Any, ...]) -> str:

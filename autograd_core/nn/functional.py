@@ -118,7 +118,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0.0 or not input.numel():
         return input
-    kept = (creation.empty_like(input).uniform_() < 1 - p).to(input.dtype)
+    kept = creation.empty_like(input).bernoulli_(1 - p)
     scaled = kept.div_(1 - p) if p < 1 else kept
     return input.mul_(scaled) if inplace else input * scaled
 

@@ -98,7 +98,7 @@ class Bernoulli(Operator):
 
     @staticmethod
     def forward(p, generator):
-        return wrap(_draw_bernoulli(p, p._array.shape, generator).astype(p._array.dtype))
+        return wrap(_draw_bernoulli(p, p._array, generator).astype(p._array.dtype))
 
     @staticmethod
     def backward(ctx, g):
@@ -122,16 +122,17 @@ class Normal(Operator):
             found = "" if isinstance(std, Tensor) else f", but found std {std:g}"
             raise RuntimeError(f"normal expects {what} >= 0.0{found}")
         kind = (mean if isinstance(mean, Tensor) else std)._array.dtype
-        shape = broadcast_shape(a.shape, b.shape)
-        return wrap((_random().normal(shape, kind, generator) * b + a).astype(kind))
+        drawn = _random().normal(np.empty(broadcast_shape(a.shape, b.shape), kind), generator)
+        return wrap((drawn * b + a).astype(kind))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.shapes = [each.shape if isinstance(each, Tensor) else None for each in inputs]
+        ctx.shapes = [each.shape if isinstance(each, Tensor) else None for each in inputs[:2]]
 
     @staticmethod
     def backward(ctx, g):
-        return tuple([None if shape is None else g.new_zeros(shape) for shape in ctx.shapes])
+        zeros = [None if shape is None else g.new_zeros(shape) for shape in ctx.shapes]
+        return *zeros, None
 
     @staticmethod
     def jvp(ctx, dx, dy, _):
@@ -160,15 +161,15 @@ def uniform_(
         raise RuntimeError(
             f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}"
         )
-    return apply(Uniform_, self, _uniform(self, generator, low, to))
+    return apply(Uniform_, self, _random().uniform(self.memory(), generator, low, to))
 
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-    drawn = _random().normal(self.shape, self._array.dtype, generator, mean, std)
-    return apply(Normal_, self, drawn)
+    _random().check_floating(self._array.dtype, "normal_kernel_cpu")
+    return apply(Normal_, self, _random().normal(self.memory(), generator, mean, std))
 
 
 def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
@@ -180,7 +181,7 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
         )
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
-    return apply(Exponential_, self, -np.log1p(-_uniform(self, generator)) / lambd)
+    return apply(Exponential_, self, _random().exponential(self.memory(), generator, lambd))
 
 
 def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> Tensor:
@@ -193,25 +194,25 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     if not bounds:
         top = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else 1
         top = np.iinfo(kind).max if kind.kind in "iu" else 1 if kind.kind == "b" else top
-        return apply(RandomAny_, self, _whole(self.shape, generator, 0, int(top) + 1))
+        return apply(RandomAny_, self, _whole(self, 0, int(top) + 1, generator))
     low, high = (0, *bounds)[-2:]
     if high is None:
-        high = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max
+        high = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max + 1
     if low >= high:
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )
-    drawn = _whole(self.shape, generator, low, high)
+    drawn = _whole(self, low, high, generator)
     return apply(RandomBelow_ if len(bounds) == 1 else Random_, self, drawn)
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
     """Overwrite with 1 where chance has it, with probability `p`, a number or a tensor; else 0."""
     if isinstance(p, Tensor):
-        return apply(BernoulliTensor_, self, p, _draw_bernoulli(p, self._array.shape, generator))
+        return apply(BernoulliTensor_, self, p, _draw_bernoulli(p, self.memory(), generator))
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return apply(Bernoulli_, self, _chances(self.shape, generator) < p)
+    return apply(Bernoulli_, self, _random().chances(self.memory(), generator) < p)
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
@@ -243,16 +244,16 @@ def normal(
     if std < 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     drawn = creation.empty(*size, **options)
-    drawn.write(_random().normal(drawn.shape, drawn._array.dtype, generator, mean, std))
+    drawn.write(_random().normal(drawn.memory(), generator, mean, std))
     return drawn
 
 
-def _draw_bernoulli(p: Tensor, shape: tuple[int, ...], generator: Any) -> np.ndarray:
+def _draw_bernoulli(p: Tensor, like: np.ndarray, generator: Any) -> np.ndarray:
     chance = np.asarray(p._array)
     if not ((chance >= 0) & (chance <= 1)).all():
         raise RuntimeError(_PROBABILITY)
-    kind = np.dtype(np.float64 if chance.dtype == np.float64 else np.float32)
-    return np.asarray(_random().uniform(shape, kind, generator) < chance)
+    kind = np.float64 if chance.dtype == np.float64 else np.float32
+    return np.asarray(_random().chances(np.asarray(like), generator, kind) < chance)
 
 
 def _random() -> Any:
@@ -262,16 +263,10 @@ def _random() -> Any:
     return random
 
 
-def _uniform(tensor: Tensor, generator: Any, low: float = 0, high: float = 1) -> np.ndarray:
-    return _random().uniform(tensor.shape, tensor._array.dtype, generator, low, high)
-
-
-def _chances(shape: tuple[int, ...], generator: Any) -> np.ndarray:
-    return _random().uniform(shape, np.dtype(np.float64), generator)
-
-
-def _whole(shape: tuple[int, ...], generator: Any, low: int, high: int) -> np.ndarray:
-    return _random().integers(shape, np.dtype(np.int64), generator, low, min(high, 2**63 - 1))
+def _whole(tensor: Tensor, low: int, high: int, generator: Any) -> np.ndarray:
+    """Return whole numbers for a tensor, whose dtype need not hold them all."""
+    form = np.empty_like(tensor.memory(), np.int64)
+    return _random().integers(form, low, min(high, 2**63), generator)
 
 
 METHODS = {
