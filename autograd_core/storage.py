@@ -9,6 +9,11 @@ import numpy as np
 from autograd_core.device import CPU, device
 
 
+def laid_in_order(data: Any) -> Any:
+    """Return NumPy data whose elements lie in the order of their indices: `data`, or a copy."""
+    return data if data.flags.c_contiguous else data.copy()
+
+
 class UntypedStorage:
     """NumPy data and the number of in-place changes made to it so far.
 

@@ -69,7 +69,9 @@ class Flip(Operator):
 
     @staticmethod
     def forward(x, dims):
-        return wrap(np.flip(x._array, dims).copy())
+        result = np.empty_like(x._array)
+        result[...] = np.flip(x._array, dims)
+        return wrap(result)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -108,15 +110,21 @@ def _check_format(given: Any) -> None:
 
 def flip(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a copy with the given dimensions reversed."""
+    if not order and dims is None:
+        raise TypeError('flip() missing 1 required positional arguments: "dims"')
     wanted = sizes_of(order if dims is None else (dims,))
     return Flip.apply(input, (dims_of(input, wanted) or ()) if wanted else ())
 
 
 def fliplr(input: Tensor) -> Tensor:
-    """Return a copy with the second dimension reversed."""
+    """Return a copy with the second dimension reversed; RuntimeError if there is none."""
+    if input.dim() < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return flip(input, 1)
 
 
 def flipud(input: Tensor) -> Tensor:
-    """Return a copy with the first dimension reversed."""
+    """Return a copy with the first dimension reversed; RuntimeError if there is none."""
+    if not input.dim():
+        raise RuntimeError("Input must be >= 1-d.")
     return flip(input, 0)

@@ -9,6 +9,7 @@ import numpy as np
 from autograd_core.function import Operator
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import ViewOperator
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
@@ -112,7 +113,7 @@ class Tril(Operator):
         if x.dim() < 2:
             name = cls.cut.__name__
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
-        return wrap(cls.cut(x._array, diagonal))
+        return wrap(cls.cut(laid_in_order(x._array), diagonal))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

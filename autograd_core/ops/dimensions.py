@@ -82,7 +82,13 @@ class Unsqueeze(ViewOperator):
 
     @staticmethod
     def forward(x, dim):
-        return view_of(x, np.expand_dims(x.memory(), dim))
+        memory = x.memory()
+        window = np.expand_dims(memory, dim)
+        if dim == memory.ndim and not memory.flags.c_contiguous:
+            window = np.lib.stride_tricks.as_strided(
+                memory, window.shape, (*memory.strides, memory.itemsize)
+            )
+        return view_of(x, window)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -208,6 +214,9 @@ def matrices_conjugate_turned(self: Tensor) -> Tensor:
 
 def adjoint(input: Tensor) -> Tensor:
     """Return the view with the last two dimensions exchanged."""
+    if not input.dim():
+        warn_once(f"adjoint() is deprecated on 0-D tensors. {_CONJUGATE}")
+        return input
     return _of_matrices(input, "adjoint()", _CONJUGATE)
 
 

@@ -72,7 +72,7 @@ class IndexSelect(Operator):
         a = x.memory()
         if not a.ndim:
             return wrap(a.copy())
-        return wrap(np.array(a[in_numpy(IndexSelect.where(dim, indices))]))
+        return wrap(np.array(a[in_numpy(IndexSelect.where(dim, indices))], order="C"))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -14,6 +14,7 @@ from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.shape import ViewOperator
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import alias
 
@@ -111,7 +112,7 @@ class MaskedFill(Operator):
         a, mask = x._array, masks[0]._array
         if mask.shape != a.shape:
             broadcast_shape(mask.shape, a.shape)
-        return wrap(np.where(mask, a.dtype.type(data_of(value)), a))
+        return wrap(laid_in_order(np.where(mask, a.dtype.type(data_of(value)), a)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

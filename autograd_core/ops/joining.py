@@ -8,9 +8,11 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
+from autograd_core.device import contiguous_format
 from autograd_core.function import Operator
 from autograd_core.ops.reductions import dim_among, dim_from_front
 from autograd_core.ops.shape import sizes_of
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -23,7 +25,7 @@ class Cat(Operator):
     def forward(dim, *xs):
         # PyTorch's one exception: vectors without elements go with everything.
         arrays = [x._array for x in xs if x._array.shape != (0,)] or [xs[0]._array]
-        return wrap(np.concatenate(arrays, axis=dim, dtype=_common(xs)))
+        return wrap(laid_in_order(np.concatenate(arrays, axis=dim, dtype=_common(xs))))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -52,7 +54,7 @@ class Stack(Operator):
     def forward(dim, *xs):
         new = (slice(None),) * dim + (None,)
         arrays = [x._array[new] for x in xs]
-        return wrap(np.concatenate(arrays, axis=dim, dtype=_common(xs)))
+        return wrap(laid_in_order(np.concatenate(arrays, axis=dim, dtype=_common(xs))))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -75,7 +77,7 @@ class Repeat(Operator):
 
     @staticmethod
     def forward(x, counts):
-        return wrap(np.tile(x._array, counts) if counts else x._array.copy())
+        return wrap(np.tile(laid_in_order(x._array), counts) if counts else x._array.copy())
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -103,7 +105,8 @@ class Roll(Operator):
 
     @staticmethod
     def forward(x, shifts, dims):
-        return wrap(np.roll(x._array, shifts, dims) if dims else np.roll(x._array, sum(shifts)))
+        a = laid_in_order(x._array)
+        return wrap(np.roll(a, shifts, dims) if dims else np.roll(a, sum(shifts)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -212,13 +215,22 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
         input, dim = input.reshape(-1), 0
     dim = dim_from_front(input, dim)
     if isinstance(repeats, Tensor) and repeats.dim():
+        if not input.dim():
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        if repeats.shape[0] not in (1, input.shape[dim]):
+            raise RuntimeError(
+                "repeats must have the same size as input along dim, but got repeats.size(0) = "
+                f"{repeats.shape[0]} and input.size({dim}) = {input.shape[dim]}"
+            )
         places = np.repeat(np.arange(input.shape[dim]), repeats.memory())
         return input.index_select(dim, wrap(places))
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
+    shape = input.shape
     several = input.unsqueeze(dim + 1)
-    several = several.expand(*input.shape[: dim + 1], int(repeats), *input.shape[dim + 1 :])
-    return several.clone().flatten(dim, dim + 1)
+    several = several.expand(*shape[: dim + 1], int(repeats), *shape[dim + 1 :])
+    joined = (*shape[:dim], shape[dim] * int(repeats), *shape[dim + 1 :])
+    return several.clone(memory_format=contiguous_format).reshape(joined)
 
 
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
@@ -231,6 +243,8 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
         raise RuntimeError(
             f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
         )
+    if dims and not input.dim():
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     return Roll.apply(input, shifts, tuple([dim_from_front(input, dim) for dim in dims]))
 
 

@@ -10,6 +10,7 @@ from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.ops.functions import wide
 from autograd_core.ops.reductions import dim_from_front
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -21,7 +22,7 @@ class Softmax(Operator):
     @staticmethod
     def forward(x, dims):
         powers, total, _ = _powers(x, dims, "softmax")
-        return wrap((powers / total).astype(x._array.dtype, copy=False))
+        return wrap(laid_in_order((powers / total).astype(x._array.dtype, copy=False)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -83,7 +84,8 @@ class LogSoftmax(Softmax):
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
         # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
-        return wrap((shifted - np.log(total)).astype(x._array.dtype, copy=False))
+        logarithms = (shifted - np.log(total)).astype(x._array.dtype, copy=False)
+        return wrap(laid_in_order(logarithms))
 
     @staticmethod
     def backward(ctx, g):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from operator import index
 from typing import Any
 
 import numpy as np
 
 from autograd_core.function import Operator
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
-
-# Of float16; up to it every count is a number of any dtype.
-_LARGEST_HALF = 65504
 
 
 class Sum(Operator):
@@ -28,7 +27,8 @@ class Sum(Operator):
             # As in PyTorch, rounded to half only at the end.
             total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
             return wrap(total.astype(kind))
-        return wrap(np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind))
+        total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind)
+        return wrap(total if dims is None else laid_in_order(total))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -58,15 +58,15 @@ class Mean(Operator):
     @staticmethod
     def forward(x, dims, keepdim, kind=None):
         a = x._array if kind is None else x._array.astype(kind)
-        if a.dtype.kind != "f":
-            name = x.dtype.title
-            raise RuntimeError(
-                "mean(): could not infer output dtype. Input dtype must be either a floating "
-                f"point or complex dtype. Got: {name}"
-            )
+        if a.dtype == np.float16:
+            # As in PyTorch, rounded to half only at the end.
+            exact = Mean.forward(wrap(a.astype(np.float32)), dims, keepdim)
+            return wrap(exact._array.astype(a.dtype))
         z = np.add.reduce(a, axis=dims, keepdims=keepdim)
+        if dims is not None:
+            z = laid_in_order(z)
         count = _count(a, z)
-        if 0 < count <= _LARGEST_HALF:
+        if count:
             return wrap(z / z.dtype.type(count))
         with np.errstate(all="ignore"):
             return wrap(z / z.dtype.type(count))
@@ -185,6 +185,12 @@ def mean(
     if numpy:
         return mean(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
     kinds = () if dtype is None else (dtype.numpy,)
+    if (input._array.dtype if dtype is None else dtype.numpy).kind != "f":
+        raise RuntimeError(
+            f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} "
+            "dtype must be either a floating point or complex dtype. Got: "
+            f"{(dtype or input.dtype).title}"
+        )
     if dim is ...:
         return Mean.apply(input, None, keepdim, *kinds)
     return MeanDims.apply(input, dims_of(input, dim), keepdim, *kinds)
@@ -268,6 +274,8 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
         return (dim_from_front(tensor, dim),)
     if dim is None or (isinstance(dim, Sequence) and not dim):
         return None
+    if isinstance(dim, Tensor):
+        return dims_of(tensor, index(dim))
     from_front = [dim_from_front(tensor, each) for each in ([dim] if isinstance(dim, int) else dim)]
     for each in from_front:
         if from_front.count(each) > 1:

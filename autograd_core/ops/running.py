@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.function import Operator
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -19,7 +21,8 @@ class Cumsum(Operator):
 
     @staticmethod
     def forward(x, dim, *kind):
-        return wrap(_accumulated(np.add, x._array.astype(*kind) if kind else x._array, dim))
+        a = x._array.astype(*kind) if kind else x._array
+        return wrap(_accumulated(np.add, a, dim, *kind))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -74,7 +77,7 @@ class Cumprod(Operator):
 
 def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running sum along `dim`."""
-    kind = () if dtype is None else (dtype.numpy,)
+    kind = () if dtype is None else (_summed_in(dtype),)
     return Cumsum.apply(input, dim_from_front(input, dim), *kind)
 
 
@@ -84,12 +87,18 @@ def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     return Cumprod.apply(input, dim_from_front(input, dim))
 
 
-def _accumulated(function: np.ufunc, a: Any, dim: int) -> Any:
-    kind = a.dtype if a.dtype.kind == "f" else np.dtype(np.int64)
+def _summed_in(dtype: dtypes.dtype) -> np.dtype:
+    if dtype.numpy.kind == "b":
+        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
+    return dtype.numpy
+
+
+def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
+    kind = kind or (a.dtype if a.dtype.kind == "f" else np.dtype(np.int64))
     if not a.ndim:
         return a.astype(kind)
     exact = np.float64 if kind == np.float32 else np.float32 if kind == np.float16 else kind
-    return function.accumulate(a, axis=dim, dtype=exact).astype(kind, copy=False)
+    return laid_in_order(function.accumulate(a, axis=dim, dtype=exact).astype(kind, copy=False))
 
 
 def _from_behind(x: Tensor, dim: int) -> Tensor:

@@ -141,6 +141,17 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
     if dtype is input.dtype:
         return input.detach()
     window, ratio = input.memory(), dtype.itemsize // input.dtype.itemsize
+    names = f"{input.dtype.title} as {dtype.title} (different element sizes)"
+    if ratio != 1 and not window.ndim:
+        raise RuntimeError(f"self.dim() cannot be 0 to view {names}")
+    if ratio != 1 and window.size and window.strides[-1] != window.itemsize:
+        step = window.strides[-1] // window.itemsize
+        raise RuntimeError(f"self.stride(-1) must be 1 to view {names}, but got {step}")
+    if ratio > 1 and input.storage_offset() % ratio:
+        raise RuntimeError(
+            f"self.storage_offset() must be divisible by {ratio} to view {names}, but got "
+            f"{input.storage_offset()}"
+        )
     if ratio > 1 and window.shape[-1] % ratio:
         raise RuntimeError(
             f"self.size(-1) must be divisible by {ratio} to view {input.dtype.title} as "

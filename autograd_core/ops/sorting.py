@@ -22,11 +22,11 @@ class Sort(Function):
         a = x.memory()
         order = _order(a, dim, descending) if a.ndim else np.zeros((), np.int64)
         ctx.dim, ctx.shape = dim, x.shape
-        indices = wrap(order)
+        indices = wrap(_laid_like(a, order))
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
         values = np.take_along_axis(a, order, dim) if a.ndim else a.copy()
-        return return_types.sort(wrap(values), indices)
+        return return_types.sort(wrap(_laid_like(a, values)), indices)
 
     @staticmethod
     def backward(ctx, g):
@@ -90,6 +90,15 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
         raise RuntimeError("selected index k out of range")
     return Topk.apply(input, k, dim, largest)
+
+
+def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
+    """Return `result` with its dimensions in memory in the order of those of `array`."""
+    if array.flags.c_contiguous:
+        return result
+    laid = np.empty_like(array, result.dtype)
+    laid[...] = result
+    return laid
 
 
 def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
