@@ -25,14 +25,12 @@ _QUARTER_TURN = 0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8
 
 def normal_from_uniform(uniform: np.ndarray) -> np.ndarray:
     """Return standard normal numbers for uniform ones of [0, 1), a multiple of 16 of them."""
-    blocks: np.ndarray = uniform.reshape(-1, 2, 8)
-    log: np.ndarray
+    blocks = uniform.reshape(-1, 2, 8)
+    rest, turns = 1 - blocks[:, 0], 2 * math.pi * blocks[:, 1]
     if uniform.dtype == np.float32:
-        log, angle = _log(_ONE - blocks[:, 0]), np.float32(2 * math.pi) * blocks[:, 1]
-        sine, cosine = _sin_and_cos(angle)
+        log, (sine, cosine) = _log(rest), _sin_and_cos(turns)
     else:
-        log, angle = np.log(1 - blocks[:, 0]), 2 * math.pi * blocks[:, 1]
-        sine, cosine = np.sin(angle), np.cos(angle)
+        log, sine, cosine = np.log(rest), np.sin(turns), np.cos(turns)
     radius = np.sqrt(-2 * log)
     return np.stack([radius * cosine, radius * sine], 1).reshape(-1)
 
