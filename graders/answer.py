@@ -33,7 +33,7 @@ Not permitted, no further process, too many open files, too large a file, no spa
 """
 
 PATH_ERRORS = frozenset({"FileNotFoundError", "NotADirectoryError", "PermissionError"})
-OUTSIDE = re.compile(r"\[Errno \d+\] [^']*'(?!/(?:tmp|scratch)/[^/']*')(?:/|\.\./)")
+OUTSIDE = re.compile(r"\[Errno \d+\] [^']*'(?!/(?:tmp|scratch|var/tmp)/[^/']*')(?:/|\.\./)")
 """The message of an error about a path that leads out of a worker's own folder."""
 
 SIGNALS = {

@@ -47,12 +47,17 @@ class Isolation(ABC):
 
 
 def start_command(
-    view: View, policy: Policy, control: int, limits: Limits, scratch: str | None = None
+    view: View,
+    policy: Policy,
+    control: int,
+    limits: Limits,
+    scratch: str | None = None,
+    **more: bool,
 ) -> list[str]:
     """The interpreter's command line for a nursery, as seen inside the isolation.
 
     Its workers live under `policy`, each with namespaces and a folder `scratch` of its own, unless
-    that is None.
+    that is None; `more` on that in `graders.isolation.inner.nursery.Task`.
     """
     told = {
         "packages": {name: str(folder) for name, folder in view.packages.items()},
@@ -62,6 +67,7 @@ def start_command(
             "output_bytes": limits.output_bytes,
             "scratch": scratch,
             "scratch_bytes": limits.scratch_bytes,
+            **more,
         },
     }
     options = ["-I", "-S", "-B", "-X", "utf8"]

@@ -60,7 +60,7 @@ class Bubblewrap(Isolation):
             user=self.user,
             reads_anywhere=reads_anywhere,
             readable=["/"] if self.landlock else None,
-            writable=[folder for folder in (scratch, "/dev/null") if folder],
+            writable=["/dev/null"],
             seccomp=self.seccomp,
         )
         return [
@@ -72,7 +72,7 @@ class Bubblewrap(Isolation):
             "worker",
             *self._identity(reads_anywhere),
             *_file_system(view),
-            *(("--dir", scratch, "--setenv", "TMPDIR", scratch) if scratch else ()),
+            *(("--dir", scratch) if scratch else ()),
             *("--remount-ro", "/", "--chdir", "/", "--"),
             *start_command(view, policy, control, limits, scratch),
         ]

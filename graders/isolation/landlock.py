@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import subprocess
 import sys
+from pathlib import Path
 
 from graders.isolation.backend import (
     Isolation,
@@ -14,7 +17,7 @@ from graders.isolation.backend import (
     unprivileged_user,
     view_or_unavailable,
 )
-from graders.isolation.inner import landlock, seccomp
+from graders.isolation.inner import landlock, namespaces, seccomp
 from graders.isolation.inner.confine import Policy
 from graders.isolation.limits import Limits
 from graders.isolation.view import DEVICES
@@ -24,10 +27,8 @@ class Landlock(Isolation):
     """A worker that may open only what it is shown, and may make only harmless kernel calls."""
 
     name = "landlock"
-    limitations = (
-        "files outside cannot be opened, but whether one exists, and its size, can be found out",
-        "students' code has no folder of its own to write to",
-    )
+    MOUNT_POINTS = ("/tmp", "/var/tmp")
+    """Where a worker's scratch folder may be: what is there is hidden from it."""
 
     def __init__(self) -> None:
         """Raises IsolationUnavailable when the kernel or the processor lacks what is needed."""
@@ -39,6 +40,17 @@ class Landlock(Isolation):
             raise IsolationUnavailable(f"no filter of kernel calls for {os.uname().machine}")
         self.view = view_or_unavailable()
         self.user = unprivileged_user()
+        self.scratch = next(filter(self._hides_nothing, self.MOUNT_POINTS), None)
+
+    @functools.cached_property
+    def limitations(self) -> tuple[str, ...]:  # type: ignore[override]  (found out when asked)
+        """See `Isolation`."""
+        lacking = [
+            "files outside cannot be opened, but whether one exists, and its size, can be found out"
+        ]
+        if not self._has_scratch():
+            lacking.append("students' code has no folder of its own to write to")
+        return tuple(lacking)
 
     def command(self, limits: Limits, control: int) -> list[str]:
         """See `Isolation.command`."""
@@ -51,4 +63,26 @@ class Landlock(Isolation):
             writable=["/dev/null"],
             seccomp=True,
         )
-        return start_command(self.view, policy, control, limits)
+        return start_command(
+            self.view,
+            policy,
+            control,
+            limits,
+            self.scratch,
+            own_users=self.user is None,
+            optional=True,
+        )
+
+    def _has_scratch(self) -> bool:
+        if self.scratch is None:
+            return False
+        program = [self.view.interpreter, "-I", "-S", namespaces.__file__, self.scratch]
+        users = ["users"] if self.user is None else []
+        return (
+            subprocess.run([*program, *users], check=False, stderr=subprocess.DEVNULL).returncode
+            == 0
+        )
+
+    def _hides_nothing(self, folder: str) -> bool:
+        shown = (*self.view.shown(), Path(self.view.interpreter))
+        return os.path.isdir(folder) and not any(path.is_relative_to(folder) for path in shown)

@@ -140,31 +140,6 @@ def test_files_of_others_cannot_be_read(isolation, tmp_path):
     assert printed == ""
 
 
-def test_scratch_is_small_where_there_is_any(isolation, tmp_path):
-    limits = Limits(scratch_bytes=1024 * 1024)
-    cells = [
-        "open('mine.txt', 'w').write('hello')",
-        "import tempfile; tempfile.TemporaryFile()",
-        "import os\nos.write(os.open('program', os.O_CREAT | os.O_WRONLY, 0o755), b'#!/bin/true')\n"
-        "os.execv('program', ['program'])",
-        "for number in range(4):\n    open(f'{number}', 'wb').write(bytes(500_000))",
-        f"open({str(tmp_path / 'theirs')!r}, 'w')",
-    ]
-
-    own, temporary, program, much, outside = [
-        outcome for outcome, _ in outcomes(isolation, cells, limits)
-    ]
-
-    if isolation == "bubblewrap":
-        assert own == temporary == "ok"
-        assert much.startswith("OSError: [Errno 28]")
-    else:
-        assert all(text.startswith("PermissionError") for text in (own, much))
-    assert program.startswith("PermissionError")
-    assert outside != "ok"
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_nothing_is_left_running(isolation):
     marked = Limits(output_bytes=54_321)
     with WorkerProcess(choose(isolation), marked, NOTHING) as worker:

@@ -55,13 +55,18 @@ def confine(policy: Policy) -> None:
         return
     _keep_only(CAP_DAC_READ_SEARCH if policy.reads_anywhere else None)
     # After the change of user and of privileges, which clears both.
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    die_with_parent()
     _prctl(PR_SET_DUMPABLE, 0)
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     if policy.readable is not None:
         landlock.restrict(policy.readable, policy.writable)
     if policy.seccomp:
         seccomp.install()
+
+
+def die_with_parent() -> None:
+    """Have the kernel end this process when the one that started it ends, however that is."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _become(user: int, reads_anywhere: bool) -> None:

@@ -1,7 +1,8 @@
 """Namespaces of its own for each worker: a process table, shared memory, and a scratch folder.
 
-Calls the kernel through ctypes. The caller has CAP_SYS_ADMIN over the namespace it lives in, which
-inside bubblewrap it has and nothing outside is reached by it.
+Calls the kernel through ctypes. The caller has CAP_SYS_ADMIN over the namespace it lives in: root
+has it, and so has everybody inside bubblewrap, from where nothing outside is reached by it. Whoever
+has not gets a user namespace as well, where the machine lets ordinary users have one.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import sys
 from collections.abc import Callable
 
 CLONE = {"x86_64": 56, "aarch64": 220}
 CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWPID = 0x00020000, 0x08000000, 0x20000000
+CLONE_NEWUSER = 0x10000000
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14, 1 << 18
 
 MOST_ENTRIES = 2_000
@@ -26,19 +29,24 @@ def supported() -> bool:
     return os.uname().machine in CLONE
 
 
-def fork_init(run: Callable[[], int]) -> int:
+def fork_init(run: Callable[[], int], own_users: bool = False) -> int:
     """Start a process that is the first of its own process table; it ends with `run()`'s status.
 
-    Whatever it starts ends with it. Returns its id. Raises OSError when the kernel refuses. Python
-    is not told: the caller has one thread alone, and `run` starts others as is usual.
+    Whatever it starts ends with it. With `own_users` it has a user namespace, too, in which there
+    is nobody but its user. Returns its id. Raises OSError when the kernel refuses. Python is not
+    told: the caller has one thread alone, and `run` starts others as is usual.
     """
+    user, group = os.geteuid(), os.getegid()
     flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | signal.SIGCHLD
+    flags |= CLONE_NEWUSER if own_users else 0
     process = KERNEL.syscall(
         ctypes.c_long(CLONE[os.uname().machine]), ctypes.c_ulong(flags), None, None, None, None
     )
     if process == 0:
         status = 1
         try:
+            if own_users:
+                _stay(user, group)
             status = run()
         finally:
             os._exit(status)
@@ -46,6 +54,36 @@ def fork_init(run: Callable[[], int]) -> int:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
     return int(process)
+
+
+def works(folder: str, own_users: bool) -> bool:
+    """Whether a worker can have namespaces here, and `folder` for its own; tried out once."""
+
+    def mount() -> int:
+        try:
+            mount_scratch(folder, 4096)
+        except OSError:
+            return 1
+        return 0
+
+    if not supported():
+        return False
+    try:
+        _, status = os.waitpid(fork_init(mount, own_users), 0)
+    except OSError:
+        return False
+    return status == 0
+
+
+def _stay(user: int, group: int) -> None:
+    """Be the same user in a new user namespace, so that files can be made."""
+    for name, content in (
+        ("uid_map", f"{user} {user} 1"),
+        ("setgroups", "deny"),
+        ("gid_map", f"{group} {group} 1"),
+    ):
+        with open(f"/proc/self/{name}", "w") as stream:
+            stream.write(content)
 
 
 def mount_scratch(folder: str, size: int) -> None:
@@ -64,3 +102,8 @@ def _mount(source: str | None, target: str, kind: str | None, flags: int, data: 
     if KERNEL.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3]) != 0:
         code = ctypes.get_errno()
         raise OSError(code, f"mount {target}: {os.strerror(code)}")
+
+
+if __name__ == "__main__":
+    # For who has threads, and so better starts no copy of itself: folder, and "users" or nothing.
+    sys.exit(not works(sys.argv[1], "users" in sys.argv[2:]))

@@ -16,14 +16,14 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 import numpy as np
 
 import autograd_core
 from graders.isolation.inner import namespaces
-from graders.isolation.inner.confine import Policy, confine, get_ready
+from graders.isolation.inner.confine import Policy, confine, die_with_parent, get_ready
 from graders.isolation.inner.protocol import END, READY, START, STATUS
 from graders.observe import worker
 from graders.observe.stillness import Question
@@ -41,20 +41,32 @@ class Task:
     """What every worker of a nursery is started with.
 
     `scratch`: the folder that is put in memory for each worker alone, of at most `scratch_bytes`,
-    or None, where a worker gets neither that nor namespaces of its own.
+    or None, where a worker gets neither that nor namespaces of its own. `own_users`: that needs a
+    user namespace for each, too. `optional`: where it cannot be had, workers do without.
     """
 
     policy: Policy
     output_bytes: int
     scratch: str | None = None
     scratch_bytes: int = 0
+    own_users: bool = False
+    optional: bool = False
+
+    @property
+    def confinement(self) -> Policy:
+        """The policy of a worker, which may write in its scratch folder."""
+        if self.scratch is None:
+            return self.policy
+        return replace(self.policy, writable=[*self.policy.writable, self.scratch])
 
 
 def serve(control: socket.socket, task: Task) -> None:
     """Make workers as `control` asks for them, one at a time, until it is closed."""
+    if task.optional and task.scratch and not namespaces.works(task.scratch, task.own_users):
+        task = replace(task, scratch=None)
     _import_all()
     still = worker.prepare()
-    get_ready(task.policy)
+    get_ready(task.confinement)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     wake = _wake_on_children()
     gc.collect()
@@ -109,12 +121,15 @@ def _start(task: Task, still: Question, descriptors: list[int]) -> int:
         signal.set_wakeup_fd(-1)
         os.dup2(descriptors[2], 2)
         with _told_in_one_line():
+            die_with_parent()
             process = _fork(work)
         # The channel is the worker's alone: its end has to show.
         os.closerange(3, MOST_FILES)
         return _shell_status(os.waitpid(process, 0)[1])
 
-    return _fork(work) if task.scratch is None else namespaces.fork_init(init)
+    if task.scratch is None:
+        return _fork(work)
+    return namespaces.fork_init(init, task.own_users)
 
 
 def _fork(run: Callable[[], NoReturn]) -> int:
@@ -144,7 +159,8 @@ def _become_worker(
         if task.scratch is not None:
             namespaces.mount_scratch(task.scratch, task.scratch_bytes)
             os.chdir(task.scratch)
-        confine(task.policy)
+            os.environ["TMPDIR"] = task.scratch
+        confine(task.confinement)
     asked = worker.read_request(0)
     os.dup2(1, 0)
     os.dup2(1, 2)
