@@ -34,6 +34,16 @@ def _smooth_data(rng: np.random.Generator) -> dict:
     return {"cases": [case(name, **draw(rng), steps=200)]}
 
 
+def _near_the_same_curve(record: str, observed: object, expected: object) -> bool | None:
+    """Two models that fit the data are nearly alike, whatever their parameters are."""
+    if not record.endswith("curve of the model"):
+        return None
+    one, other = (np.asarray(getattr(each, "values", each)) for each in (observed, expected))
+    if one.shape != other.shape or one.dtype.kind != "f" or not other.size:
+        return False
+    return bool(((one - other) ** 2).mean() < 0.3 * other.var())
+
+
 def _seeds(rng: np.random.Generator) -> dict[str, int]:
     one, other = rng.choice(10_000, 2, replace=False)
     return {"weight_seed": int(one), "other_seed": int(other)}
@@ -93,6 +103,7 @@ def train(x, y, steps, seed):
             _smooth_data,
             passes="The network learns a wave and a bump.",
             fails="The network does not learn well enough.",
+            judge=_near_the_same_curve,
             costly=True,
         ),
     ),

@@ -44,8 +44,7 @@ def _leaves_by_identity(tensor) -> tuple[torch.Tensor, ...]:
 
 
 def _leaves_as_a_set(t):
-    leaves = {t} if t.is_leaf and t.requires_grad else set()
-    seen = set()
+    leaves, seen = {t} if t.is_leaf and t.requires_grad else set(), set()
     stack = [t.grad_fn] if t.grad_fn else []
     while stack:
         node = stack.pop()
@@ -137,9 +136,7 @@ def _every_leaf_counts(t):
 
 
 def _comparing_values(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    leaves = []
+    leaves = [t] if t.grad_fn is None and t.requires_grad else []
     for leaf in _below(t.grad_fn):
         if leaf not in leaves:
             leaves.append(leaf)
@@ -231,10 +228,11 @@ def look_for_leaves(find, lab):
     }
 
     def count(case, found):
-        listed = dict.fromkeys(named, 0)
+        listed, numbers = dict.fromkeys(named, 0), []
         others, nodes, strangers = 0, 0, 0
         for each in found:
             names = [name for name, tensor in named.items() if tensor is each]
+            numbers += [float(lab.numbers(each)) for _ in names]
             others += not names and issubclass(type(each), torch.Tensor)
             is_node = hasattr(type(each), "next_functions") or hasattr(each, "next_functions")
             nodes += is_node
@@ -253,6 +251,7 @@ def look_for_leaves(find, lab):
         lab.record(f"{case}: number of other things in the list", strangers)
         for name, times in listed.items():
             lab.record(f"{case}: number of times that {name} is listed", times)
+        lab.record(f"{case}: numbers in the leaves that are listed, in order", sorted(numbers))
         lab.record(f"{case}: the list is empty", not found)
 
     for case in lab.value("graphs"):

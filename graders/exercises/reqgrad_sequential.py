@@ -135,6 +135,8 @@ def train_after_freezing(freeze, lab):
     """Freeze, look at the parameters, and let the model learn for one step."""
     torch, nn = lab.torch, lab.torch.nn
     for case in lab.cases():
+        # Whatever others draw on the way: the layers begin with the same numbers.
+        torch.manual_seed(lab.value("seed"))
         kinds, widths = case.value("layers"), iter(case.value("widths"))
         layers, width = [], int(next(widths))
         for kind in kinds:
@@ -177,6 +179,8 @@ def train_after_freezing(freeze, lab):
         optimizer.step()
         kept = all(map(torch.equal, frozen, before))
         case.record("the first Linear has changed after a step", not kept)
+        moved = [float(each.detach().sum()) for each in free]
+        case.record("sums of the other parameters after a step", moved)
 
 
 def _models(**layers):
