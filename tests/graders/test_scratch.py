@@ -1,12 +1,14 @@
 """The folder in which students' code may write: small, for one worker alone, gone afterwards."""
 
+import os
+import signal
 import time
 
 import pytest
 
-from graders.isolation import Limits
+from graders.isolation import Limits, choose
 from graders.isolation import landlock as landlock_module
-from graders.isolation.process import WorkerProcess
+from graders.isolation.process import WorkerEnded, WorkerProcess
 from tests.graders.workers import ISOLATING, outcomes
 
 
@@ -96,3 +98,15 @@ def test_where_no_folder_can_be_had_there_is_none_and_that_is_said(tmp_path):
 
     assert errors == {1: "PermissionError", 2: "PermissionError"}
     assert "students' code has no folder of its own to write to" in isolation.limitations
+
+
+def test_a_worker_ends_with_whoever_made_it(isolation):
+    cells = [{"index": 0, "source": "import time\nwhile True: time.sleep(1)"}]
+    request = {"cells": cells, "skip": [], "exercises": []}
+
+    with WorkerProcess(choose(isolation), Limits(), request) as worker:
+        worker.wait_until_ready()
+        assert worker.event(time.monotonic() + 30)["event"] == "cell"
+        os.kill(worker._nursery._process.pid, signal.SIGKILL)
+        with pytest.raises(WorkerEnded):
+            worker.event(time.monotonic() + 30)
