@@ -36,7 +36,11 @@ class Isolation(ABC):
     """One way to keep students' code from everything else."""
 
     name: str
-    limitations: tuple[str, ...] = ()
+
+    @property
+    def limitations(self) -> tuple[str, ...]:
+        """What it cannot give on this machine."""
+        return ()
 
     @abstractmethod
     def command(self, limits: Limits, control: int) -> list[str]:

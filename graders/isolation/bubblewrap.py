@@ -32,6 +32,7 @@ class Bubblewrap(Isolation):
     """
 
     name = "bubblewrap"
+    limitations: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         """Raises IsolationUnavailable when the program is not installed."""

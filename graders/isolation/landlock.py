@@ -43,7 +43,7 @@ class Landlock(Isolation):
         self.scratch = next(filter(self._hides_nothing, self.MOUNT_POINTS), None)
 
     @functools.cached_property
-    def limitations(self) -> tuple[str, ...]:  # type: ignore[override]  (found out when asked)
+    def limitations(self) -> tuple[str, ...]:
         """See `Isolation`."""
         lacking = [
             "files outside cannot be opened, but whether one exists, and its size, can be found out"
@@ -76,12 +76,10 @@ class Landlock(Isolation):
     def _has_scratch(self) -> bool:
         if self.scratch is None:
             return False
-        program = [self.view.interpreter, "-I", "-S", namespaces.__file__, self.scratch]
+        program = [str(self.view.interpreter), "-I", "-S", namespaces.__file__, self.scratch]
         users = ["users"] if self.user is None else []
-        return (
-            subprocess.run([*program, *users], check=False, stderr=subprocess.DEVNULL).returncode
-            == 0
-        )
+        ended = subprocess.run([*program, *users], check=False, stderr=subprocess.DEVNULL)
+        return ended.returncode == 0
 
     def _hides_nothing(self, folder: str) -> bool:
         shown = (*self.view.shown(), Path(self.view.interpreter))

@@ -8,6 +8,7 @@ import pytest
 
 from graders.isolation import Limits, choose
 from graders.isolation import landlock as landlock_module
+from graders.isolation.nursery import WorkerFailed
 from graders.isolation.process import WorkerEnded, WorkerProcess
 from tests.graders.workers import ISOLATING, outcomes
 
@@ -108,5 +109,5 @@ def test_a_worker_ends_with_whoever_made_it(isolation):
         worker.wait_until_ready()
         assert worker.event(time.monotonic() + 30)["event"] == "cell"
         os.kill(worker._nursery._process.pid, signal.SIGKILL)
-        with pytest.raises(WorkerEnded):
+        with pytest.raises((WorkerEnded, WorkerFailed)):
             worker.event(time.monotonic() + 30)
