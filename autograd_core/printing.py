@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,22 +52,6 @@ def set_printoptions(
 
 
 set_printoptions(profile="default")
-
-
-def get_printoptions() -> dict[str, Any]:
-    """Return how tensors print, for `set_printoptions`."""
-    return dict(vars(options))
-
-
-@contextmanager
-def printoptions(**changes: Any) -> Iterator[None]:
-    """Set how tensors print within a `with` block."""
-    before = get_printoptions()
-    set_printoptions(**changes)
-    try:
-        yield
-    finally:
-        set_printoptions(**before)
 
 
 def tensor_str(tensor: Tensor) -> str:

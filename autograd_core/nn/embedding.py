@@ -64,8 +64,8 @@ class Embedding(Module):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = _row(padding_idx, num_embeddings)
-        made: Any = {} if dtype is None else {"dtype": dtype}
-        self.weight = Parameter(creation.empty(num_embeddings, embedding_dim, **made))
+        made = creation.empty(num_embeddings, embedding_dim, device=device, dtype=dtype)
+        self.weight = Parameter(made)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

@@ -41,7 +41,6 @@ class Linear(Module):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         made: Any = {"device": device, "dtype": dtype}
-        made = {name: value for name, value in made.items() if value is not None}
         self.weight = Parameter(creation.empty(out_features, in_features, **made))
         self.bias = Parameter(creation.empty(out_features, **made)) if bias else None
         self.reset_parameters()

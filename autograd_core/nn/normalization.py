@@ -103,7 +103,7 @@ class LayerNorm(Module):
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else normalized_shape
         self.normalized_shape = tuple(shape)
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        made: Any = {} if dtype is None else {"dtype": dtype}
+        made: Any = {"device": device, "dtype": dtype}
         scale = Parameter(creation.ones(self.normalized_shape, **made))
         shift = Parameter(creation.zeros(self.normalized_shape, **made))
         self.register_parameter("weight", scale if elementwise_affine else None)
@@ -148,7 +148,7 @@ class BatchNorm1d(Module):
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
-        made: Any = {} if dtype is None else {"dtype": dtype}
+        made: Any = {"device": device, "dtype": dtype}
         scale, shift = creation.ones(num_features, **made), creation.zeros(num_features, **made)
         self.register_parameter("weight", Parameter(scale) if affine else None)
         self.register_parameter("bias", Parameter(shift) if affine and bias else None)

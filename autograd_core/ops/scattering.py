@@ -140,8 +140,10 @@ class ScatterAdd(Operator):
         return ScatterAdd.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 
-def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
+def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
     """Return the elements of `input` at `index` along `dim`."""
+    if sparse_grad:
+        raise NotImplementedError("gather(sparse_grad=True): autograd_core has no sparse tensors")
     dim = dim_from_front(input, dim)
     check_index("gather", input, dim, index)
     return Gather.apply(input, dim, (index,))

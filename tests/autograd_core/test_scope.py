@@ -68,3 +68,29 @@ def test_nothing_that_is_there_is_refused_by_name():
 
 def test_no_cuda_is_an_answer_not_an_error():
     assert torch.cuda.is_available() is False
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        lambda: torch.nn.Linear(2, 3, device="cuda"),
+        lambda: torch.nn.LayerNorm(3, device="cuda"),
+        lambda: torch.nn.BatchNorm1d(3, device="cuda"),
+        lambda: torch.nn.Embedding(3, 2, device="cuda"),
+    ],
+)
+def test_layers_refuse_devices_other_than_the_cpu(layer):
+    with pytest.raises(NotImplementedError, match="device 'cuda'"):
+        layer()
+
+
+def test_packages_of_devices_answer_that_there_are_none():
+    assert torch.cuda.is_available() is False
+    assert torch.cuda.device_count() == 0
+    with pytest.raises(NotImplementedError, match=r"torch\.cuda\.Stream"):
+        torch.cuda.Stream  # noqa: B018 - asking is what is tested
+
+
+def test_gradients_of_gather_are_dense():
+    with pytest.raises(NotImplementedError, match="sparse"):
+        torch.ones(2, 2).gather(0, torch.tensor([[0, 0]]), sparse_grad=True)

@@ -46,6 +46,8 @@ def geometries(torch):
         torch.is_nonzero(t(0.)), torch.is_nonzero(t([1, 2]))
         torch.imag(torch.ones(2))
         torch.ones(2).real, torch.conj(torch.ones(2)), torch.ones(2).is_conj()
+        torch.ones(2, 2).gather(0, t([[0, 0]]), sparse_grad=False)
+        'a' in torch.ones(2)
         torch.is_complex(3)
         torch.is_nonzero(3)
         torch.is_same_size(3, 3)
@@ -105,5 +107,19 @@ def generators(torch):
         a = torch.rand(3)
         torch.set_rng_state(s)
         torch.equal(a, torch.rand(3))
+        """,
+    )
+
+
+def numbers_out_of_a_function_s_domain(torch):
+    """Lone numbers, which are computed by Python's functions, where those raise."""
+    return shown(
+        torch,
+        """
+        t(-1.).log(), t(0.).log(), t(-1.).log1p(), t(-2.).log1p(), t(0.).log2(), t(-1.).log10()
+        t(1000.).exp(), t(1000.).expm1(), t(1e4).exp2(), t(1e4).cosh(), t(-1e4).sinh()
+        t(2., dtype=torch.float64).asin(), t(-2.).acos(), t(inf).sin(), t(-inf).cos(), t(inf).tan()
+        t(-1.).sqrt(), t(-1.).rsqrt(), t(0.).rsqrt(), t(inf).rsqrt(), t(0.).reciprocal()
+        t(nan).exp(), t(nan).log(), t(inf).tanh(), t(-inf).sigmoid(), t(1e6).erf()
         """,
     )
