@@ -71,7 +71,7 @@ def remember(node: Node) -> None:
 
     summary = StackSummary.extract(walk_stack(sys._getframe(1)))
     summary.reverse()
-    # The user's own line comes last; how the engine got from there to here is no news.
+    # The user's own line is to come last: how the engine went on from there says nothing new.
     while len(summary) > 1 and summary[-1].filename.startswith(_PACKAGE):
         summary.pop()
     node.metadata[TRACEBACK] = summary.format()

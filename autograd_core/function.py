@@ -51,7 +51,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
     makes_views: bool = False
-    # What an in-place operator does when nobody has to hear of it: all of its work and no more.
+    # What an in-place operator does where nothing is recorded: it changes its input, and no more.
     write: Any = None
 
     # For torch.vmap, which is not here.

@@ -22,7 +22,7 @@ _IS_GENERATOR = 0x20
 
 class _Mode(threading.local):
     # Whether operators record. None, while one of them runs forward: neither record nor push
-    # tangents. In inference mode False, whatever the grad mode is said to be there.
+    # tangents. In inference mode False; what `is_grad_enabled` answers there is noted below.
     enabled: bool | None = True
     inference = False
     said_in_inference = False

@@ -19,7 +19,7 @@ _TYPED_STORAGE = (
 )
 # PyTorch says it once.
 _said = False
-# What a tensor is never, in this package.
+# What no tensor of this package is; each has a property `is_...`.
 _NEVER = (
     "cuda", "sparse", "sparse_csr", "quantized", "meta", "mkldnn", "mps", "mtia", "xpu", "xla",
     "ipu", "maia", "nested", "vulkan",

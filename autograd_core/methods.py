@@ -214,7 +214,7 @@ FUNCTIONS |= random_fills.FUNCTIONS | {
     )
 }  # fmt: skip
 
-# Functions of the package that have no `out=`: views, questions, and what is only their like.
+# Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
     "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",

@@ -51,7 +51,7 @@ class Node:
     Called with one gradient per output, a node returns one per edge.
     """
 
-    # As in PyTorch: nodes are made where a gradient is needed.
+    # True of every node, as in PyTorch: they are only made where a gradient is needed.
     requires_grad = True
 
     # First the node that made it, for each argument, and then what is kept for backward. In one

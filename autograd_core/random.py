@@ -209,7 +209,7 @@ class fork_rng:  # noqa: N801 - PyTorch's name
 
 
 def rand(*size: Any, **options: Any) -> Tensor:
-    """Return numbers evenly distributed over [0, 1)."""
+    """Return numbers uniformly distributed over [0, 1)."""
     shape = size_of("rand", size, options)
     settled = Options("rand", options, "out", "generator")
     return settled.finish(uniform(np.empty(shape, settled.numpy()), settled.generator))
@@ -223,7 +223,7 @@ def randn(*size: Any, **options: Any) -> Tensor:
 
 
 def rand_like(input: Tensor, **options: Any) -> Tensor:
-    """Return numbers evenly distributed over [0, 1) in the form and dtype of `input`."""
+    """Return numbers uniformly distributed over [0, 1) in the form and dtype of `input`."""
     settled, array = like("rand_like", input, options)
     return settled.finish(uniform(array, settled.generator))
 
@@ -287,7 +287,7 @@ def randperm(n: int, **options: Any) -> Tensor:
 def uniform(
     like: np.ndarray, generator: Any = None, low: float = 0.0, high: float = 1.0
 ) -> np.ndarray:
-    """Return numbers evenly distributed over [low, high), in the form and dtype of an array."""
+    """Return numbers uniformly distributed over [low, high), in the form and dtype of an array."""
     check_floating(like.dtype, "check_uniform_bounds")
     source = generator or default_generator
     return _arranged(source.uniform(like.size, like.dtype, low, high), like)

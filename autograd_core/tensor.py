@@ -346,7 +346,7 @@ class Tensor:
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
         if self._grad_fn is not None:
-            # Nodes that keep this tensor look for it only where there is a storage to be asked.
+            # Nodes that keep this tensor look for the flag only if the tensor has a storage.
             self._was_detached, self._storage = True, self._storage
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         tangents.forget(self)

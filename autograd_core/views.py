@@ -198,7 +198,7 @@ def refresh_history(view: Tensor) -> None:
         node = as_strided(source, view.shape, view.stride(), view.storage_offset())._grad_fn
     assert node is not None
     if source is not base:
-        # A view keeps having a history, with no way on, when its base lost its own.
+        # The base has lost its history; the view still has one, but it leads nowhere.
         node._edges = [NO_EDGE, *node._edges[1:]]
     _set_history(view, node, 0)
     view._history_version = view._storage.version

@@ -118,7 +118,7 @@ def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, n
         )
     settled = Options(function, options, "memory_format", "generator")
     array = input.memory()
-    # A permuted tensor's like is permuted the same way; that of an expanded one is in order.
+    # The result is permuted as `input` is; that of an expanded one is contiguous.
     keeps = settled.keeps_strides and 0 not in array.strides
     return settled, np.empty_like(array, settled.numpy(input.dtype), order="K" if keeps else "C")
 
@@ -146,7 +146,7 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     if kind.kind not in "iu":
         return value
     limits = np.iinfo(kind)
-    # Like C, a negative whole number becomes one without a sign; a fraction does not.
+    # As in C, a negative whole number wraps around to an unsigned one; a fraction does not.
     lowest = limits.min if limits.min or isinstance(value, float) else -limits.max
     if not lowest <= value <= limits.max:
         name = "int" if kind == np.int32 else f"{kind.name}_t"

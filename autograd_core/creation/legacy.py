@@ -75,7 +75,7 @@ def set_default_tensor_type(t: Any) -> None:
 
 
 def init(self: Tensor, *args: Any, **kwargs: Any) -> None:
-    """Become a tensor of a size, of data, or another name of a tensor, of the default dtype."""
+    """Become a tensor of the default dtype: of a size, with data, or an alias of another tensor."""
     source = made(dtypes.default(), args, kwargs)
     for name in _PLACE:
         value = getattr(source, name)

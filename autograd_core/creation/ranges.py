@@ -1,4 +1,4 @@
-"""Tensors of evenly spaced numbers, and the unit matrix."""
+"""Tensors of evenly spaced numbers, and the identity matrix."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def calculate_gain(nonlinearity: str, param: Any = None) -> float:
 
 @no_grad()
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
-    """Fill with numbers evenly distributed over [a, b)."""
+    """Fill with numbers uniformly distributed over [a, b)."""
     return tensor.uniform_(a, b, generator=generator)
 
 
@@ -91,7 +91,7 @@ def eye_(tensor: Tensor) -> Tensor:
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
-    """Fill evenly over +-gain * sqrt(6 / (in + out))."""
+    """Fill uniformly over +-gain * sqrt(6 / (in + out))."""
     bound = math.sqrt(3.0) * _xavier_std(tensor, gain)
     return uniform_(tensor, -bound, bound, generator)
 
@@ -108,7 +108,7 @@ def kaiming_uniform_(
     nonlinearity: str = "leaky_relu",
     generator: Any = None,
 ) -> Tensor:
-    """Fill evenly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
+    """Fill uniformly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
     if 0 in tensor.shape:
         warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
         return tensor

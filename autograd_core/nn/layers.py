@@ -27,7 +27,7 @@ class Identity(Module):
 class Linear(Module):
     """x W^T + b, with `weight` (out, in) and `bias` (out).
 
-    Both start evenly distributed over +-1/sqrt(in), as PyTorch's do.
+    Both start uniformly distributed over +-1/sqrt(in), as PyTorch's do.
     """
 
     def __init__(

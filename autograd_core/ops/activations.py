@@ -1,4 +1,4 @@
-"""What neurons do with their sum: leaky_relu, elu, silu, gelu, softplus and their like."""
+"""Activation functions beyond relu, tanh and sigmoid: leaky_relu, elu, silu, gelu and more."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     return SqueezeDims.apply(input, (dims_of(input, dim) or ()) if dim else ())
 
 
-def turned(self: Tensor) -> Tensor:
+def transposed(self: Tensor) -> Tensor:
     """The view with all dimensions in reverse order."""
     if not self.dim():
         _warn_of_number("T", "This function is the identity in these cases.")
@@ -192,12 +192,12 @@ def turned(self: Tensor) -> Tensor:
     return permute(self, *reversed(range(self.dim())))
 
 
-def matrices_turned(self: Tensor) -> Tensor:
+def matrix_transposed(self: Tensor) -> Tensor:
     """The view with the last two dimensions exchanged."""
     return _of_matrices(self, "mT", "This function is the identity in these cases.")
 
 
-def conjugate_turned(self: Tensor) -> Tensor:
+def conjugate_transposed(self: Tensor) -> Tensor:
     """The transposed view of a matrix; without complex numbers nothing is conjugated."""
     if self.dim() not in (0, 2):
         raise RuntimeError(
@@ -207,7 +207,7 @@ def conjugate_turned(self: Tensor) -> Tensor:
     return _of_matrices(self, "H", _CONJUGATE)
 
 
-def matrices_conjugate_turned(self: Tensor) -> Tensor:
+def matrix_conjugate_transposed(self: Tensor) -> Tensor:
     """The view with the last two dimensions exchanged."""
     return _of_matrices(self, "mH", _CONJUGATE)
 
@@ -228,10 +228,10 @@ _ONLY_MATRICES = (
 )
 _CONJUGATE = "Consider using x.conj()."
 PROPERTIES: dict[str, Callable[[Tensor], Tensor]] = {
-    "T": turned,
-    "mT": matrices_turned,
-    "H": conjugate_turned,
-    "mH": matrices_conjugate_turned,
+    "T": transposed,
+    "mT": matrix_transposed,
+    "H": conjugate_transposed,
+    "mH": matrix_conjugate_transposed,
 }
 
 

@@ -22,7 +22,7 @@ _EXPANDED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
     "operation. This also applies to advanced indexing e.g. tensor[{}"
 )
-# Numbers below are numbers of float32 and float64, whatever is to be said of others.
+# Floats of a smaller magnitude fit into float32 and float64 for certain.
 _SAFE = 1e38
 
 
@@ -103,7 +103,7 @@ class IndexPutAdding(IndexPut):
     backward, jvp = IndexPutAdding_.backward, IndexPutAdding_.jvp
 
 
-# Alone among those that write here and there, PyTorch lets them write expanded tensors.
+# Of the operators that write at indices PyTorch lets only these write to expanded tensors.
 FILLING.update((IndexPut_, IndexPutAdding_))
 
 

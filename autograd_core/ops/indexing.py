@@ -1,4 +1,4 @@
-"""Reading parts: `x[...]`, `where`, `masked_fill`, and what belongs to `x[...] = v`."""
+"""Elements chosen by indices and masks: `x[...]`, `where`, `masked_fill`, `masked_select`."""
 
 from __future__ import annotations
 

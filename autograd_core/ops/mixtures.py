@@ -1,4 +1,4 @@
-"""Three tensors at once: a product or quotient added, and the way from one tensor to another."""
+"""Three tensors at once: addcmul, addcdiv and lerp."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _RESIZED = (
 )
 
 
-# What those say that write no other dtype than their own: `made`, though the tensor is of `have`.
+# Functions that do not cast their result, of dtype `made`, to that of `out`, `have`: their errors.
 _UNCAST: dict[str, str] = {
     **dict.fromkeys(
         ("neg", "negative", "abs", "absolute", "clamp", "clip", "round", "floor", "ceil", "trunc",
@@ -46,7 +46,7 @@ _UNCAST: dict[str, str] = {
     "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
     "{made.title} and out.dtype = {have.title}",
 }  # fmt: skip
-# Those that compute in the dtype of the tensor that they are given.
+# These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "mean", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
 

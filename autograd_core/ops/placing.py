@@ -1,4 +1,4 @@
-"""Values put into a tensor: by mask, by flat indices, and combined with what is there."""
+"""Values put into a tensor, or combined with what is there: masked_scatter, put, scatter_reduce."""
 
 from __future__ import annotations
 

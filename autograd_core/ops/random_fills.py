@@ -154,7 +154,7 @@ class NormalOfSpread(Normal):
 def uniform_(
     self: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None, **given: Any
 ) -> Tensor:
-    """Overwrite with random numbers evenly distributed over [from, to)."""
+    """Overwrite with random numbers uniformly distributed over [from, to)."""
     low = given.get("from", from_)
     _random().check_floating(self._array.dtype, "check_uniform_bounds")
     if low > to:
