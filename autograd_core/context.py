@@ -176,10 +176,16 @@ class Context(FunctionCtx, Node):
         if self._freed:
             raise RuntimeError(FREED)
         saved: Any = self._links[len(self._output_nrs) :]
+        for slot in saved:
+            # A tensor that nobody has asked for its storage has not been changed either.
+            if slot is not None and not (isinstance(slot, Tensor) and slot._shared is None):
+                return self._checked(saved)
+        return tuple(saved) or self._not_yet_kept()
+
+    def _checked(self, saved: list[Any]) -> tuple[Any, ...]:
+        """Return what is in these slots, or raise RuntimeError when it was changed since."""
         try:
             for position, slot in enumerate(saved):
-                if slot is None:
-                    continue
                 if isinstance(slot, Tensor):
                     shared = slot._shared
                     if shared is not None and (shared.version or slot._was_detached):
@@ -193,7 +199,7 @@ class Context(FunctionCtx, Node):
             if not self.is_packed:
                 saved_tensor_hooks.unpacked(self)
             raise
-        return tuple(saved) or self._not_yet_kept()
+        return tuple(saved)
 
     saved_tensors = property(_kept)
 
@@ -202,11 +208,11 @@ class Context(FunctionCtx, Node):
 
     def _let_go(self) -> None:
         """Forget the tensors that were kept, but not that there were some."""
-        links = self._links
-        for position in range(len(self._output_nrs), len(links)):
-            slot = links[position]
+        links, position = self._links, len(self._output_nrs)
+        for slot in links[position:]:
             if slot is not None and isinstance(slot, _KEPT):
                 links[position] = FREED_SLOT  # type: ignore[index]  # a list, as in `keep`
+            position += 1
         self._freed = True
 
     def take(self) -> list[Any]:

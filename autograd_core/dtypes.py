@@ -83,6 +83,8 @@ bool_ = _made("bool", "BoolTensor", "bool")
 ALL = (float16, float32, float64, uint8, int8, int16, int32, int64, bool_)
 _OF_NUMPY = {each.numpy: each for each in ALL}
 _OF_PYTHON = {float: float64, int: int64, bool: bool_}
+# Python's numbers times it are numbers of this dtype, several times as fast as NumPy converts them.
+ONE: dict[np.dtype, Any] = {each.numpy: each.numpy.type(1) for each in (float32, float64)}
 _default = float32
 
 

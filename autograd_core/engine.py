@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from heapq import heappop, heappush
 from sys import getrefcount
 from typing import Any
@@ -10,10 +10,9 @@ from typing import Any
 from numpy import ndarray
 
 from autograd_core import anomaly, forward_ad
-from autograd_core.grad_mode import set_grad_enabled
 from autograd_core.graph_task import GraphTask
 from autograd_core.messages.type_name import type_name
-from autograd_core.nested_backward import nestable
+from autograd_core.nested_backward import in_a_thread, too_deep
 from autograd_core.node import NO_TENSOR, NUMBERS, Edge, Node
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
@@ -23,7 +22,6 @@ from autograd_core.tensor import Tensor
 _NO_GRADIENT = "expected Variable or None (got {})"
 
 
-@nestable
 def run(
     roots: Sequence[Edge],
     grads: Sequence[Tensor],
@@ -41,24 +39,31 @@ def run(
     they accumulate too, or with `accumulate=False` their gradients are returned, None where
     unreached.
     """
+    if too_deep():
+        return in_a_thread(
+            run,
+            roots,
+            grads,
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            targets=targets,
+            accumulate=accumulate,
+        )
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
-    feeding = _count_feeding(roots, needed)
     # What has arrived at nodes that wait for more, and at those that are ready.
     buffers = _arrived_at_roots(roots, grads)
+    reached, missing = _survey(buffers, needed)
     ready: list[tuple[int, Node, list[Tensor | None]]] = []
-    reached = set(buffers)
-    for node in reached:
-        if not feeding[node]:
-            heappush(ready, (node._order, node, buffers.pop(node)))
+    for node in [node for node in buffers if node not in missing]:
+        heappush(ready, (node._order, node, buffers.pop(node)))
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
     # Gradients that are differentiated themselves are added as everything else is.
     in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
-    task = GraphTask((reached, feeding), needed, wanted)
     results: Any
-    with set_grad_enabled(create_graph), task:
+    with GraphTask(reached, needed, wanted, create_graph) as task:
         while ready:
             _, node, arrived = heappop(ready)
             task.node, runs = node, True
@@ -80,9 +85,11 @@ def run(
                 results = node._node_hooks.run(node, arrived, retain_graph, _checked)
             if look_for_nan:
                 anomaly.check_nan(node, results)
-            for following, output_nr, grad in zip(  # noqa: B905 - run() saw to the length
-                node._links, node._output_nrs, results
-            ):
+            links, at = node._links, -1
+            for output_nr in node._output_nrs:
+                # Counted by hand: to zip up one or two edges takes longer than to follow them.
+                at += 1
+                following, grad = links[at], results[at]
                 if following is None or (needed is not None and following not in needed):
                     if grad is not None:
                         _check_unneeded(node, output_nr, grad, results)
@@ -92,23 +99,26 @@ def run(
                     expected = metadata[output_nr]
                     if type(grad) is not Tensor or (
                         NUMBERS.get(type(data := grad._array)) is not expected
-                        and (data.shape, data.dtype) != expected
+                        and (data.dtype is not expected[1] or data.shape != expected[0])
                     ):
                         grad = _fitted(grad, expected, node, results)
                 if following not in buffers:
                     buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
+                    if following in missing:
+                        buffers[following] = buffer
+                        continue
                 else:
-                    buffer = buffers.pop(following)
+                    buffer = buffers[following]
                     if buffer[output_nr] is None:
                         buffer[output_nr] = grad
                     elif grad is not None:
                         _add_up(buffer, output_nr, grad, in_place)
-                if feeding[following] == 1:
-                    heappush(ready, (following._order, following, buffer))
-                else:
-                    feeding[following] -= 1
-                    buffers[following] = buffer
-    return [captured.get(edge) for edge in targets or ()]
+                    missing[following] -= 1
+                    if missing[following]:
+                        continue
+                    del buffers[following]
+                heappush(ready, (following._order, following, buffer))
+    return [captured.get(edge) for edge in targets] if targets else []
 
 
 def _arrived_at_roots(
@@ -116,7 +126,7 @@ def _arrived_at_roots(
 ) -> dict[Node, list[Tensor | None]]:
     """Return for each root the gradients of its outputs, in the outputs' dtypes."""
     buffers: dict[Node, list[Tensor | None]] = {}
-    for (root, output_nr), grad in zip(roots, grads, strict=True):
+    for (root, output_nr), grad in zip(roots, grads):  # noqa: B905 - the caller saw to it
         assert root is not None
         metadata = root.output_metadata[output_nr]
         if grad._array.dtype != metadata[1]:
@@ -163,21 +173,24 @@ def _capture(
         captured[edge] = arrived[edge[1]]
 
 
-def _count_feeding(roots: Sequence[Edge], needed: set[Node] | None) -> dict[Node, int]:
-    """Return how many edges lead to each node below the roots."""
-    feeding: dict[Node, int] = {node: 0 for node, _ in roots if node is not None}
-    waiting = list(feeding)
+def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node], dict[Node, int]]:
+    """Return the nodes that gradients reach, and how many arrive after the first where they meet.
+
+    At a root the first is there already.
+    """
+    reached, waiting = set(roots), list(roots)
+    missing: dict[Node, int] = {}
     while waiting:
         node = waiting.pop()
-        for following, _ in zip(node._links, node._output_nrs):  # noqa: B905 - makers come first
+        for following in node._links[: len(node._output_nrs)]:
             if following is None or (needed is not None and following not in needed):
                 continue
-            if following in feeding:
-                feeding[following] += 1
+            if following in reached:
+                missing[following] = missing.get(following, 0) + 1
             else:
-                feeding[following] = 1
+                reached.add(following)
                 waiting.append(following)
-    return feeding
+    return reached, missing
 
 
 def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:

@@ -35,7 +35,7 @@ inference_used = False
 
 def is_grad_enabled() -> bool:
     """Return whether operations are recorded in this thread right now."""
-    return bool(_state())
+    return bool(mode.said_in_inference if mode.inference else mode.enabled)
 
 
 def is_inference_mode_enabled() -> bool:
@@ -43,15 +43,14 @@ def is_inference_mode_enabled() -> bool:
     return mode.inference
 
 
-def _state() -> bool | None:
-    return mode.said_in_inference if mode.inference else mode.enabled
-
-
-def _set(enabled: bool | None) -> None:
+def replace(enabled: bool | None) -> bool | None:
+    """Record from now on or not, and return the mode of before, to be put back."""
     if mode.inference:
+        before: bool | None = mode.said_in_inference
         mode.said_in_inference = bool(enabled)
     else:
-        mode.enabled = enabled
+        before, mode.enabled = mode.enabled, enabled
+    return before
 
 
 class _GradMode:
@@ -62,11 +61,10 @@ class _GradMode:
     mode: bool
 
     def __enter__(self) -> None:
-        self.prev = _state()
-        _set(self.mode)
+        self.prev = replace(self.mode)
 
     def __exit__(self, *exception: object) -> None:
-        _set(self.prev)
+        replace(self.prev)
 
     def clone(self) -> Any:
         """Return a new object of this mode, which one call of a decorated function uses."""
@@ -158,16 +156,15 @@ class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
                 "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not "
                 f"{type(mode).__name__}"
             )
-        self.prev = _state()
         self.mode = mode
-        _set(mode)
+        self.prev = replace(mode)
 
     def __enter__(self) -> None:
-        _set(self.mode)
+        replace(self.mode)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function; building the decorator leaves the surrounding mode alone."""
-        _set(self.prev)
+        replace(self.prev)
         return super().__call__(function)
 
     def __repr__(self) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
+
+from autograd_core import grad_mode
 
 if TYPE_CHECKING:
     from autograd_core.node import Edge, Node
@@ -27,8 +29,8 @@ _ids = itertools.count()
 class GraphTask:
     """One call of the engine.
 
-    `reached` are collections of the nodes behind its roots, `needed` those that have to run (None:
-    all), and `captured` the edges whose gradients it returns.
+    `reached` are the nodes behind its roots, `needed` those that have to run (None: all), and
+    `captured` the edges whose gradients it returns. `recording` is the grad mode in which it runs.
 
     A context manager, because a backward may run inside another one's. When it ends with an error,
     anomaly mode is told of the node that was running.
@@ -40,19 +42,22 @@ class GraphTask:
 
     def __init__(
         self,
-        reached: Sequence[Collection[Node]],
+        reached: Collection[Node],
         needed: Collection[Node] | None,
-        captured: Collection[Edge] = (),
+        captured: Collection[Edge],
+        recording: bool,
     ) -> None:
         self.id = next(_ids)
         self.callbacks: list[Callable[[], object]] = []
         self._reached, self._needed, self._captured = reached, needed, captured
+        self._recording = recording
 
     def __enter__(self) -> GraphTask:
-        self._outer = running.task
-        if self._outer is not None:
-            self.depth = self._outer.depth + 1
+        self._outer = outer = running.task
+        if outer is not None:
+            self.depth = outer.depth + 1
         running.task = self
+        self._outer_mode = grad_mode.replace(self._recording)
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
@@ -62,6 +67,7 @@ class GraphTask:
                 self.callbacks.pop(0)()
         finally:
             running.task = self._outer
+            grad_mode.replace(self._outer_mode)
         if error is not None and self.node is not None:
             from autograd_core import anomaly
 
@@ -82,4 +88,4 @@ class GraphTask:
             raise RuntimeError(_LEAF_CAPTURED)
         if self._needed is not None:
             return node in self._needed
-        return any(node in nodes for nodes in self._reached)
+        return node in self._reached

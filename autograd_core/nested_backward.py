@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import threading
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from autograd_core import grad_mode, saved_tensor_hooks
@@ -16,20 +15,14 @@ DEEPEST = 50
 _MODES_OF_A_THREAD = (grad_mode.mode, saved_tensor_hooks.entered)
 
 
-def nestable(run: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate the engine: where it is too deep inside itself, it runs in another thread."""
-
-    @wraps(run)
-    def nested(*args: Any, **kwargs: Any) -> Any:
-        task = running.task
-        if task is None or task.depth < DEEPEST:
-            return run(*args, **kwargs)
-        return _in_a_thread(run, args, kwargs)
-
-    return nested
+def too_deep() -> bool:
+    """Return whether the running backward is inside so many others that a thread is needed."""
+    task = running.task
+    return task is not None and task.depth >= DEEPEST
 
 
-def _in_a_thread(run: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def in_a_thread(run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Return what `run` returns in a thread of its own, which has this one's modes."""
     modes = [dict(vars(mode)) for mode in _MODES_OF_A_THREAD]
     outer = copy.copy(running.task)
     results: list[Any] = []

@@ -213,11 +213,11 @@ class AccumulateGrad(Node):
     """The end of every path: adds what arrives to the `.grad` of a leaf, its `variable`."""
 
     has_hooks = True
+    _order = FIRST
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
         self.output_metadata = (metadata_of(variable._array),)
-        self._order = FIRST
         if anomaly.mode.enabled:
             anomaly.remember(self)
 

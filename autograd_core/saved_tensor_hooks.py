@@ -43,7 +43,7 @@ class _Entered(threading.local):
     refusal: str | None = None
 
 
-entered = _Entered()
+entered: _Entered = _Entered()
 # How many `saved_tensors_hooks` are entered in all threads: while it is 0, nothing is packed.
 entered_anywhere = 0
 

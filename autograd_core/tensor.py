@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import autograd_core
 from autograd_core import dtypes, grad_mode, tangents
 from autograd_core.device import contiguous_format, memory_format
 from autograd_core.grad_assignment import check_assigned
@@ -329,9 +330,7 @@ class Tensor:
         `gradient` has this tensor's shape and may be left out for a single element. Raises
         RuntimeError where PyTorch does. (PyTorch: torch.Tensor.backward.)
         """
-        from autograd_core.autograd import backward
-
-        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+        autograd_core.autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def detach(self) -> Tensor:
         """Return a tensor of the same memory and version counter that has no history."""

@@ -6,6 +6,7 @@ import importlib
 import math
 import warnings
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from autograd_core import engine
@@ -247,7 +248,7 @@ def _root_edges(roots: tuple[Any, ...], grads: Sequence[Any]) -> list[Edge]:
 
 def _initial_grads(roots: tuple[Any, ...], grads: Any) -> list[Any]:
     grads = (None,) * len(roots) if grads is None else _as_tuple(grads)
-    return [_initial_grad(i, *pair) for i, pair in enumerate(zip(roots, grads, strict=False))]
+    return list(map(_initial_grad, count(), roots, grads))
 
 
 def _initial_grad(position: int, root: Any, grad: Any) -> Any:

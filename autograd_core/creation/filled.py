@@ -106,7 +106,7 @@ def zeros_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
 
 def ones_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
     """Return ones, as the gradient of a lone number by itself."""
-    return wrap(np.ones(shape, dtype) if shape else dtype.type(1))
+    return wrap(np.ones(shape, dtype) if shape else dtypes.ONE.get(dtype) or dtype.type(1))
 
 
 def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, np.ndarray]:

@@ -16,6 +16,8 @@ from autograd_core.tensor import Tensor, new, wrap
 EXACT_UP_TO = 1024
 # Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
 WEAK = (float, int)
+# Likewise by a lone number's type.
+_ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # What can stand beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_)
 # What a tensor holds: a lone number or an array.
@@ -73,7 +75,9 @@ def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) ->
         if kind is type(b):
             if kind is ndarray and a.dtype is not b.dtype:
                 a, b = promote(a, b)
-        elif not (type(b) in WEAK and a.dtype.kind == "f" and a.dtype.itemsize > 2):
+        elif type(b) in WEAK and (one := dtypes.ONE.get(a.dtype)) is not None:
+            b = one * b
+        else:
             a, b = promote(a, b)
         try:
             data = function(a, b)
@@ -177,10 +181,13 @@ def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Call
     """
 
     def compute(data: Any) -> Any:
-        data = floating(data)
-        if isinstance(data, np.generic):
+        one = _ONE.get(type(data))
+        if one is None:
+            data = floating(data)
+            one = _ONE.get(type(data))
+        if one is not None:
             try:
-                return data.dtype.type(scalar(float(data)))
+                return one * scalar(float(data))
             except (ValueError, OverflowError):
                 pass
         with np.errstate(all="ignore"):

@@ -60,8 +60,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
 
     name = name or function.__name__
 
-    def call(*args: Any, **options: Any) -> Any:
-        out = options.pop("out", None)
+    def call(*args: Any, out: Any = None, **options: Any) -> Any:
         try:
             if out is None:
                 return function(*args, **options)
@@ -70,7 +69,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         except (AttributeError, IndexError, TypeError, ValueError, RuntimeError) as error:
             renamed = in_our_names(function, options)
             if renamed is not None:
-                return call(*args, **renamed, **({} if out is None else {"out": out}))
+                return call(*args, out=out, **renamed)
             check(name, args, options, error, False, function)
             raise
         several = isinstance(result, tuple)
