@@ -232,7 +232,7 @@ def look_for_leaves(find, lab):
         others, nodes, strangers = 0, 0, 0
         for each in found:
             names = [name for name, tensor in named.items() if tensor is each]
-            numbers += [float(lab.numbers(each)) for _ in names]
+            numbers += [float(lab.numbers(each)) for _ in names if each is not kept["start"]]
             others += not names and issubclass(type(each), torch.Tensor)
             is_node = hasattr(type(each), "next_functions") or hasattr(each, "next_functions")
             nodes += is_node
