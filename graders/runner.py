@@ -14,6 +14,7 @@ from graders.observation import Observations
 from graders.reading.cells import Cell, Place, redefined_at
 from graders.reading.submissions import Submission
 from graders.remembered import verdict_on
+from graders.run.seeds import draw
 from graders.sitting import Sitting
 from graders.verdict import Verdict, best
 from graders.wording import worded
@@ -32,8 +33,9 @@ def grade_submission(
 ) -> list[Verdict]:
     """The verdicts on `submission`, one for each exercise of its lesson.
 
-    `seed` draws the inputs of the checks. Raises WorkerFailed (of `graders.isolation.process`) when
-    this machine cannot start a worker; nothing that a student hands in makes it raise.
+    `seed` draws the inputs of the checks: see `graders.run.seeds`. Raises WorkerFailed (of
+    `graders.isolation.process`) when this machine cannot start a worker; nothing that a student
+    hands in makes it raise.
     """
     exercises = exercises_of(submission.lesson)
     if submission.problem:
@@ -78,7 +80,8 @@ def _verdicts(
         cell, seen = sitting.answers[exercise.id].cell, observed[exercise.id]
         found[exercise.id] = cell
         source = "" if cell is None else sources[cell]
-        verdicts.append(_told(_judged(exercise, seen, seed), seen, source))
+        verdict = _judged(exercise, seen, draw(seed, exercise.id))
+        verdicts.append(_told(verdict, seen, source))
     return verdicts, found
 
 

@@ -23,6 +23,7 @@ from graders.observe.codec import CodecError
 from graders.reading.cells import Cell, Place, place_of
 from graders.remembered import observation_in
 from graders.request import cells_of, packed, packed_checks, published
+from graders.run.seeds import draw
 from graders.slicing import passed_over
 from graders.verdict import StudentError
 
@@ -167,7 +168,7 @@ class Sitting:
 
 def _asked(answer: Answer, seed: int) -> dict[str, Any]:
     exercise = answer.exercise
-    checks = packed_checks(exercise, seed)
+    checks = packed_checks(exercise, draw(seed, exercise.id))
     return {"id": exercise.id, "symbol": exercise.symbol, "cell": answer.cell, "checks": checks}
 
 

@@ -1,4 +1,4 @@
-"""Who grades what: submissions checked on the same inputs go to the same process.
+"""Who grades what: submissions of the same lesson go to the same process.
 
 The judge works out once in each process what the reference does on some inputs, and keeps it.
 """
@@ -10,9 +10,6 @@ from collections.abc import Hashable, Iterable
 
 from graders.run.batch import Job
 
-Inputs = tuple[str, int]
-"""A lesson, and the seed of its inputs."""
-
 LOOK_AHEAD = 1_000
 LOOK_AHEAD_BYTES = 32 * 1024 * 1024
 """How many jobs, and how much of students' code, wait in memory while others are graded."""
@@ -22,9 +19,9 @@ class Shares:
     """The jobs of a run, dealt out to whoever asks; more may come meanwhile."""
 
     def __init__(self, jobs: Iterable[Job] = ()) -> None:
-        """Jobs of one lesson and seed belong together; such groups go in the order of `jobs`."""
-        self._waiting: dict[Inputs, deque[Job]] = {}
-        self._at: dict[Hashable, Inputs] = {}
+        """Jobs of one lesson belong together; such groups go in the order of `jobs`."""
+        self._waiting: dict[str, deque[Job]] = {}
+        self._at: dict[Hashable, str] = {}
         self._of: dict[Hashable, deque[Job]] = {}
         self._count = self._bytes = 0
         for job in jobs:
@@ -36,13 +33,13 @@ class Shares:
         return self._count >= LOOK_AHEAD or self._bytes >= LOOK_AHEAD_BYTES
 
     def add(self, job: Job) -> None:
-        """Have `job` dealt out, too: to whoever is at its inputs already, if anybody is."""
-        inputs = job.entry.lesson, job.seed
+        """Have `job` dealt out, too: to whoever is at its lesson already, if anybody is."""
         self._count += 1
         self._bytes += job.submission.packed_bytes
-        at_them = (self._of[asker] for asker, at in self._at.items() if at == inputs)
-        own = next(at_them, None)
-        (self._waiting.setdefault(inputs, deque()) if own is None else own).append(job)
+        lesson = job.entry.lesson
+        at_it = (self._of[asker] for asker, at in self._at.items() if at == lesson)
+        own = next(at_it, None)
+        (self._waiting.setdefault(lesson, deque()) if own is None else own).append(job)
 
     def next(self, asker: Hashable) -> Job | None:
         """The next job for `asker`: of the group it is at, of a new one, or of another's."""
@@ -57,8 +54,7 @@ class Shares:
         return job
 
     def _group(self, asker: Hashable) -> deque[Job]:
-        lesson, _ = self._at.get(asker, ("", 0))
-        self._at[asker] = min(self._waiting, key=lambda inputs: inputs[0] != lesson)
+        self._at[asker] = next(iter(self._waiting))
         return self._waiting.pop(self._at[asker])
 
     def _half(self, asker: Hashable) -> Iterable[Job]:

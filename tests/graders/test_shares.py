@@ -10,65 +10,53 @@ from tests.graders.classroom import entry
 EMPTY = Submission("ada", "07_custom_functions", Path())
 
 
-def jobs(*seeds):
-    return [Job(entry(f"student {place}"), EMPTY, seed) for place, seed in enumerate(seeds)]
+def jobs(*lessons):
+    return [Job(entry(f"student {n}", lesson), EMPTY, n) for n, lesson in enumerate(lessons)]
 
 
-def seeds_of(shares, asker, count):
-    return [job.seed for job in (shares.next(asker) for _ in range(count)) if job is not None]
+def lessons_of(shares, asker, count):
+    dealt = (shares.next(asker) for _ in range(count))
+    return "".join(job.entry.lesson for job in dealt if job is not None)
 
 
-def test_who_has_begun_with_some_inputs_goes_on_with_them():
-    shares = Shares(jobs(1, 2, 1, 2, 1, 2))
+def test_who_has_begun_with_a_lesson_goes_on_with_it():
+    shares = Shares(jobs(*"ababab"))
 
-    first, second = shares.next("a"), shares.next("b")
-
-    assert (first.seed, second.seed) == (1, 2)
-    assert seeds_of(shares, "a", 2) == [1, 1]
-    assert seeds_of(shares, "b", 2) == [2, 2]
+    assert lessons_of(shares, "first", 1) + lessons_of(shares, "second", 1) == "ab"
+    assert lessons_of(shares, "first", 2) == "aa"
+    assert lessons_of(shares, "second", 2) == "bb"
 
 
-def test_who_is_done_takes_the_next_inputs():
-    shares = Shares(jobs(1, 2, 3, 3))
-    shares.next("a")
-    shares.next("b")
+def test_who_is_done_takes_the_next_lesson():
+    shares = Shares(jobs(*"abcc"))
+    shares.next("first")
+    shares.next("second")
 
-    assert seeds_of(shares, "b", 2) == [3, 3]
-    assert shares.next("a") is None
+    assert lessons_of(shares, "second", 2) == "cc"
+    assert shares.next("first") is None
 
 
 def test_who_has_nothing_left_takes_half_of_the_largest_rest():
-    shares = Shares(jobs(1, 1, 1, 1, 1))
-    shares.next("a")
+    shares = Shares(jobs(*"aaaaa"))
+    shares.next("first")
 
-    assert seeds_of(shares, "b", 2) == [1, 1]
-    assert len(seeds_of(shares, "a", 9) + seeds_of(shares, "b", 9)) == 2
+    assert lessons_of(shares, "second", 2) == "aa"
+    assert len(lessons_of(shares, "first", 9) + lessons_of(shares, "second", 9)) == 2
 
 
-def test_what_comes_later_goes_to_whoever_is_at_its_inputs():
-    shares = Shares(jobs(1, 2))
-    shares.next("a")
-    shares.next("b")
-    for late in jobs(2, 1, 3):
+def test_what_comes_later_goes_to_whoever_is_at_its_lesson():
+    shares = Shares(jobs(*"ab"))
+    shares.next("first")
+    shares.next("second")
+    for late in jobs(*"bac"):
         shares.add(late)
 
-    assert seeds_of(shares, "a", 2) == [1, 3]
-    assert seeds_of(shares, "b", 1) == [2]
-
-
-def test_one_lesson_is_graded_after_the_other():
-    shares = Shares()
-    for seed in (1, 2):
-        for lesson in ("02_leaf_nodes", "07_custom_functions"):
-            shares.add(Job(entry("ada", lesson), EMPTY, seed))
-
-    dealt = [shares.next("a").entry.lesson for _ in range(4)]
-
-    assert dealt == ["02_leaf_nodes"] * 2 + ["07_custom_functions"] * 2
+    assert lessons_of(shares, "first", 2) == "ac"
+    assert lessons_of(shares, "second", 1) == "b"
 
 
 def test_every_job_is_dealt_once():
-    given = jobs(*(n % 3 for n in range(50)))
+    given = jobs(*("abc"[n % 3] for n in range(50)))
     shares = Shares(given)
     dealt = []
     for turn in range(200):
@@ -82,9 +70,9 @@ def test_every_job_is_dealt_once():
 
 def test_no_more_is_to_come_while_enough_is_waiting(monkeypatch):
     monkeypatch.setattr(limits, "LOOK_AHEAD", 3)
-    shares = Shares(jobs(1, 2))
+    shares = Shares(jobs(*"ab"))
     assert not shares.full
-    shares.add(jobs(1)[0])
+    shares.add(jobs("a")[0])
     assert shares.full
     shares.next("a")
     assert not shares.full
