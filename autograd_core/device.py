@@ -86,17 +86,16 @@ contiguous_format = memory_format("contiguous_format")
 preserve_format = memory_format("preserve_format")
 
 
-def is_cpu(place: Any) -> bool:
-    """Return whether `place`, a device or its name, is the processor; None means: not said.
+def check_cpu(place: Any) -> None:
+    """Accept the processor, by its device or its name, and None: where it was not said.
 
     Raises RuntimeError for names that are no device, NotImplementedError for other devices.
     """
     if place is None:
-        return True
+        return
     where = place if isinstance(place, device) else device(place)
     if where.type != "cpu":
         raise NotImplementedError(f"device '{where}': autograd_core knows only the cpu")
-    return True
 
 
 def get_default_device() -> device:
@@ -106,7 +105,7 @@ def get_default_device() -> device:
 
 def set_default_device(device: Any) -> None:
     """Accept the processor; NotImplementedError for other devices."""
-    is_cpu(device)
+    check_cpu(device)
 
 
 def _parsed(text: str) -> tuple[str, int | None]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.device import CPU, device, layout, strided
+from autograd_core.messages.warn_once import warn_once
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ _TYPED_STORAGE = (
     "only storage class. This should only matter to you if you are using storages directly.  To "
     "access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()"
 )
-# PyTorch says it once.
-_said = False
 # What no tensor of this package is; each has a property `is_...`.
 _NEVER = (
     "cuda", "sparse", "sparse_csr", "quantized", "meta", "mkldnn", "mps", "mtia", "xpu", "xla",
@@ -131,10 +129,7 @@ def storage(self: Tensor) -> TypedStorage:
     """Return the memory as numbers of this tensor's dtype. Deprecated, as in PyTorch."""
     from autograd_core.typed_storage import TypedStorage
 
-    global _said
-    if not _said:
-        _said = True
-        warnings.warn(_TYPED_STORAGE, UserWarning, stacklevel=2)
+    warn_once(_TYPED_STORAGE, stacklevel=3)
     return TypedStorage(self.untyped_storage(), self.dtype)
 
 

@@ -11,7 +11,7 @@ from autograd_core import dtypes
 from autograd_core.box_muller import multiply_add, normal_from_uniform
 from autograd_core.creation.filled import fitting, like
 from autograd_core.creation.options import Options, size_of
-from autograd_core.device import CPU, device, is_cpu
+from autograd_core.device import CPU, check_cpu, device
 from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor, wrap
 
@@ -26,7 +26,7 @@ class Generator:
     """
 
     def __init__(self, device: Any = "cpu") -> None:
-        is_cpu(device)
+        check_cpu(device)
         self._seed = DEFAULT_SEED
         self._source: Any = None
         self._spare: float | None = None

@@ -77,11 +77,11 @@ class SavedTensor:
         """Whether the memory has been changed since the tensor was kept."""
         return self.tensor is not None and self.tensor._storage.version != self.version
 
-    def read(self, node: Node) -> Tensor | None:
-        """Return the tensor as it was kept, or raise RuntimeError when it was changed since."""
+    def read(self, node: Node) -> Tensor:
+        """Return the tensor as it was kept; RuntimeError when it was changed since, or freed."""
         tensor = self.tensor
         if tensor is None:
-            return None
+            raise RuntimeError(FREED)
         maker = self._maker
         if maker is None and not self._was_leaf and tensor._grad_fn is None:
             raise RuntimeError(DETACHED)

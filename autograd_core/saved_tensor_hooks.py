@@ -175,8 +175,9 @@ class RawSavedTensor:
         return getattr(self._slot, "unpack_hook", None)
 
     def unpack(self) -> Any:
-        """Return the tensor as backward will read it."""
-        return self._slot.read(self._node)
+        """Return the tensor as backward will read it; None where none was needed."""
+        slot = self._slot
+        return None if slot is None else slot.read(self._node)
 
     def register_hooks(
         self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]

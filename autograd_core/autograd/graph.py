@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from autograd_core import node as nodes
 from autograd_core.graph_task import GraphTask, running
 from autograd_core.hooks import RemovableHandle
+from autograd_core.messages.unsupported import refusal
 from autograd_core.node import gradient_edge
 from autograd_core.saved_mutation import MutationContext
 from autograd_core.saved_tensor_hooks import check_callable, enter, entered, leave
@@ -171,7 +172,7 @@ def allow_mutation_on_saved_tensors() -> Iterator[MutationContext]:
 
 def __getattr__(name: str) -> Any:
     if name in _OUT_OF_SCOPE:
-        raise NotImplementedError(f"torch.autograd.graph.{name} is out of scope here")
+        raise refusal(f"torch.autograd.graph.{name}", "streams and budgets of memory")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -7,10 +7,16 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.device import is_cpu, preserve_format, strided
+from autograd_core.device import check_cpu, preserve_format, strided
+from autograd_core.grad_mode import mode
+from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor, wrap
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
+_NO_GRADIENT = (
+    "aten::{}(): functions with out=... arguments don't support automatic differentiation, but one "
+    "of the arguments requires grad."
+)
 _COMMON = {"dtype", "layout", "device", "pin_memory", "requires_grad"}
 _ALSO = {"out", "memory_format", "generator"}
 
@@ -29,7 +35,7 @@ class Options:
             if name not in _COMMON and not (name in _ALSO and name in also):
                 raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
         get = given.get
-        is_cpu(get("device"))
+        check_cpu(get("device"))
         if get("layout") not in (None, strided):
             raise NotImplementedError(f"layout {get('layout')} is not supported by autograd_core")
         if get("pin_memory"):
@@ -37,7 +43,7 @@ class Options:
         self.dtype = dtypes.asked(function, get("dtype"))
         self.generator = get("generator")
         self.keeps_strides = get("memory_format") in (None, preserve_format)
-        self._function, self._out = function, get("out")
+        self._function, self._out = function, _checked_out(function, get("out"), self.dtype)
         self._requires_grad = given.get("requires_grad", False)
         _check_flag(function, self._requires_grad)
 
@@ -53,7 +59,7 @@ class Options:
             data = data[()]
         result = wrap(data)
         if self._out is not None:
-            return _written(self._out, result)
+            return _written(self._function, self._out, result, bool(self._requires_grad))
         if self._requires_grad:
             if not result.is_floating_point():
                 raise RuntimeError(NO_GRAD_FOR_INTEGERS)
@@ -69,10 +75,25 @@ def _check_flag(function: str, requires_grad: Any) -> None:
         )
 
 
-def _written(out: Tensor, result: Tensor) -> Tensor:
+def _checked_out(function: str, out: Any, dtype: dtypes.dtype | None) -> Tensor | None:
+    if out is None:
+        return None
+    if not isinstance(out, Tensor):
+        raise TypeError(f"{function}(): argument 'out' must be Tensor, not {type_name(out)}")
+    if dtype not in (None, out.dtype):
+        assert dtype is not None
+        raise RuntimeError(
+            f"dtype {dtype.title} does not match dtype of out parameter ({out.dtype.title})"
+        )
+    return out
+
+
+def _written(function: str, out: Tensor, result: Tensor, requires_grad: bool) -> Tensor:
+    if mode.enabled and out.requires_grad:
+        raise RuntimeError(_NO_GRADIENT.format(function))
     if out.shape != result.shape:
         out.resize_(result.shape)
-    return out.copy_(result)
+    return out.copy_(result).requires_grad_(requires_grad)
 
 
 def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tuple[int, ...]:

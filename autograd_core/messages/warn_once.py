@@ -7,8 +7,8 @@ import warnings
 _given: set[str] = set()
 
 
-def warn_once(message: str) -> None:
+def warn_once(message: str, stacklevel: int = 4) -> None:
     """Give a UserWarning, unless it was given before."""
     if message not in _given:
         _given.add(message)
-        warnings.warn(message, UserWarning, stacklevel=4)
+        warnings.warn(message, UserWarning, stacklevel=stacklevel)

@@ -52,11 +52,10 @@ class Members:
                 "(torch Tensor or None required)"
             )
         self._buffers[name] = tensor
-        (
-            self._non_persistent_buffers_set.discard
-            if persistent
-            else self._non_persistent_buffers_set.add
-        )(name)
+        if persistent:
+            self._non_persistent_buffers_set.discard(name)
+        else:
+            self._non_persistent_buffers_set.add(name)
 
     def add_module(self, name: str, module: Module | None) -> None:
         """Hold `module` under `name`, as assigning it does; errors are PyTorch's."""

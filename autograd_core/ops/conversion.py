@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.device import device, is_cpu
+from autograd_core.device import check_cpu, device
 from autograd_core.ops.copying import ToCopy
 from autograd_core.tensor import Tensor
 
@@ -39,7 +39,7 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     if args and isinstance(args[0], np.dtype):
         return in_dtype(input, dtypes.of(args[0]))
     given = dict(zip(_ORDERS[_kind_of_call(args, kwargs)], args, strict=False)) | kwargs
-    is_cpu(given.get("device"))
+    check_cpu(given.get("device"))
     wanted = given.get("dtype", given.get("tensor"))
     if isinstance(wanted, Tensor):
         wanted = wanted.dtype

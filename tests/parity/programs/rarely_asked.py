@@ -2,6 +2,7 @@
 
 import warnings
 
+from ..harness import outcome
 from ..sessions import shown
 
 
@@ -123,3 +124,33 @@ def numbers_out_of_a_function_s_domain(torch):
         t(nan).exp(), t(nan).log(), t(inf).tanh(), t(-inf).sigmoid(), t(1e6).erf()
         """,
     )
+
+
+def factories_into_a_tensor(torch):
+    return shown(
+        torch,
+        """
+        torch.zeros(2, out=torch.ones(3)), torch.eye(2, out=torch.ones(3))
+        torch.ones(2, out=torch.zeros(2, dtype=torch.int64))
+        torch.zeros(2, dtype=torch.float64, out=torch.ones(2))
+        torch.eye(2, dtype=torch.float64, out=torch.ones(2))
+        torch.arange(3, dtype=torch.float32, out=torch.ones(3))
+        torch.randint(0, 2, (2,), dtype=torch.float64, out=torch.ones(2))
+        torch.zeros(2, out=3)
+        torch.zeros(2, out=torch.ones(2, requires_grad=True))
+        torch.linspace(0, 1, 2, out=torch.ones(2, requires_grad=True))
+        torch.full((2,), 3., out=torch.ones(2), requires_grad=True)
+        x = torch.ones(2, requires_grad=True)
+        with torch.no_grad(): torch.zeros(2, out=x)
+        x
+        """,
+    )
+
+
+def saved_tensors_that_are_gone(torch):
+    x = torch.ones(2, requires_grad=True)
+    y = x.exp() * x * torch.ones(2)
+    raw = y.grad_fn._raw_saved_other, y.grad_fn._raw_saved_self
+    before = [each.unpack() for each in raw]
+    y.sum().backward()
+    return [before, *[outcome(each.unpack) for each in raw]]
