@@ -22,26 +22,37 @@ MOST_ENTRIES = 2_000
 """An entry takes the kernel's own memory, which no limit on size counts: empty folders are many."""
 
 KERNEL = ctypes.PyDLL(None, use_errno=True)
+CALL_TO_CLONE = ctypes.c_long(CLONE.get(os.uname().machine, -1))
 
 
 def supported() -> bool:
     """Whether processes can be started so on this kind of processor."""
-    return os.uname().machine in CLONE
+    return sys.platform.startswith("linux") and os.uname().machine in CLONE
+
+
+def fork(flags: int = 0) -> int:
+    """Go on as two processes, like `os.fork`; the new one has the namespaces of `flags`.
+
+    The caller has one thread alone. So nothing of Python's has to be put in order in the copy,
+    which would touch some hundred pages of memory. Raises OSError when the kernel refuses.
+    """
+    flags |= signal.SIGCHLD
+    process = KERNEL.syscall(CALL_TO_CLONE, ctypes.c_ulong(flags), None, None, None, None)
+    if process < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return int(process)
 
 
 def fork_init(run: Callable[[], int], own_users: bool = False) -> int:
     """Start a process that is the first of its own process table; it ends with `run()`'s status.
 
     Whatever it starts ends with it. With `own_users` it has a user namespace, too, in which there
-    is nobody but its user. Returns its id. Raises OSError when the kernel refuses. Python is not
-    told: the caller has one thread alone, and `run` starts others as is usual.
+    is nobody but its user. Returns its id. Raises OSError when the kernel refuses.
     """
     user, group = os.geteuid(), os.getegid()
-    flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | signal.SIGCHLD
-    flags |= CLONE_NEWUSER if own_users else 0
-    process = KERNEL.syscall(
-        ctypes.c_long(CLONE[os.uname().machine]), ctypes.c_ulong(flags), None, None, None, None
-    )
+    flags = CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC | (CLONE_NEWUSER if own_users else 0)
+    process = fork(flags)
     if process == 0:
         status = 1
         try:
@@ -50,10 +61,7 @@ def fork_init(run: Callable[[], int], own_users: bool = False) -> int:
             status = run()
         finally:
             os._exit(status)
-    if process < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
-    return int(process)
+    return process
 
 
 def works(folder: str, own_users: bool) -> bool:

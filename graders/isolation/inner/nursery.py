@@ -11,13 +11,14 @@ import gc
 import importlib
 import os
 import pkgutil
+import random
 import select
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -31,6 +32,9 @@ from graders.observe.stillness import Question
 HANDED = 3
 MOST_FILES = os.sysconf("SC_OPEN_MAX")
 SEED_BYTES = 16
+
+HANDLING: Any = importlib.import_module("_signal")
+"""What `signal` is written around, which makes enumerations of all numbers: memory is touched."""
 
 USUAL = ("asyncio", "dataclasses", "itertools", "numpy.linalg", "numpy.random", "numpy.testing")
 """What students import beside the engine; a worker has it already."""
@@ -66,7 +70,10 @@ def serve(control: socket.socket, task: Task) -> None:
         task = replace(task, scratch=None)
     _import_all()
     still = worker.prepare()
-    get_ready(task.confinement)
+    confinement = task.confinement
+    get_ready(confinement)
+    if task.scratch is not None:
+        os.environ["TMPDIR"] = task.scratch
     signal.signal(signal.SIGINT, signal.default_int_handler)
     wake = _wake_on_children()
     gc.collect()
@@ -78,8 +85,9 @@ def serve(control: socket.socket, task: Task) -> None:
         if not message:
             return
         if message == START:
+            _draw_afresh()
             try:
-                process = _start(task, still, descriptors)
+                process = _start(task, confinement, still, descriptors)
             finally:
                 for descriptor in descriptors:
                     os.close(descriptor)
@@ -112,9 +120,9 @@ def _wake_on_children() -> int:
     return wake
 
 
-def _start(task: Task, still: Question, descriptors: list[int]) -> int:
+def _start(task: Task, confinement: Policy, still: Question, descriptors: list[int]) -> int:
     def work() -> NoReturn:
-        _become_worker(task, still, *descriptors)
+        _become_worker(task, confinement, still, *descriptors)
 
     def init() -> int:
         # A worker's end is waited for here, and wakes nobody.
@@ -132,8 +140,14 @@ def _start(task: Task, still: Question, descriptors: list[int]) -> int:
     return namespaces.fork_init(init, task.own_users)
 
 
+def _draw_afresh() -> None:
+    """Have the next worker find other random numbers than the last."""
+    random.seed()
+    np.random.seed(np.frombuffer(os.urandom(SEED_BYTES), np.uint32))
+
+
 def _fork(run: Callable[[], NoReturn]) -> int:
-    process = os.fork()
+    process = namespaces.fork() if namespaces.supported() else os.fork()
     if process == 0:
         try:
             run()
@@ -143,24 +157,22 @@ def _fork(run: Callable[[], NoReturn]) -> int:
 
 
 def _become_worker(
-    task: Task, still: Question, request: int, channel: int, errors: int
+    task: Task, confinement: Policy, still: Question, request: int, channel: int, errors: int
 ) -> NoReturn:
     """Lock this process down and run the student's code in it. Errors until then go to `errors`."""
     signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    HANDLING.signal(int(signal.SIGCHLD), int(signal.SIG_DFL))
     nowhere = os.open(os.devnull, os.O_RDWR)
     # In this order none is overwritten that is still needed: what was handed over comes after 3.
     for place, descriptor in enumerate((request, nowhere, errors, channel)):
         os.dup2(descriptor, place)
     os.closerange(4, MOST_FILES)
     os.setsid()
-    np.random.seed(np.frombuffer(os.urandom(SEED_BYTES), np.uint32))
     with _told_in_one_line():
         if task.scratch is not None:
             namespaces.mount_scratch(task.scratch, task.scratch_bytes)
             os.chdir(task.scratch)
-            os.environ["TMPDIR"] = task.scratch
-        confine(task.confinement)
+        confine(confinement)
     asked = worker.read_request(0)
     os.dup2(1, 0)
     os.dup2(1, 2)
