@@ -98,7 +98,14 @@ class Node:
     @property
     def next_functions(self) -> tuple[Edge, ...]:
         """The edges towards the leaves, one for each tensor that went in."""
-        return tuple([edge for edge in self._edges if edge is not NUMBER])
+        # In one go, for it is asked of every node of a graph by whoever walks through it.
+        return tuple(
+            [
+                _WITHOUT_MAKER[output_nr] if maker is None else (maker, output_nr)
+                for maker, output_nr in zip(self._links, self._output_nrs, strict=False)
+                if output_nr != NO_TENSOR
+            ]
+        )
 
     def __call__(self, *grads: Tensor | None, **names: Any) -> Any:
         """Return the gradients of the inputs, given those of the outputs; TypeError for others."""

@@ -46,7 +46,7 @@ class Lab:
         self._inputs = inputs
         self._seed = int(inputs.get("seed", 0))
         self._prefix = ""
-        self._sent: dict[tuple[int, ...], np.ndarray] = {}
+        self._sent: dict[tuple[tuple[int, ...], Any], tuple[np.ndarray, Any]] = {}
 
     def value(self, name: str, default: Any = None) -> Any:
         """Return the input `name` as plain data, `default` where there is none."""
@@ -68,13 +68,14 @@ class Lab:
 
     def upstream(self, output: Any) -> Any:
         """Return a random gradient for `output`: of either sign, none of it 0 or 1."""
-        shape = tuple(output.shape)
-        drawn = self._sent.get(shape)
-        if drawn is None:
-            drawn = self._sent[shape] = _signed(f"{self._seed} {self._prefix}", shape)
-        gradient = self.torch.tensor(drawn, dtype=output.dtype)
-        self.note("grad_output", gradient)
-        return gradient
+        shape, dtype = tuple(output.shape), output.dtype
+        known = self._sent.get((shape, dtype))
+        if known is None:
+            drawn = _signed(f"{self._seed} {self._prefix}", shape)
+            told = codec.encode(self.torch.tensor(drawn, dtype=dtype), self.torch.Tensor)
+            known = self._sent[shape, dtype] = drawn, told
+        self.notes[self._prefix + "grad_output"] = known[1]
+        return self.torch.tensor(known[0], dtype=dtype)
 
     def record(self, name: str, value: Any) -> None:
         """Write down `value` under `name`; it is compared with what the reference does."""
@@ -164,8 +165,7 @@ class Case(Lab):
     def _is_plain(self, tensor: Any) -> bool:
         base = self.torch.Tensor
         own = object.__getattribute__(tensor, "__dict__")
-        hidden = any(callable(getattr(base, name, None)) for name in own)
-        return not hidden and type(tensor) in (base, self.torch.nn.Parameter)
+        return _methods_of(base).isdisjoint(own) and type(tensor) in (base, self.torch.nn.Parameter)
 
     def look_at_class(self, function: Any) -> None:
         """Raise TypeError when `function` is no Function, or one of the engine's operators."""
@@ -253,6 +253,12 @@ def _engine() -> str:
     import autograd_core
 
     return os.path.join(os.path.dirname(str(autograd_core.__file__)), "")
+
+
+@functools.cache
+def _methods_of(kind: type) -> frozenset[str]:
+    """What may be called on things of this kind, and so is to be the kind's own."""
+    return frozenset(name for name in dir(kind) if callable(getattr(kind, name, None)))
 
 
 def _signed(key: str, shape: tuple[int, ...]) -> np.ndarray:

@@ -94,7 +94,8 @@ class Pristine:
 
     def __init__(self, modules: Sequence[ModuleType], own_classes_of: tuple[str, ...]) -> None:
         """Remember `modules`, and the classes in them that are defined below `own_classes_of`."""
-        self._modules = [(module.__name__, module, type(module)) for module in modules]
+        self._modules = {module.__name__: module for module in modules}
+        self._kinds = [type(module) for module in modules]
         self.classes = tuple(_classes(modules, own_classes_of))
         self._places = [_Place(each) for each in (*modules, *self.classes)]
         functions = {id(each): each for place in self._places for each in place.functions()}
@@ -109,14 +110,7 @@ class Pristine:
 
     def restore(self) -> bool:
         """Put back whatever was replaced; whether there was anything."""
-        changed = False
-        for name, module, kind in self._modules:
-            if type(module) is not kind:
-                module.__class__ = kind
-                changed = True
-            if sys.modules.get(name) is not module:
-                sys.modules[name] = module
-                changed = True
+        changed = self._restore_modules()
         for _ in range(ROUNDS):
             # What was put in another's place may, as it goes, replace something else.
             suspects = self._suspects()
@@ -127,6 +121,19 @@ class Pristine:
         if len(self._parts_set) != self._parts_seen:
             changed = self._restore_parts() or changed
             self._parts_seen = len(self._parts_set)
+        return changed
+
+    def _restore_modules(self) -> bool:
+        modules = self._modules.values()
+        changed = False
+        if not all(map(is_, map(type, modules), self._kinds)):
+            for module, kind in zip(modules, self._kinds, strict=True):
+                if type(module) is not kind:
+                    module.__class__ = kind
+            changed = True
+        if not all(map(is_, map(sys.modules.get, self._modules), modules)):
+            sys.modules.update(self._modules)
+            changed = True
         return changed
 
     def _suspects(self) -> list[_Place]:

@@ -336,9 +336,10 @@ def compiled(source: str) -> CodeType:
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:
-    fresh = case.arguments()
     return all(
-        _equal(case, leaf, fresh[name]) for name, leaf in leaves.items() if case.is_tensor(leaf)
+        np.array_equal(case.numbers(leaf), case.value(name))
+        for name, leaf in leaves.items()
+        if case.is_tensor(leaf)
     )
 
 

@@ -11,6 +11,7 @@ import pkgutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from types import FunctionType
 from typing import Any
 
@@ -33,6 +34,8 @@ IN_PLACE = tuple(
     for name in ("arithmetic", "copying", "elementwise", "in_place", "in_place_arithmetic")
 )
 """By these the observers change what a solution has kept, to see whether it is noticed."""
+
+_value_of = attrgetter("value")
 
 
 def import_all() -> None:
@@ -69,7 +72,7 @@ def kept_still() -> Question:
     versions = dict_versions.versions_of(map(vars, [*modules, *classes])) or []
     codes = {id(each) for name in names if name not in TOOLS for each in _functions(name)}
     heard = _heard_of(codes.union(map(id, modules)))
-    return lambda: [len(heard), *(each.value for each in versions)]
+    return lambda: [len(heard), *map(_value_of, versions)]
 
 
 def _heard_of(things: set[int]) -> list[None]:
