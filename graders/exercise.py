@@ -126,7 +126,7 @@ class Exercise:
     def inputs(self, check: Check, seed: int) -> dict[str, Any]:
         """Return the inputs of `check` for `seed`: the same ones whenever it is asked."""
         # Whoever works with them may change them.
-        return copy.deepcopy(_drawn(self, check, seed))
+        return {name: _copied(value) for name, value in _drawn(self, check, seed).items()}
 
     def drawn(self, check: Check, seed: int) -> Mapping[str, Any]:
         """Return what `inputs` returns, to be looked at and left as it is."""
@@ -269,6 +269,16 @@ def _sent(scenario: Scenario) -> dict[str, str]:
         return {"name": scenario.__name__}
     source = textwrap.dedent(inspect.getsource(scenario))
     return {"source": source, "entry": scenario.__name__}
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return list(map(_copied, value))
+    if isinstance(value, np.ndarray):
+        return value.copy(order="K")
+    return copy.deepcopy(value)
 
 
 def _encoded(exercise: Exercise, check: Check, seed: int) -> dict[str, Any]:

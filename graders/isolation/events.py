@@ -23,6 +23,8 @@ NESTING = 64
 SEEN = b', "seen": '
 """Before the last entry of an event that has been left as it came: what was seen in a check."""
 
+_decode = json.JSONDecoder().decode
+
 
 class WorkerTimeout(Exception):  # noqa: N818  (told of a worker, not of the grader's code)
     """Nothing came before the deadline."""
@@ -97,9 +99,9 @@ def parse(line: bytes) -> Any:
 
 
 def plain(line: bytes) -> Any:
-    """The JSON value on `line`; None when there is none, or one nested deeper than NESTING."""
+    """The JSON value on `line`, in UTF-8; None for none, or one nested deeper than NESTING."""
     try:
-        value = json.loads(line)
+        value = _decode(line.decode())
     except (ValueError, RecursionError):
         return None
     # Brackets may stand in texts too: counting them only tells when there is nothing to fear.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import warnings
 
-from graders.reading.cells import parse
+from graders.reading.cells import SHORT, parse
 
 OTHER_LANGUAGES = re.compile(
     "!|bash|bigquery|cmd|cython|file|html|javascript|js|julia|latex|markdown|perl|pypy|python2|r"
@@ -51,6 +52,8 @@ def runnable(source: str, patience: Patience | None = None) -> str:
     language becomes empty. What cannot be understood, or exceeds the `patience` that all cells of
     a notebook share, stays as it is, for its error to be told.
     """
+    if _is_plain_in_short(source) if len(source) <= SHORT else _is_plain(source):
+        return source
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if CONVERTED in source:
         source = _as_it_was(source)
@@ -61,6 +64,16 @@ def runnable(source: str, patience: Patience | None = None) -> str:
     if not (patience or Patience()).allows(source):
         return source
     return _transformed(MEASURING.sub(r"\1", source))
+
+
+def _is_plain(source: str) -> bool:
+    """Whether there is nothing in `source` but Python, as it mostly is."""
+    added = ("\r", CONVERTED, "%%")
+    return not any(each in source for each in added) and not SPECIAL.search(source)
+
+
+# What a class has in common is looked at once.
+_is_plain_in_short = functools.lru_cache(maxsize=6_000)(_is_plain)
 
 
 def _without_cell_magics(source: str) -> str:
