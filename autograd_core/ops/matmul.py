@@ -180,9 +180,7 @@ class SqueezeProduct(Squeeze):
 
     @staticmethod
     def forward(x, dims):
-        squeezed = Squeeze.forward(x, dims)
-        squeezed._base = None
-        return squeezed
+        return wrap(x.memory().squeeze(dims))
 
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:

@@ -123,6 +123,7 @@ def products(torch):
         torch.kron(x, p)
         x.kron(w)
         torch.kron(w, s)
+        torch.kron(n, n)
         (x * 1).addmm_(x, torch.eye(3), beta=2, alpha=3)
         (x * 1).addmm_(x, torch.eye(3))
         torch.addmm(w, x, torch.eye(3), beta=0)
