@@ -100,6 +100,10 @@ def _saved_attribute(node: Any, name: str) -> Any:
     return attribute(node, name)
 
 
+def _not_writable(name: str, node: Any, *_: Any) -> None:
+    raise AttributeError(f"attribute '{name}' of '{type(node).__name__}' objects is not writable")
+
+
 class Context(FunctionCtx, Node):
     """The context that forward and backward share, and at the same time the node of the graph.
 
@@ -291,8 +295,9 @@ class Context(FunctionCtx, Node):
         # Properties, because with a `__getattr__` Python would look up every attribute slowly.
         for attribute in (f"_saved_{name}", f"_raw_saved_{name}"):
             if attribute not in vars(Context):
+                refuse = partial(_not_writable, attribute)
                 shown = partial(_saved_attribute, name=attribute)
-                setattr(Context, attribute, property(shown))
+                setattr(Context, attribute, property(shown, refuse, refuse))
 
     def __dir__(self) -> list[str]:
         from autograd_core.saved_attributes import shown_by

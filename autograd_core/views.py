@@ -7,6 +7,7 @@ the version counter that its own `grad_fn` is out of date and makes a new one fr
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,10 @@ _OVERLAP = (
 _PARTIAL_OVERLAP = (
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to "
     "a single memory location. Please clone() the tensor before performing the operation."
+)
+_EXPANDED = (
+    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
+    "operation. This also applies to advanced indexing e.g. tensor[{}"
 )
 _HERE = {NO_GRAD: "with grad mode enabled", INFERENCE: "in normal mode"}
 _REASONS = {
@@ -136,6 +141,11 @@ def repeats(tensor: Tensor) -> bool:
             for step, length in zip(window.strides, window.shape, strict=True)
         )
     )
+
+
+def warn_of_repeats(name: str, example: str = "mask] = scalar", stacklevel: int = 5) -> None:
+    """Give PyTorch's UserWarning that an expanded tensor is written by the operator `name`."""
+    warnings.warn(_EXPANDED.format(name, example), UserWarning, stacklevel=stacklevel)
 
 
 def check_overlap(tensor: Tensor, *others: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,9 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
 from autograd_core.tensor import Tensor, wrap
+
+# Of float16; up to it every number is one of any floating dtype.
+_SMALLEST_LIMIT = 65504
 
 
 def zeros(*size: Any, **options: Any) -> Tensor:
@@ -142,7 +146,9 @@ def _filled(shape: tuple[int, ...], value: Any, kind: np.dtype) -> np.ndarray:
 
 
 def fitting(value: Any, kind: np.dtype) -> Any:
-    """Return a number as one of a dtype; RuntimeError if an integer dtype cannot hold it."""
+    """Return a number as one of a dtype; RuntimeError if that cannot hold it."""
+    if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
+        return _finite(value, kind)
     if kind.kind not in "iu":
         return value
     limits = np.iinfo(kind)
@@ -152,6 +158,13 @@ def fitting(value: Any, kind: np.dtype) -> Any:
         name = "int" if kind == np.int32 else f"{kind.name}_t"
         raise RuntimeError(f"value cannot be converted to type {name} without overflow")
     return np.int64(int(value)).astype(kind)
+
+
+def _finite(value: Any, kind: np.dtype) -> Any:
+    if isfinite(value) and abs(value) > float(np.finfo(kind).max):
+        name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")
+        raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+    return value
 
 
 def _number(function: str, value: Any, position: int) -> Any:

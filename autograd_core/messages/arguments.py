@@ -45,6 +45,9 @@ def explained(
             renamed = in_our_names(function, options)
             if renamed is not None:
                 return call(*args, **renamed)
+            reordered = in_new_order(name, args, options, method)
+            if reordered is not None:
+                return function(*reordered[0], **reordered[1])
             check(name, args, options, error, method, function)
             raise
 
@@ -88,6 +91,13 @@ def in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
         for key, value in options.items()
     }
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None
+
+
+def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any:
+    """Return positional and named arguments for those in an order that is deprecated, or None."""
+    from autograd_core.messages import old_orders
+
+    return old_orders.in_new_order(name, args, options, method)
 
 
 def check(

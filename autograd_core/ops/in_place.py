@@ -228,13 +228,27 @@ def become(function: Callable[..., Any], x: Tensor, *args: Any, **options: Any) 
     """Replace `x` by `function` of what it was, whatever operators that takes, and return it."""
     check_in_place(x, *args)
     check_overlap(x, *args)
+    return replace(function, x, args, options)
+
+
+def replace(
+    function: Callable[..., Any],
+    x: Tensor,
+    args: Any,
+    options: dict[str, Any],
+    places: Any = None,
+) -> Tensor:
+    """As `become`, when it is known to be allowed; only the `places` are written, if given."""
     tensors = [each for each in (x, *args, *options.values()) if isinstance(each, Tensor)]
     recorded = mode.enabled and any(each.requires_grad for each in tensors)
     before = _copy_of(x) if recorded or forward_ad.levels_open else x.detach()
     result = function(before, *args, **options)
     check_result(x, result)
     tangent = tangents.tangent_of(result) if forward_ad.levels_open else None
-    x.write(result._array)
+    if places is None:
+        x.write(result._array)
+    else:
+        np.copyto(x.memory(), result._array, where=places)
     x._storage.version += 1
     if result.grad_fn is not None:
         rebase_history(x, result.grad_fn, result._output_nr)

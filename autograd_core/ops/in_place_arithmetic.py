@@ -31,9 +31,9 @@ from autograd_core.ops import (
     trigonometry,
 )
 from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
-from autograd_core.ops.in_place import Copy_, apply, become, changed, check_result
-from autograd_core.tensor import Tensor
-from autograd_core.views import check_in_place
+from autograd_core.ops.in_place import Copy_, apply, become, changed, check_result, replace
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
 
 # The operators of one operand, and what they take besides.
 _OF_ONE: dict[str, tuple[Any, ...]] = {
@@ -91,9 +91,9 @@ _OTHER_NAMES = {
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
     quotients.remainder, quotients.fmod, mixtures.addcmul,
     mixtures.addcdiv, mixtures.lerp, matmul.addmm, running.cumsum, running.cumprod,
-    diagonals.triu, diagonals.tril, trigonometry.atan2, indexing.masked_fill, scattering.scatter,
+    diagonals.triu, diagonals.tril, trigonometry.atan2, scattering.scatter,
     scattering.scatter_add, index_select.index_add, index_select.index_copy,
-    index_select.index_fill, pairwise.hypot, pairwise.xlogy, placing.masked_scatter,
+    pairwise.hypot, pairwise.xlogy, placing.masked_scatter,
     placing.put, placing.scatter_reduce, products.baddbmm,
 )  # fmt: skip
 
@@ -228,6 +228,27 @@ def clamp_max_(self: Tensor, max: Any) -> Tensor:
     return become(steps.clamp_max, self, max)
 
 
+def masked_fill_(self: Tensor, mask: Tensor, value: Any) -> Tensor:
+    """Put a number, or that of a tensor of no dimensions, where `mask` holds."""
+    return _filled(indexing.masked_fill, self, (mask,), value)
+
+
+def index_fill_(self: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """Put a number, or that of a tensor of no dimensions, at the given indices of a dimension."""
+    return _filled(index_select.index_fill, self, (dim, index), value)
+
+
+def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> Tensor:
+    check_in_place(self, *where, value)
+    places = None
+    if repeats(self):
+        warn_of_repeats(f"{function.__name__}_")
+        places = function(wrap(np.zeros(self._array.shape, bool)), *where, True)._array
+    else:
+        check_overlap(self, *where)
+    return replace(function, self, (*where, value), {}, places)
+
+
 def floor_divide_(self: Tensor, other: Any) -> Tensor:
     """Divide in place and round down."""
     return changed(quotients.FloorDivide_, self, _operand("floor_divide_", other))
@@ -264,6 +285,8 @@ METHODS: dict[str, Callable[..., Tensor]] = {
         clamp_,
         clamp_min_,
         clamp_max_,
+        masked_fill_,
+        index_fill_,
         floor_divide_,
         round_,
     )

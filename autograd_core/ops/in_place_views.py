@@ -38,6 +38,7 @@ class Set_(Function):  # noqa: N801 - PyTorch marks in-place operators so
         memory = source[0].memory() if source else np.empty(0, x._array.dtype)
         storage = storage_of(source[0]._storage.data if source else memory)
         storage.version = x._storage.version
+        x._storage.version += 1
         x._array, x._storage = memory, storage
         ctx.mark_dirty(x)
         return x

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,8 @@ from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
 from autograd_core.ops.shape import expandable
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import repeats
+from autograd_core.views import repeats, warn_of_repeats
 
-_EXPANDED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
-    "operation. This also applies to advanced indexing e.g. tensor[{}"
-)
 # Floats of a smaller magnitude fit into float32 and float64 for certain.
 _SAFE = 1e38
 
@@ -162,9 +157,9 @@ def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
 
 
 def _warn_of_repeats(index: Any, values: Tensor) -> None:
-    warnings.warn(_EXPANDED.format("index_put_", "indices] = tensor"), UserWarning, stacklevel=5)
+    warn_of_repeats("index_put_", "indices] = tensor", 6)
     if len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1:
-        warnings.warn(_EXPANDED.format("masked_fill_", "mask] = scalar"), UserWarning, stacklevel=5)
+        warn_of_repeats("masked_fill_", stacklevel=6)
 
 
 def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:

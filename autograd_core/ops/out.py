@@ -8,7 +8,7 @@ from typing import Any
 
 from autograd_core import forward_ad, tangents
 from autograd_core.grad_mode import mode, no_grad
-from autograd_core.messages.arguments import check, checking_flags, in_our_names
+from autograd_core.messages.arguments import check, checking_flags, in_new_order, in_our_names
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
@@ -70,6 +70,9 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
             renamed = in_our_names(function, options)
             if renamed is not None:
                 return call(*args, out=out, **renamed)
+            reordered = in_new_order(name, args, options, False)
+            if reordered is not None:
+                return function(*reordered[0], **reordered[1])
             check(name, args, options, error, False, function)
             raise
         several = isinstance(result, tuple)
