@@ -129,7 +129,7 @@ def _arrived_at_roots(
     for (root, output_nr), grad in zip(roots, grads):  # noqa: B905 - the caller saw to it
         assert root is not None
         metadata = root.output_metadata[output_nr]
-        if grad._array.dtype != metadata[1]:
+        if metadata[1] is not None and grad._array.dtype != metadata[1]:
             grad = _fitted(grad, metadata, root, grads)
         buffer = buffers.setdefault(root, [None] * len(root.output_metadata))
         kept = buffer[output_nr]
@@ -244,7 +244,7 @@ def _fitted(
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
         )
     fitted = sum_to(grad, shape)
-    return fitted if fitted._array.dtype == dtype else fitted.to(dtype)
+    return fitted if dtype is None or fitted._array.dtype == dtype else fitted.to(dtype)
 
 
 def _check_unneeded(node: Node, output_nr: int, grad: Any, results: Sequence[Any]) -> None:

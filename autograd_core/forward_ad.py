@@ -148,11 +148,11 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
             "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
             f"{type(tensor).__name__}"
         )
-    if level is not None and level >= levels_open:
-        raise RuntimeError("Invalid level given to _fw_primal")
     from autograd_core.ops.shape import Primal
 
     tangent = tangent_of(tensor) if active() else None
+    if tangent is not None and level is not None and level >= levels_open:
+        raise RuntimeError("Invalid level given to _fw_primal")
     with _set_fwd_grad_enabled(False):
         primal = Primal.apply(tensor)
     tangents.attach(primal, None)
@@ -244,17 +244,18 @@ def _of_custom(
         # What is saved for backward is out of reach here.
         ctx.saved_for_forward = ()
     results = _as_tuple(ctx._function.jvp(ctx, *offered))
+    for position, tangent in enumerate(results):
+        if tangent is not None and not isinstance(tangent, Tensor):
+            raise RuntimeError(
+                f"expected Variable or None (got {type(tangent).__name__}) for grad output "
+                f"{position}."
+            )
     if len(results) != len(outputs):
         raise RuntimeError(
             "Function's jvp returned an invalid number of forward gradients (expected "
             f"{len(outputs)} but got {len(results)})"
         )
     for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
-        if tangent is not None and not isinstance(tangent, Tensor):
-            raise RuntimeError(
-                f"expected Variable or None (got {type(tangent).__name__}) for grad output "
-                f"{position}."
-            )
         if not _takes_tangent(each) or id(each) in ctx._without_tangent:
             if tangent is not None:
                 raise RuntimeError(

@@ -1,8 +1,11 @@
-"""What may be assigned to `tensor.grad`."""
+"""What may be assigned to `tensor.grad`, and the dtype that gradients of a leaf have."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from autograd_core import dtypes
+from autograd_core.messages.type_name import type_name
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -14,15 +17,15 @@ def check_assigned(tensor: Tensor, value: Any) -> None:
 
     if not isinstance(value, Tensor):
         raise TypeError(
-            "assigned grad expected to be a Tensor or None but got grad of type "
-            f"{type(value).__name__}"
+            f"assigned grad expected to be a Tensor or None but got grad of type {type_name(value)}"
         )
     if value is tensor:
         raise RuntimeError("can't assign Variable as its own grad")
-    if value.dtype is not tensor.dtype:
+    expected = tensor.dtype if tensor._grad_dtype is ... else tensor._grad_dtype
+    if expected is not None and value.dtype is not expected:
         raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{value.dtype.title.lower()}' to a "
-            f"tensor with grad_dtype '{tensor.dtype.title}'. The gradient must match the "
+            f"attempting to assign a gradient with dtype '{value.dtype.in_c}' to a "
+            f"tensor with grad_dtype '{expected.title}'. The gradient must match the "
             "tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
             "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
             "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may "
@@ -34,3 +37,32 @@ def check_assigned(tensor: Tensor, value: Any) -> None:
             f"size '{list(tensor.shape)}'. Please ensure that the gradient and the tensor are "
             "the same size"
         )
+
+
+def grad_dtype(self: Tensor) -> dtypes.dtype | None:
+    """The dtype of this leaf's gradients, its own unless set; None allows any."""
+    if self.grad_fn is not None:
+        raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
+    return self.dtype if self._grad_dtype is ... else self._grad_dtype
+
+
+def set_grad_dtype(self: Tensor, dtype: Any) -> None:
+    """Let gradients of this leaf have a dtype of their own; RuntimeError where PyTorch refuses."""
+    if not (dtype is None or isinstance(dtype, dtypes.dtype)):
+        raise RuntimeError(
+            f"grad_dtype must be a torch.dtype or None, but got {type(dtype).__name__}"
+        )
+    # Read as anybody would: as in PyTorch, with the warning that a tensor which is no leaf gives.
+    kept = self.grad
+    if self.grad_fn is not None:
+        raise RuntimeError("grad_dtype can only be set on leaf tensors.")
+    if kept is not None and dtype is not None and kept.dtype is not dtype:
+        raise RuntimeError(
+            f"Cannot set grad_dtype to '{dtype.title}' because there is already a gradient with "
+            f"dtype '{kept.dtype.in_c}'. Please clear the gradient (.grad = None) before changing "
+            "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype."
+        )
+    self._grad_dtype = dtype
+    node = self._accumulator() if self._accumulator is not None else None
+    if node is not None:
+        node.expect(dtype)

@@ -19,7 +19,7 @@ def room_for(leaf: Tensor, grad: Tensor) -> Tensor:
     array = leaf._array
     if array.flags.c_contiguous:
         return empty_like(grad, memory_format=contiguous_format)
-    return wrap(np.empty_like(array, order="K" if _is_dense(array) else "C"))
+    return wrap(np.empty_like(array, grad._array.dtype, order="K" if _is_dense(array) else "C"))
 
 
 def _is_dense(array: Any) -> bool:

@@ -225,8 +225,15 @@ class AccumulateGrad(Node):
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
         self.output_metadata = (metadata_of(variable._array),)
+        if variable._grad_dtype is not ...:
+            self.expect(variable._grad_dtype)
         if anomaly.mode.enabled:
             anomaly.remember(self)
+
+    def expect(self, dtype: Any) -> None:
+        """Take gradients of another dtype than the variable's, or of any if it is None."""
+        shape = self.variable._array.shape
+        self.output_metadata = ((shape, dtype if dtype is None else dtype.numpy),)
 
     def __lt__(self, other: Any) -> bool:
         # For the heap, when the numbers are the same.

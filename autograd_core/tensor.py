@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import autograd_core
-from autograd_core import dtypes, grad_mode, tangents
+from autograd_core import dtypes, grad_assignment, grad_mode, tangents
 from autograd_core.device import contiguous_format, memory_format
-from autograd_core.grad_assignment import check_assigned
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
@@ -65,6 +64,8 @@ class Tensor:
     # A leaf's accumulator looks for its hooks here; a maker has been told of them.
     _backward_hooks: Hooks | None = None
     _post_accumulate_grad_hooks: Hooks | None = None
+    # Of its gradients, if it was told; None for any.
+    _grad_dtype: Any = ...
     _accumulator: weakref.ref[AccumulateGrad] | None = None
 
     _was_detached = False
@@ -208,6 +209,10 @@ class Tensor:
             check_requires_grad(self)
         self._set_requires_grad(value)
 
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        raise RuntimeError("requires_grad must be a bool")
+
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
         if requires_grad is not True and requires_grad is not False:
@@ -265,12 +270,14 @@ class Tensor:
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
         if value is not None:
-            check_assigned(self, value)
+            grad_assignment.check_assigned(self, value)
         self._grad = value
 
     @grad.deleter
     def grad(self) -> None:
         self._grad = None
+
+    grad_dtype = property(grad_assignment.grad_dtype, grad_assignment.set_grad_dtype)
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` at backward; nothing to do on leaves."""

@@ -271,7 +271,7 @@ def _initial_grad(position: int, root: Any, grad: Any) -> Any:
             f"Mismatch in shape: grad_output[{position}] has a shape of {grad.shape} and "
             f"output[{position}] has a shape of {Size(shape)}."
         )
-    return grad if grad._array.dtype == dtype else grad.to(dtype)
+    return grad
 
 
 def _zeros_for(wanted: Any, requires_grad: bool) -> Tensor:

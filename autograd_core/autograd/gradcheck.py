@@ -129,11 +129,11 @@ def gradgradcheck(
         args = tuple(
             [each.requires_grad_() if r else each for each, r in zip(args, required, strict=True)]
         )
-        points = args[: len(inputs)]
+        points, weights = args[: -len(grad_outputs)], args[-len(grad_outputs) :]
         found = grad(
             differentiable(as_tuple(func(*points))),
             [each for each, r in zip(points, required, strict=False) if r],
-            args[len(inputs) :],
+            weights,
             create_graph=True,
             allow_unused=True,
         )

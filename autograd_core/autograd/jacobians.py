@@ -62,16 +62,15 @@ def difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[Te
     moved = []
     for there in (before - step, before + step):
         entry.copy_(there)
-        moved.append([each.clone() for each in floating(check.outputs())])
+        moved.append([each.clone() for each in check.outputs() if isinstance(each, Tensor)])
     entry.copy_(before)
     for behind, ahead in zip(*moved, strict=True):
         for what in ("shape", "dtype"):
             a, b = getattr(behind, what), getattr(ahead, what)
             assert a == b, messages.perturbed(what, on_index, step, a, b)
-    return [
-        ((ahead - behind) / (2 * check.eps)).detach().reshape(-1)
-        for behind, ahead in zip(*moved, strict=True)
-    ]
+    # Of those without a gradient too: as in PyTorch, truth values cannot be subtracted.
+    changes = [ahead - behind for behind, ahead in zip(*moved, strict=True)]
+    return [(each / (2 * check.eps)).detach().reshape(-1) for each in floating(changes)]
 
 
 def numerical_jacobians(check: Check, variable: Tensor) -> list[Tensor]:

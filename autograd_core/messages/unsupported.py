@@ -125,12 +125,7 @@ def _method(name: str) -> Any:
     return refuse
 
 
-def _attribute(name: str) -> property:
-    refuse = _method(name)
-    return property(refuse, refuse)
-
-
-# Methods of Tensor that refuse when they are called, and what refuses when it is read or set.
+# Methods of Tensor that refuse when they are called.
 METHODS: dict[str, Any] = {
     name: _method(name)
     for name in (
@@ -140,4 +135,4 @@ METHODS: dict[str, Any] = {
         "share_memory_", "record_stream", "stft", "istft",
         *unsupported_names.NAMES["Tensor"],
     )
-} | {"grad_dtype": _attribute("grad_dtype")}  # fmt: skip
+}  # fmt: skip

@@ -106,7 +106,7 @@ NAMES: dict[str, frozenset[str]] = {
             conj_physical_ const_data_ptr copysign copysign_ corrcoef cov crow_indices deg2rad
             deg2rad_ dense_dim det diagflat diagonal_scatter diff digamma digamma_ dim_order dist
             dsplit eig erfc erfc_ erfinv erfinv_ fill_diagonal_ float_power float_power_ frac frac_
-            frexp gcd gcd_ geometric_ geqrf grad_dtype hardshrink hash_tensor heaviside heaviside_
+            frexp gcd gcd_ geometric_ geqrf hardshrink hash_tensor heaviside heaviside_
             histc histogram i0 i0_ igamma igamma_ igammac igammac_ index index_reduce
             index_reduce_ indices inverse ipu is_distributed isreal lcm lcm_ ldexp ldexp_ lgamma
             lgamma_ log_normal_ logaddexp logaddexp2 logcumsumexp logdet logit logit_ lstsq lu

@@ -31,9 +31,9 @@ class Part(ViewOperator):
     def backward(ctx, g):
         return PartBackward.apply(g, ctx.shape, ctx.index), None
 
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Part.apply(dx, ctx.index)
+    @classmethod
+    def jvp(cls, ctx, dx, _):
+        return cls.apply(dx, ctx.index)
 
 
 def _offset(x: Tensor, index: tuple[Any, ...]) -> int:

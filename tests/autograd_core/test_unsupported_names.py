@@ -31,8 +31,3 @@ def test_names_that_pytorch_has_not_are_unknown(module):
 def test_methods_that_are_not_here_are_refused(name):
     with pytest.raises(NotImplementedError, match=f"Tensor.{name} is not supported"):
         getattr(autograd_core.ones(2), name)()
-
-
-def test_an_attribute_that_is_not_here_is_not_set_either():
-    with pytest.raises(NotImplementedError, match=r"Tensor\.grad_dtype is not"):
-        autograd_core.ones(2).grad_dtype = autograd_core.float64
