@@ -80,6 +80,7 @@ def names_of_types(torch):
         d.kind = 'x'
         torch.get_default_device()
         torch.set_default_device('cpu')
+        torch.set_default_device(None)
         torch.contiguous_format, torch.strided
         """,
     )
