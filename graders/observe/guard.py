@@ -147,6 +147,7 @@ def install() -> None:
     sys.addaudithook(hook)
     signals.signal = _handling
     imports.create_builtin = _making
+    sys.settrace = sys.setprofile = _listening
 
 
 @functools.cache
@@ -215,6 +216,12 @@ def _handling(number: int, handler: Any) -> Any:
     before: list[Any] = []
     sys.audit(HANDLING, number, handler, before)
     return before[0]
+
+
+def _listening(function: Any) -> None:
+    """Take the place of `sys.settrace` and `sys.setprofile`: nobody listens, as `doctest` asks."""
+    if function is not None:
+        raise PermissionError(REFUSAL)
 
 
 def _making(spec: Any) -> Any:

@@ -303,7 +303,8 @@ def _same_start(lab: Lab) -> Iterator[None]:
     random.seed(lab._seed)
     torch.set_grad_enabled(True)
     try:
-        with warnings.catch_warnings(record=True) as caught:
+        # A student may have entered the mode in which nothing is recorded, and never left it.
+        with torch.inference_mode(False), warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             yield
         if caught:

@@ -24,6 +24,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Mapping
+from sys import setprofile, settrace
 from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
@@ -38,6 +39,9 @@ HELD_BYTES = 32 * 1024
 RESERVE_BYTES = 8 * 1024 * 1024
 ANSWERS = 100
 """How often whoever asks by `input` is answered, with nothing but the Enter key."""
+
+IN_NOTEBOOKS = ("display", "exit", "get_ipython", "help", "quit")
+"""Names that notebooks know without asking for them; here they do nothing."""
 
 LIMITS = frozenset({"MemoryError", "OSError", "PermissionError", "_ArrayMemoryError"})
 """Errors that may be the sign of a limit: nothing is run after them."""
@@ -199,7 +203,8 @@ class Session:
         sys.modules["__main__"] = module
         self._namespace = module.__dict__
         silent = stubs.Silent()
-        self._namespace.update(get_ipython=silent, display=silent)
+        # What a notebook has beside the builtins, and an interpreter without `site` has not.
+        self._namespace.update(dict.fromkeys(IN_NOTEBOOKS, silent))
 
     def run(self, request: Mapping[str, Any]) -> None:
         """Run the cells in order, each exercise's checks after its cell, the others' at the end."""
@@ -334,8 +339,8 @@ def _give_streams(output: Output) -> None:
 def _listen_no_more() -> None:
     """Have nothing of a student's called while others are at work."""
     gc.callbacks.clear()
-    sys.settrace(None)
-    sys.setprofile(None)
+    settrace(None)
+    setprofile(None)
     for timer in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF):
         signal.setitimer(timer, 0)
 

@@ -1,0 +1,76 @@
+"""What students do around an answer, in the same cell, costs them nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from graders.exercise import PRELUDE, load, source_of
+from graders.isolation import Limits, choose
+from graders.reading.submissions import Submission
+from graders.reading.written import PackedCells, Written
+from graders.runner import grade_submission
+from tests.graders.workers import ISOLATING
+
+EXERCISE = load("fn-square")
+ANSWER = source_of(EXERCISE.reference, EXERCISE.symbol)
+
+AROUND = {
+    "another default dtype": "torch.set_default_dtype(torch.float64)",
+    "NumPy raises for all it can": "np.seterr(all='raise')",
+    "recording is off": "torch.set_grad_enabled(False)",
+    "recording is off for ever": "never_left = torch.no_grad(); never_left.__enter__()",
+    "inference mode for ever": "torch.inference_mode().__enter__()",
+    "anomalies are looked for": "torch.autograd.set_detect_anomaly(True)",
+    "warnings are errors": "import warnings; warnings.simplefilter('error')",
+    "no streams": "import sys; sys.stdout = sys.stderr = None",
+    "a closed stream": "import sys; sys.stdout.close()",
+    "builtins are hidden": "list = [1]; sum = 3; type = 4; len = 5; print = None; max = min = 0",
+    "NumPy's name is gone": "del np",
+    "short numbers": "np.set_printoptions(precision=2); torch.set_printoptions(precision=1)",
+    "little room for calls": "import sys; sys.setrecursionlimit(150)",
+    "no collector": "import gc; gc.disable(); gc.set_threshold(0)",
+    "an eager collector": "import gc; gc.set_threshold(1, 1, 1)",
+    "an alarm is set": "import signal; signal.alarm(1)",
+    "another folder": "import os; os.chdir('/'); os.environ.clear()",
+    "no search path": "import sys; sys.path.clear()",
+    "a loop of events": "import asyncio; asyncio.set_event_loop(asyncio.new_event_loop())",
+    "awaited": "import asyncio\nawait asyncio.sleep(0)",
+    "tensors have a new method": "torch.Tensor.twice = lambda self: 2 * self",
+    "tensors look otherwise": "torch.Tensor.__repr__ = lambda self: 'a tensor'",
+    "magics and shell lines": "%matplotlib inline\n%timeit 1\n!ls",
+    "a plot": "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.show()",
+    "help and exit": "help(Function); exit; display(1)",
+    "an input": "while input('more? '): pass",
+    "everything of math": "from math import *\nfrom typing import *",
+    "everything of NumPy": "from numpy import *",
+    "everything of the engine": "from autograd_core import *",
+    "logging": "import logging; logging.basicConfig(level=0); logging.debug('here')",
+    "a thread that is refused": "import threading\n"
+    "try:\n    threading.Thread(target=len).start()\nexcept RuntimeError:\n    pass",
+    "half characters are printed": "print('\\ud800 \\x00 \\x1b[31m')",
+    "much memory for a moment": "a = np.ones(20_000_000); del a",
+    "an exit that is caught": "import sys\ntry:\n    sys.exit()\nexcept SystemExit:\n    pass",
+    "doctests": 'import doctest\ndef f():\n    """\n    >>> f()\n    1\n    """\n    return 1\n'
+    "assert doctest.testmod() == (0, 1)",
+    "unit tests": "import unittest\nclass T(unittest.TestCase):\n"
+    "    def test(self):\n        with self.assertWarns(UserWarning):\n"
+    "            __import__('warnings').warn('here')\nunittest.main(argv=[''], exit=False)",
+    "a patch for a moment": "import unittest.mock\n"
+    "with unittest.mock.patch('builtins.print'):\n    print('nobody hears this')",
+    "gradcheck": "torch.autograd.gradcheck(torch.sin, torch.ones(2).double().requires_grad_())",
+    "listening to nothing": "import sys; sys.settrace(None); sys.setprofile(None)",
+}
+
+
+@pytest.mark.skipif(not ISOLATING, reason="no isolation works on this machine")
+@pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
+@pytest.mark.parametrize("name", AROUND)
+def test_an_answer_is_seen_whatever_stands_around_it(name, before):
+    source = "\n\n".join([AROUND[name], ANSWER] if before else [ANSWER, AROUND[name]])
+    cells = PackedCells([Written(0, PRELUDE), Written(1, source, EXERCISE.id)])
+    submission = Submission("ada", EXERCISE.lesson, Path("ada"), cells, "d")
+
+    verdicts = grade_submission(submission, choose(ISOLATING[0]), Limits(), 3)
+
+    (verdict,) = (each for each in verdicts if each.exercise == EXERCISE.id)
+    assert verdict.status == "passed", verdict
