@@ -267,7 +267,7 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     return _placed(input, Mish.apply(input), inplace)
 
 
-def gelu(input: Tensor, approximate: str = "none") -> Tensor:
+def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     """Return each element times the normal distribution up to it, or ("tanh") nearly so."""
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
