@@ -54,7 +54,8 @@ from autograd_core.ops.arithmetic import reflected
 from autograd_core.ops.out import with_out
 from autograd_core.tensor import Tensor
 
-# Functions of these names are attributes of the package and, given a tensor first, its methods.
+# Functions of these names are attributes of the package and, given a tensor first, its methods,
+# but for those of `_NO_METHODS`.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
@@ -214,6 +215,7 @@ FUNCTIONS |= random_fills.FUNCTIONS | {
     )
 }  # fmt: skip
 
+_NO_METHODS = {"atleast_1d", "atleast_2d", "isin", "normal", "rsub", "std_mean", "var_mean"}
 # Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
@@ -252,11 +254,11 @@ _OF_TENSORS: dict[str, type[Operator]] = {
 
 def attach() -> None:
     """Give `Tensor` its operators."""
+    for name, function in (FUNCTIONS | _METHODS | _IN_PLACE).items():
+        if name not in _NO_METHODS:
+            setattr(Tensor, name, _explained_method(name, function))
     properties = inspection.PROPERTIES | dimensions.PROPERTIES
     for table in (
-        FUNCTIONS,
-        _METHODS,
-        _IN_PLACE,
         {name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()},
         inspection.METHODS,
         {name: inspection.read_only(name, function) for name, function in properties.items()},
@@ -268,20 +270,21 @@ def attach() -> None:
         python_protocols.METHODS,
         unsupported.METHODS,
     ):
-        for name, function in table.items():
-            setattr(Tensor, name, function)
-    for table in (FUNCTIONS, _METHODS, _IN_PLACE):
-        for name, function in table.items():
-            if not name.startswith("__") and name not in properties:
-                setattr(Tensor, name, _explained_method(name, function))
+        for name, attribute in table.items():
+            setattr(Tensor, name, attribute)
 
 
 def _explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that explains errors of its arguments, if it takes any beside the tensor."""
+    """Return a method that explains errors of its arguments, if it takes any beside the tensor.
+
+    Python's operators explain themselves.
+    """
     code = getattr(function, "__code__", None)
     alone = (
         code is not None
         and code.co_argcount + code.co_kwonlyargcount == 1
         and not code.co_flags & 0x0C
     )
-    return function if alone else explained(function, method=True, name=name)
+    if alone or name.startswith("__"):
+        return function
+    return explained(function, method=True, name=name)

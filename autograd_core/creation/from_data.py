@@ -81,17 +81,17 @@ def asarray(
         if settled.dtype not in (None, source.dtype):
             if copy is False:
                 raise ValueError(
-                    f"can't alias tensor with dtype '{source.dtype.name}' into dtype "
-                    f"'{settled.dtype}'."
+                    f"can't alias tensor with dtype '{source.dtype.title}' into dtype "
+                    f"'{settled.dtype.title}'."
                 )
             result = source.to(settled.dtype)
         elif copy:
             result = source.clone()
         if wanted is None:
             return result
-        if not wanted:
-            return result.detach() if result.requires_grad else result
-        return result if result.requires_grad else result.requires_grad_()
+        if not wanted and not result.is_leaf:
+            return result.detach()
+        return result.requires_grad_(wanted)
     if copy is False:
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     return settled.finish(copied(obj, settled.dtype))

@@ -110,5 +110,5 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
             "identity."
         )
     if front is not None and input.dim() and not input.shape[front]:
-        raise IndexError(f"aminmax(): Expected reduction dim {dim} to have non-zero size.")
+        raise IndexError(f"aminmax: Expected reduction dim {dim} to have non-zero size.")
     return Aminmax.apply(input, front, keepdim)
