@@ -1,1 +1,17 @@
-"""The operators, by kind. Each is a `Function` with forward, backward and formula side by side."""
+"""The operators: one idea in a file, forward and backward side by side, the functions below them.
+
+- element by element: `arithmetic`, `power`, `quotients`, `functions`, `exponentials`,
+  `trigonometry`, `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
+  and `closeness`
+- many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
+- along a dimension: `probabilities`, `normalization`, `running`, `running_extremes`, `sorting`
+- products: `matmul`, `products`, `einsum`
+- views: `shape`, `dimensions`, `parts`, `splitting`, `diagonals`, `strided`, `rearranging`,
+  `broadcasting`
+- copies: `copying`, `conversion`, `joining`, `padding`
+- at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,
+  `index_select`, `scattering`, `placing`, `embedding`
+- in place: `in_place` makes those of all others; `in_place_arithmetic`, `in_place_views`,
+  `random_fills`
+- what they share: `elementwise`, and `reusing` for the memory of gradients; `out` is for `out=`
+"""

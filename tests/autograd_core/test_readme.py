@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import autograd_core
+from autograd_core import ops
 
 FOLDER = Path(autograd_core.__file__).parent
 TOUR = (FOLDER / "README.md").read_text("utf-8")
@@ -47,6 +48,12 @@ def test_the_tour_says_where_everything_is():
     packages = {f"{path.parent.name}/" for path in FOLDER.glob("*/__init__.py")}
 
     assert modules | packages <= set(re.findall(r"`([\w/]+(?:\.py|/))`", PROSE))
+
+
+def test_the_operators_say_which_file_is_about_what():
+    files = {path.stem for path in (FOLDER / "ops").glob("*.py")} - {"__init__"}
+
+    assert set(re.findall(r"`([a-z_]+)`", ops.__doc__)) == files
 
 
 def test_every_name_of_the_tour_is_a_name_in_the_code():
