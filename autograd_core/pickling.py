@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.device import check_cpu, device
 from autograd_core.storage import Storage, storage_of
 from autograd_core.tensor import Tensor
 
@@ -192,8 +193,10 @@ def load(
     """Read what `save` wrote, from a path or a binary file.
 
     With `weights_only`, as by default, a file can hold nothing but tensors and plain data;
-    pickle.UnpicklingError otherwise.
+    pickle.UnpicklingError otherwise. NotImplementedError for a `map_location` that is not the cpu.
     """
+    if isinstance(map_location, str | device):
+        check_cpu(map_location)
     if hasattr(f, "read"):
         whole = f.read()
     else:
