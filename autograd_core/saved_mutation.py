@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
 if TYPE_CHECKING:
-    from autograd_core.storage import Storage
     from autograd_core.tensor import Tensor
 
 _OUTSIDE = (
@@ -16,18 +15,30 @@ _OUTSIDE = (
 _NESTED = "allow_mutation_on_saved_tensors contexts cannot be nested"
 
 
-class _Kept:
-    """A saved tensor: the original until its memory is about to change, from then on a copy."""
-
-    def __init__(self, tensor: Tensor) -> None:
-        self.tensor: Tensor | None = tensor.detach()
+class _Handle:
+    """What nodes keep in the place of a tensor; the context knows its values."""
 
 
-class MutationContext:
-    """What has been saved since the context was entered, by the memory that it lies in."""
+class _AllowMutationOnSavedContext:
+    """What has been saved since the context was entered: originals, and copies of what changed.
+
+    A tensor that is saved several times without a change between has one handle, found by its
+    identity, address and version.
+    """
 
     def __init__(self) -> None:
-        self._kept: WeakKeyDictionary[Storage, WeakSet[_Kept]] = WeakKeyDictionary()
+        self.original: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
+        self.cloned: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
+        self.tid_to_weakhandle: WeakValueDictionary[Any, _Handle] = WeakValueDictionary()
+        # By the address of the memory: several storages may be about the same.
+        self._in_memory: dict[int, WeakSet[_Handle]] = {}
+
+    def clear(self) -> None:
+        """Forget everything: what was saved cannot be read any more."""
+        self.original.clear()
+        self.cloned.clear()
+        self.tid_to_weakhandle.clear()
+        self._in_memory.clear()
 
     def enter(self) -> None:
         """Begin; RuntimeError inside another context."""
@@ -37,31 +48,36 @@ class MutationContext:
         current = self
 
     def leave(self) -> None:
-        """End: what was saved cannot be read any more."""
+        """End, and forget."""
         global current
         current = None
-        for group in self._kept.values():
-            for kept in group:
-                kept.tensor = None
-        self._kept.clear()
+        self.clear()
 
     def pack(self, tensor: Tensor) -> Any:
         """Keep `tensor` for backward."""
-        kept = _Kept(tensor)
-        self._kept.setdefault(tensor._storage, WeakSet()).add(kept)
-        return kept
+        identity = id(tensor), tensor.data_ptr(), tensor._version
+        handle = self.tid_to_weakhandle.get(identity)
+        if handle is None:
+            handle = self.tid_to_weakhandle[identity] = _Handle()
+            self.original[handle] = tensor.detach()
+            self._in_memory.setdefault(_address(tensor), WeakSet()).add(handle)
+        return handle
 
-    def unpack(self, kept: Any) -> Tensor:
+    def unpack(self, handle: Any) -> Tensor:
         """Return the values at the time of saving; AssertionError outside of the context."""
-        if current is not self or kept.tensor is None:
+        values = self.cloned.get(handle, self.original.get(handle))
+        if current is not self or values is None:
             raise AssertionError(_OUTSIDE)
-        return kept.tensor
+        return values
 
     def about_to_change(self, tensor: Tensor) -> None:
         """Copy what was saved in the memory of `tensor`."""
-        for kept in self._kept.pop(tensor._storage, ()):
-            if kept.tensor is not None:
-                kept.tensor = kept.tensor.clone()
+        for handle in self._in_memory.pop(_address(tensor), ()):
+            self.cloned[handle] = self.original.pop(handle).clone()
 
 
-current: MutationContext | None = None
+def _address(tensor: Tensor) -> int:
+    return tensor.untyped_storage().data_ptr()
+
+
+current: _AllowMutationOnSavedContext | None = None

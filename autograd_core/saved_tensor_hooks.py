@@ -137,6 +137,7 @@ def unpacked(node: Any) -> tuple[Any, ...]:
     return tuple(values)
 
 
+_KIND = "torch._C._autograd.SavedTensor"
 _RESULTS = "result", "result0", "result1", "indices"
 
 
@@ -153,6 +154,8 @@ def _made_by(node: Any, tensor: Tensor, keep: Callable[[Any], Any]) -> Any:
 
 class RawSavedTensor:
     """One slot of a node, as PyTorch's `_raw_saved_…` attributes give it."""
+
+    __module__, __qualname__ = "torch._C._autograd", "SavedTensor"
 
     def __init__(self, node: Any, position: int) -> None:
         self._node, self._position = node, position
@@ -186,7 +189,7 @@ class RawSavedTensor:
 
         Raises RuntimeError when it has hooks already, holds None, or has been freed.
         """
-        check_callable(pack_hook, unpack_hook, "register_hooks")
+        check_callable(pack_hook, unpack_hook, "register_hooks", self)
         slot = self._slot
         if isinstance(slot, PackedTensor):
             raise RuntimeError(_ONCE)
@@ -199,11 +202,18 @@ class RawSavedTensor:
         self._node.is_packed = True
 
 
-def check_callable(pack_hook: Any, unpack_hook: Any, function: str) -> None:
+RawSavedTensor.__name__ = "SavedTensor"
+
+
+def check_callable(
+    pack_hook: Any, unpack_hook: Any, function: str, owner: RawSavedTensor | None = None
+) -> None:
     """Raise TypeError unless both hooks can be called."""
     if not (callable(pack_hook) and callable(unpack_hook)):
+        kind, shown = ("", "") if owner is None else (f"self: {_KIND}, ", f"{owner!r}, ")
         raise TypeError(
             f"{function}(): incompatible function arguments. The following argument types are "
-            "supported:\n    1. (arg0: collections.abc.Callable, arg1: collections.abc.Callable) "
-            f"-> None\n\nInvoked with: {pack_hook!r}, {unpack_hook!r}"
+            f"supported:\n    1. ({kind}arg0: collections.abc.Callable, arg1: "
+            f"collections.abc.Callable) -> None\n\nInvoked with: {shown}{pack_hook!r}, "
+            f"{unpack_hook!r}"
         )

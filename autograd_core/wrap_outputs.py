@@ -102,7 +102,8 @@ def _wrap(
 ) -> Tensor:
     is_input = _contains(args, output)
     if is_input and _contains(ctx.dirty_tensors or (), output):
-        if not recording or _contains(ctx.non_differentiable or (), output):
+        floating = output._array.dtype.kind == "f"
+        if not (recording and floating) or _contains(ctx.non_differentiable or (), output):
             # A detached alias: what the input requires is not for this Function to change.
             return output.detach() if output.requires_grad else output
         if output.requires_grad and output._grad_fn is None:

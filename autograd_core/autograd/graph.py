@@ -14,7 +14,7 @@ from autograd_core.graph_task import GraphTask, running
 from autograd_core.hooks import RemovableHandle
 from autograd_core.messages.unsupported import refusal
 from autograd_core.node import gradient_edge
-from autograd_core.saved_mutation import MutationContext
+from autograd_core.saved_mutation import _AllowMutationOnSavedContext
 from autograd_core.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.tensor import Tensor
 
@@ -146,6 +146,12 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
 @contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """Within it, entering `saved_tensors_hooks` raises RuntimeError(error_message)."""
+    if not isinstance(error_message, str):
+        raise TypeError(
+            "_saved_tensors_hooks_disable(): incompatible function arguments. The following "
+            "argument types are supported:\n    1. (error_message: str, fail_if_non_empty: bool = "
+            f"True) -> None\n\nInvoked with: {error_message!r}"
+        )
     if entered.pairs:
         raise RuntimeError(error_message)
     before, entered.refusal = entered.refusal, error_message
@@ -156,12 +162,12 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 
 
 @contextmanager
-def allow_mutation_on_saved_tensors() -> Iterator[MutationContext]:
+def allow_mutation_on_saved_tensors() -> Iterator[_AllowMutationOnSavedContext]:
     """Within it, saved tensors may be changed in place: backward reads what they were before.
 
     Forward and backward belong inside; outside, such a backward raises AssertionError.
     """
-    context = MutationContext()
+    context = _AllowMutationOnSavedContext()
     with saved_tensors_hooks(context.pack, context.unpack):
         context.enter()
         try:

@@ -71,8 +71,6 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
         if node is not None:
             node.__class__ = _renamed(node._function)._node_class
             move_history(self, node, seen._output_nr)
-        elif self._base is not None:
-            self._history_version = self._storage.version
         if tangent is not None:
             tangents.attach(self, tangent)
         return self

@@ -110,3 +110,38 @@ def outside_the_check_is_as_before(torch):
     with _allowed(torch):
         y.add_(1)
         return outcome(z.sum().backward)
+
+
+def _counts(context):
+    return [len(list(context.cloned.items())), len(list(context.tid_to_weakhandle.items()))]
+
+
+def what_the_context_knows(torch):
+    seen = []
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as context:
+        leaf = torch.ones(2, 3, requires_grad=True)
+        changed = leaf.clone()
+        first, second, product = changed**2, changed**3, changed * changed
+        seen.append(_counts(context))
+        changed[:1].mul_(10)
+        seen.append(_counts(context))
+        third = changed**2
+        seen.append(_counts(context))
+        (first + second + product + third).sum().backward()
+        seen.append(_counts(context))
+        del first, second, product, third
+        seen.append(_counts(context))
+    return seen, leaf.grad, type(context).__name__
+
+
+def what_backward_saves_is_kept_too(torch):
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as context:
+        leaf = torch.ones(2, requires_grad=True)
+        changed = leaf.clone()
+        cube = changed**3
+        (slope,) = torch.autograd.grad(cube.sum(), leaf, create_graph=True)
+        changed.mul_(2)
+        counts = _counts(context)
+        second = torch.autograd.grad(slope.sum(), leaf)
+        context.clear()
+        return counts, second, _counts(context), outcome(lambda: cube.sum().backward())
