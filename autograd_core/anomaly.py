@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core.graph_task import running
+from autograd_core.messages.type_name import wrong_type
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -48,10 +49,8 @@ def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     """Switch anomaly mode on or off; TypeError for anything but bools."""
     for position, (name, value) in enumerate((("enabled", enabled), ("check_nan", check_nan)), 1):
         if not isinstance(value, bool):
-            raise TypeError(
-                f"set_anomaly_enabled(): argument '{name}' (position {position}) must be bool, not "
-                f"{type(value).__name__}"
-            )
+            place = f"set_anomaly_enabled(): argument '{name}' (position {position})"
+            raise wrong_type(place, "bool", value)
     mode.enabled, mode.check_nan = enabled, check_nan
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.messages.type_name import wrong_type
+
 
 class dtype:  # noqa: N801 - PyTorch's name
     """A tensor's element type; compared by identity, printed as PyTorch prints it.
@@ -109,9 +111,7 @@ def asked(function: str, kind: Any) -> dtype | None:
     try:
         return _OF_PYTHON[kind]
     except (KeyError, TypeError):
-        raise TypeError(
-            f"{function}(): argument 'dtype' must be torch.dtype, not {type(kind).__name__}"
-        ) from None
+        raise wrong_type(f"{function}(): argument 'dtype'", "torch.dtype", kind) from None
 
 
 def of(data: Any) -> dtype:

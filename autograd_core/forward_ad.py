@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograd_core import tangents
 from autograd_core.creation import zeros_of
 from autograd_core.grad_mode import mode
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
 
@@ -144,10 +145,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     if not levels_open:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, Tensor):
-        raise TypeError(
-            "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
-            f"{type(tensor).__name__}"
-        )
+        raise wrong_type("_unpack_dual(): argument 'dual' (position 1)", "Tensor", tensor)
     from autograd_core.ops.shape import Primal
 
     tangent = tangent_of(tensor) if active() else None

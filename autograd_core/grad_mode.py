@@ -12,6 +12,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from autograd_core.messages.type_name import wrong_type
+
 _CLASSES = (
     "Decorating classes is deprecated and will be disabled in future versions. You should only "
     "decorate functions or methods. To preserve the current behavior of class decoration, you can "
@@ -152,10 +154,7 @@ class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):
-            raise TypeError(
-                "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not "
-                f"{type(mode).__name__}"
-            )
+            raise wrong_type("set_grad_enabled(): argument 'enabled' (position 1)", "bool", mode)
         self.mode = mode
         self.prev = replace(mode)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.grad_mode import mode
+from autograd_core.messages.type_name import wrong_type
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
@@ -45,10 +46,7 @@ UNTRACKED: Any = _Untracked()
 def is_inference(input: Tensor) -> bool:
     """Return whether `input` was made in inference mode, or is a view of such a tensor."""
     if not hasattr(input, "untyped_storage"):
-        raise TypeError(
-            "is_inference(): argument 'input' (position 1) must be Tensor, not "
-            f"{type(input).__name__}"
-        )
+        raise wrong_type("is_inference(): argument 'input' (position 1)", "Tensor", input)
     return input._storage.version is UNTRACKED
 
 

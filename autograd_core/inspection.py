@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.device import CPU, device, layout, strided
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.tensor import Tensor
 
@@ -51,9 +52,7 @@ def in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def _dim(self: Tensor, dim: Any, function: str) -> int:
     if isinstance(dim, float | str):
-        raise TypeError(
-            f"{function}(): argument 'dim' (position 1) must be int, not {type(dim).__name__}"
-        )
+        raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", dim)
     rank = self.dim()
     if not rank:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")

@@ -12,7 +12,7 @@ from autograd_core.box_muller import multiply_add, normal_from_uniform
 from autograd_core.creation.filled import fitting, like
 from autograd_core.creation.options import Options, size_of
 from autograd_core.device import CPU, check_cpu, device
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721
@@ -247,10 +247,8 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     if "high" not in given or "size" not in given:
         raise TypeError(_randint_signatures(bounds))
     if not isinstance(given["size"], tuple | list):
-        raise TypeError(
-            f"randint(): argument 'size' (position {len(bounds)}) must be tuple of ints, not "
-            f"{type(given['size']).__name__}"
-        )
+        place = f"randint(): argument 'size' (position {len(bounds)})"
+        raise wrong_type(place, "tuple of ints", given["size"])
     shape = size_of("randint", (given["size"],), {})
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)

@@ -19,7 +19,7 @@ from autograd_core.device import contiguous_format, memory_format
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.size import Size
 from autograd_core.storage import AssignedStorage, Storage, storage_of
 
@@ -216,10 +216,8 @@ class Tensor:
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return self; RuntimeError on integers, or to unset non-leaves."""
         if requires_grad is not True and requires_grad is not False:
-            raise TypeError(
-                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
-                f"{type_name(requires_grad)}"
-            )
+            place = "requires_grad_(): argument 'requires_grad' (position 1)"
+            raise wrong_type(place, "bool", requires_grad)
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if not requires_grad:

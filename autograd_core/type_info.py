@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.tensor import Tensor, data_of
 
 
@@ -87,10 +88,8 @@ def promote_types(type1: dtypes.dtype, type2: dtypes.dtype) -> dtypes.dtype:
     """Return the smallest dtype that both fit into without changing the kind of number."""
     for position, each in enumerate((type1, type2), 1):
         if not isinstance(each, dtypes.dtype):
-            raise TypeError(
-                f"promote_types(): argument 'type{position}' (position {position}) must be "
-                f"torch.dtype, not {type(each).__name__}"
-            )
+            place = f"promote_types(): argument 'type{position}' (position {position})"
+            raise wrong_type(place, "torch.dtype", each)
     return dtypes.wider(type1, type2)
 
 

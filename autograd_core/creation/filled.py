@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 # Of float16; up to it every number is one of any floating dtype.
@@ -48,9 +49,7 @@ def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
 def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of shape `size` filled with one number, of that number's dtype."""
     if not isinstance(size, tuple | list):
-        raise TypeError(
-            f"full(): argument 'size' (position 1) must be tuple of ints, not {type(size).__name__}"
-        )
+        raise wrong_type("full(): argument 'size' (position 1)", "tuple of ints", size)
     value = _number("full", fill_value, 2)
     settled = Options("full", options, "out")
     return settled.finish(
@@ -116,10 +115,7 @@ def ones_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
 def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, np.ndarray]:
     """Return what was asked for of `function`, and a new array in the form of `input`."""
     if not isinstance(input, Tensor):
-        raise TypeError(
-            f"{function}(): argument 'input' (position 1) must be Tensor, not "
-            f"{type(input).__name__}"
-        )
+        raise wrong_type(f"{function}(): argument 'input' (position 1)", "Tensor", input)
     settled = Options(function, options, "memory_format", "generator")
     array = input.memory()
     # The result is permuted as `input` is; that of an expanded one is contiguous.
@@ -173,8 +169,6 @@ def _number(function: str, value: Any, position: int) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if not isinstance(value, bool | int | float):
-        raise TypeError(
-            f"{function}(): argument 'fill_value' (position {position}) must be Number, not "
-            f"{type(value).__name__}"
-        )
+        place = f"{function}(): argument 'fill_value' (position {position})"
+        raise wrong_type(place, "Number", value)
     return value

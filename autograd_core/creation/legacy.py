@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import from_data
-from autograd_core.creation.options import negative_size
+from autograd_core.creation.options import negative_size, unpacking_failed
 from autograd_core.device import device as device_type
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.size import Size
@@ -101,12 +101,9 @@ def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> T
         args = tuple(kwargs["size"])
     if len(args) == 1 and not _is_length(args[0]):
         return _of_one(kind, args[0])
-    for position, length in enumerate(args, 1):
+    for position, length in enumerate(args):
         if not _is_length(length):
-            raise TypeError(
-                f"new(): argument 'size' failed to unpack the object at pos {position} with error "
-                f'"type must be tuple of ints,but got {type(length).__name__}"'
-            )
+            raise TypeError(unpacking_failed("new", position, length))
     return _empty(kind, tuple([int(length) for length in args] or [0]))
 
 

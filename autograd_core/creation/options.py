@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, preserve_format, strided
 from autograd_core.grad_mode import mode
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
@@ -69,17 +70,14 @@ class Options:
 
 def _check_flag(function: str, requires_grad: Any) -> None:
     if requires_grad is not None and not isinstance(requires_grad, bool | np.bool_):
-        raise TypeError(
-            f"{function}(): argument 'requires_grad' must be bool, not "
-            f"{type(requires_grad).__name__}"
-        )
+        raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", requires_grad)
 
 
 def _checked_out(function: str, out: Any, dtype: dtypes.dtype | None) -> Tensor | None:
     if out is None:
         return None
     if not isinstance(out, Tensor):
-        raise TypeError(f"{function}(): argument 'out' must be Tensor, not {type_name(out)}")
+        raise wrong_type(f"{function}(): argument 'out'", "Tensor", out)
     if dtype not in (None, out.dtype):
         assert dtype is not None
         raise RuntimeError(
@@ -106,7 +104,7 @@ def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tupl
     several = len(size) == 1 and isinstance(first, tuple | list)
     lengths = first if several else size
     if set(map(type, lengths)) - {int}:
-        lengths = [_length(function, each, i, several) for i, each in enumerate(lengths)]
+        lengths = [_length(function, lengths, i, several) for i in range(len(lengths))]
     for length in lengths:
         if length < 0:
             raise RuntimeError(negative_size(function, tuple(lengths), length))
@@ -120,15 +118,27 @@ def negative_size(function: str, size: tuple[int, ...], length: int) -> str:
     return f"Trying to create tensor with negative dimension {length}: {list(size)}"
 
 
-def _length(function: str, value: Any, position: int, several: bool) -> int:
-    if isinstance(value, bool | np.bool_ | float | str) or not hasattr(value, "__index__"):
-        kind = type(value).__name__
-        if several:
-            raise TypeError(
-                f"{function}(): argument 'size' (position 1) must be tuple of ints, but found "
-                f"element of type {kind} at pos {position}"
-            )
-        raise TypeError(
-            f"{function}(): argument 'size' (position 1) must be tuple of ints, not {kind}"
-        )
-    return value.__index__()
+def _length(function: str, sizes: Sequence[Any], position: int, several: bool) -> int:
+    """Return one length of a shape, which was given as `several` in a sequence or one by one."""
+    value = sizes[position]
+    # As in PyTorch, the first length must not be a truth value; others may.
+    no_length = np.bool_ | float | str if position else np.bool_ | float | str | bool
+    if hasattr(value, "__index__") and not isinstance(value, no_length):
+        return value.__index__()
+    if position:
+        raise TypeError(unpacking_failed(function, position, value))
+    if not several and len(sizes) > 1:
+        raise TypeError(f"{function}() takes 1 positional argument but {len(sizes)} were given")
+    place = f"{function}(): argument 'size' (position 1)"
+    if several:
+        found = f"found element of type {type_name(value)} at pos 0"
+        raise TypeError(f"{place} must be tuple of ints, but {found}")
+    raise wrong_type(place, "tuple of ints", value)
+
+
+def unpacking_failed(function: str, position: int, value: Any) -> str:
+    """Say in PyTorch's words that a length but the first is no integer."""
+    return (
+        f"{function}(): argument 'size' failed to unpack the object at pos {position + 1} with "
+        f'error "type must be tuple of ints,but got {type_name(value)}"'
+    )

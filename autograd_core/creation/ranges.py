@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.tensor import Tensor
 
 _BOUNDS = "upper bound and lower bound inconsistent with step sign"
@@ -69,10 +70,7 @@ def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
     columns = n if m is None else m
     for position, (name, length) in enumerate((("n", n), ("m", columns)), 1):
         if isinstance(length, float | str):
-            raise TypeError(
-                f"eye(): argument '{name}' (position {position}) must be int, not "
-                f"{type(length).__name__}"
-            )
+            raise wrong_type(f"eye(): argument '{name}' (position {position})", "int", length)
         if length < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {length}")
     settled = Options("eye", options, "out")
@@ -106,10 +104,7 @@ def _plain(value: Any) -> Any:
 def _number(name: str, value: Any, position: int) -> Any:
     value = _plain(value)
     if not isinstance(value, bool | int | float):
-        raise TypeError(
-            f"arange(): argument '{name}' (position {position}) must be Number, not "
-            f"{type(value).__name__}"
-        )
+        raise wrong_type(f"arange(): argument '{name}' (position {position})", "Number", value)
     return value
 
 

@@ -1,4 +1,4 @@
-"""The name of an object's type, as errors of PyTorch's C++ give it."""
+"""The name of an object's type, as errors of PyTorch's C++ give it, and the commonest of those."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def type_name(value: object) -> str:
     elif kind.__flags__ & _MADE_BY_CLASS_STATEMENT:
         module = "builtins"
     return name if module == "builtins" else f"{module}.{name}"
+
+
+def wrong_type(place: str, wanted: str, value: object) -> TypeError:
+    """Return the error for `value` at a place such as `eye(): argument 'n' (position 1)`."""
+    return TypeError(f"{place} must be {wanted}, not {type_name(value)}")

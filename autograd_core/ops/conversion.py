@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, device
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.copying import ToCopy
 from autograd_core.tensor import Tensor
 
@@ -80,10 +81,7 @@ def legacy_type(name: str) -> dtypes.dtype:
 def type_as(input: Tensor, other: Any) -> Tensor:
     """Return `input` in the dtype of another tensor."""
     if not isinstance(other, Tensor):
-        raise TypeError(
-            "type_as(): argument 'other' (position 1) must be Tensor, not "
-            f"{other.__class__.__name__}"
-        )
+        raise wrong_type("type_as(): argument 'other' (position 1)", "Tensor", other)
     return in_dtype(input, other.dtype)
 
 

@@ -297,8 +297,7 @@ def _index(
     if names:
         dim, keepdim = torch_names(dim, keepdim, names).values()
     if dim is not None and not isinstance(dim, int):
-        kind = type(dim).__name__
-        raise TypeError(f"{name}(): argument 'dim' (position 1) must be int, not {kind}")
+        raise TypeError
     array = input._array
     if dim is None and not array.size:
         raise IndexError(

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core.function import Operator
 from autograd_core.grad_mode import no_grad
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -163,12 +164,9 @@ def _is_floating(value: Any) -> bool:
     return value.is_floating_point() if isinstance(value, Tensor) else isinstance(value, float)
 
 
-def _operand(name: str, other: Any, argument: str = "other") -> Any:
+def _operand(name: str, other: Any) -> Any:
     if not isinstance(other, OPERANDS):
-        raise TypeError(
-            f"{name}(): argument '{argument}' (position 1) must be Tensor, not "
-            f"{type(other).__name__}"
-        )
+        raise wrong_type(f"{name}(): argument 'other' (position 1)", "Tensor", other)
     return operand(other)
 
 

@@ -142,31 +142,26 @@ class LerpTensor(Operator):
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 * tensor2, broadcast."""
-    check_factors("addcmul", input, tensor1, tensor2)
+    _check_shapes(input, tensor1, tensor2)
     return Addcmul.apply(input, tensor1, tensor2, operand(value))
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 / tensor2, broadcast; RuntimeError for integer quotients."""
-    check_factors("addcdiv", input, tensor1, tensor2)
+    _check_shapes(input, tensor1, tensor2)
     return Addcdiv.apply(input, tensor1, tensor2, operand(value))
 
 
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Return input + weight * (end - input); RuntimeError for tensors of different dtypes."""
-    check_lerp("lerp", input, end, weight)
+    _check_dtypes(input, end, weight)
     return (LerpTensor if isinstance(weight, Tensor) else Lerp).apply(input, end, weight)
 
 
-def check_lerp(name: str, input: Tensor, end: Any, weight: Any) -> None:
+def _check_dtypes(input: Tensor, end: Any, weight: Any) -> None:
     """Raise PyTorch's error unless `end` and `weight` are of the dtype of `input`."""
     if not isinstance(end, Tensor) or not isinstance(weight, Tensor | int | float):
-        kinds = ", ".join([type(each).__name__ for each in (input, end, weight)])
-        raise TypeError(
-            f"{name}() received an invalid combination of arguments - got ({kinds}), but expected "
-            "one of:\n * (Tensor input, Tensor end, Tensor weight, *, Tensor out = None)\n"
-            " * (Tensor input, Tensor end, Number weight, *, Tensor out = None)\n"
-        )
+        raise TypeError
     for argument, given in (("end", end), ("weight", weight)):
         if isinstance(given, Tensor) and given.dtype is not input.dtype:
             raise RuntimeError(
@@ -186,13 +181,8 @@ def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
         return wrap(np.where(np.abs(w._array) < 0.5, from_start._array, from_end._array)[()])
 
 
-def check_factors(name: str, input: Tensor, *tensors: Any) -> None:
-    """Raise PyTorch's error unless the other two are tensors and broadcast with `input`."""
+def _check_shapes(input: Tensor, *tensors: Tensor) -> None:
+    """Raise PyTorch's RuntimeError unless the other two broadcast with `input`."""
     shape = input._array.shape
-    for number, each in enumerate(tensors, 1):
-        if not isinstance(each, Tensor):
-            raise TypeError(
-                f"{name}(): argument 'tensor{number}' (position {number + 1}) must be Tensor, not "
-                f"{type(each).__name__}"
-            )
+    for each in tensors:
         shape = broadcast_shape(shape, each._array.shape)

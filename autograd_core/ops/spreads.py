@@ -229,9 +229,7 @@ def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False, **names: An
     if names:
         dim, keepdim = torch_names(dim, keepdim, names).values()
     if dim is None:
-        raise TypeError(
-            "logsumexp(): argument 'dim' (position 1) must be tuple of ints, not NoneType"
-        )
+        raise TypeError
     return Logsumexp.apply(input, dims_of(input, dim), keepdim)
 
 
