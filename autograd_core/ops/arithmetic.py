@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
+from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
     WEAK,
@@ -155,7 +156,9 @@ class Mul(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
-        return plus(None if dx is None else dx * y, None if dy is None else x * dy)
+        if dx is None or dy is None:
+            return dx * y + zero_of(x) if dy is None else zero_of(y) + x * dy
+        return dx * y + x * dy
 
 
 class Div(Operator):
@@ -180,7 +183,9 @@ class Div(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
-        return plus(dx, None if dy is None else -dy * (x / y)) / y
+        if dx is None or dy is None:
+            return (dx + zero_of(x) if dy is None else -dy * (x / y)) / y
+        return (dx - dy * (x / y)) / y
 
 
 class Reciprocal(Operator):
@@ -321,6 +326,14 @@ def _refuse_bools(x: Any, y: Any) -> None:
 
 def _is_bool(value: Any) -> bool:
     return isinstance(value, bool) or (isinstance(value, Tensor) and value._array.dtype == np.bool_)
+
+
+def zero_of(x: Tensor) -> Any:
+    """Return what a factor adds to the tangent of x times a number: zero, but with x's history.
+
+    As in PyTorch, where a number is a tensor whose tangent is zero.
+    """
+    return x.masked_fill(wrap(np.array(True)), 0.0) if x.requires_grad and mode.enabled else 0
 
 
 def plus(a: Any, b: Any) -> Any:

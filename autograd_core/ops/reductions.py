@@ -240,6 +240,8 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
     if have == shape:
         return grad
     added = len(have) - len(shape)
+    if not shape:
+        return Sum.apply(grad, None, False)
     if added and have[added:] == shape:
         return SumDims.apply(grad, tuple(range(added)), False)
     stretched = [

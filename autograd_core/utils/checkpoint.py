@@ -19,7 +19,13 @@ from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
 from autograd_core.random import get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
-__all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]
+__all__ = [
+    "CheckpointError",
+    "CheckpointFunction",
+    "checkpoint",
+    "checkpoint_sequential",
+    "set_checkpoint_early_stop",
+]
 
 _IMPLICIT = (
     "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in "
@@ -51,6 +57,21 @@ _OTHER_KIND = (
     "than during the forward pass.\n{}.\n"
 )
 _KIND_AT = "tensor at position {}:\nsaved metadata: {}\nrecomputed metadata: {}\n"
+
+
+# What `set_checkpoint_early_stop` said, if anything: it goes before what checkpoints are told.
+_early_stop: bool | None = None
+
+
+@contextlib.contextmanager
+def set_checkpoint_early_stop(enable: bool) -> Any:
+    """Let checkpoints made within it stop, or not, as soon as all that was saved is there again."""
+    global _early_stop
+    before, _early_stop = _early_stop, enable
+    try:
+        yield
+    finally:
+        _early_stop = before
 
 
 class CheckpointError(RuntimeError):
@@ -96,7 +117,8 @@ def checkpoint(
             f"determinism_check should be one of ['default', 'none'], but got {determinism_check}"
         )
     now, later = context_fn()
-    rerun = _Rerun(function, args, kwargs, preserve, later, early_stop)
+    stops = early_stop if _early_stop is None else _early_stop
+    rerun = _Rerun(function, args, kwargs, preserve, later, stops)
     rerun.compares = determinism_check == "default"
     if not is_grad_enabled():
         return function(*args, **kwargs)

@@ -140,3 +140,25 @@ def chains_in_segments(torch):
     y = module.checkpoint_sequential(functions, 2, x, use_reentrant=False)
     y.sum().backward()
     return [y, x.grad]
+
+
+def whether_they_stop_early_is_told_from_outside(torch):
+    module = torch.utils.checkpoint
+
+    def steps(told, given):
+        seen = []
+
+        def function(x):
+            y = x.exp()
+            seen.append("exp")
+            z = y.sin()
+            seen.append("sin")
+            return z + 1
+
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        with module.set_checkpoint_early_stop(told):
+            y = module.checkpoint(function, x, use_reentrant=False, early_stop=given)
+        y.sum().backward()
+        return seen, x.grad
+
+    return [steps(told, given) for told in (None, False, True) for given in (False, True)]

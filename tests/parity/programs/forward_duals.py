@@ -277,3 +277,40 @@ def modules_and_losses(torch):
             functional.mse_loss(x, torch.zeros(1, 2)),
         ]
         return _unpacked(torch, *found)
+
+
+_BY_NUMBERS = {
+    "x * 2": lambda x: x * 2,
+    "2 * x": lambda x: 2 * x,
+    "x / 2": lambda x: x / 2,
+    "2 / x": lambda x: 2 / x,
+    "x + 2": lambda x: x + 2,
+    "2 - x": lambda x: 2 - x,
+    "x ** 2": lambda x: x**2,
+    "2 ** x": lambda x: 2**x,
+    "x.mul_(2)": lambda x: x.clone().mul_(2),
+    "x.div_(2)": lambda x: x.clone().div_(2),
+    "-x": lambda x: -x,
+    "x.clamp(1, 3)": lambda x: x.clamp(1, 3),
+}
+
+
+def tangents_of_what_numbers_are_made_with(torch):
+    forward_ad = torch.autograd.forward_ad
+
+    def pushed(function, of_leaf, of_tangent):
+        leaf = torch.tensor([1.0, 2.0], requires_grad=of_leaf)
+        tangent = torch.tensor([3.0, 4.0], requires_grad=of_tangent)
+        with forward_ad.dual_level():
+            primal, pushed = forward_ad.unpack_dual(function(forward_ad.make_dual(leaf, tangent)))
+        slopes = None
+        if pushed.requires_grad and of_leaf:
+            (slopes,) = torch.autograd.grad(pushed.sum(), leaf, allow_unused=True)
+            # PyTorch's gradient of nothing has no memory that could be read.
+            slopes = slopes if slopes is None else (slopes + torch.zeros(2)).tolist()
+        return [primal.requires_grad, pushed.requires_grad, pushed.tolist(), slopes]
+
+    return {
+        name: [pushed(function, a, b) for a in (False, True) for b in (False, True)]
+        for name, function in _BY_NUMBERS.items()
+    }
