@@ -62,7 +62,7 @@ def read_request(descriptor: int) -> dict[str, Any]:
 
 
 def run(
-    request: Mapping[str, Any], channel: int, output_bytes: int, still: stillness.Question
+    request: dict[str, Any], channel: int, output_bytes: int, still: stillness.Question
 ) -> NoReturn:
     """Serve `request` and end the process, which is one that has been `prepared`.
 
@@ -70,13 +70,12 @@ def run(
     could still be added.
     """
     autograd_core.manual_seed(0)
-    # Taken out of the request, which students' code finds in every frame above its own.
-    asked = {name: value for name, value in request.items() if name != "key"}
-    out = Channel(channel, request.get("key"))
+    # Taken out of the request: what is in a frame above a student's own can be told in words.
+    out = Channel(channel, request.pop("key", None))
     leave = os._exit  # without exit handlers: those are the student's
     guard.install()
     try:
-        Session(out, output_bytes, still).run(asked)
+        Session(out, output_bytes, still).run(request)
     except BaseException as raised:
         out.send("broken", error=failure.describe(raised))
     leave(0)
