@@ -1,6 +1,7 @@
-"""Stand-ins for what a lesson imports and an isolated worker does not have: cards, widgets, plots.
+"""Stand-ins for what notebooks import and an isolated worker does not have: cards, widgets, plots.
 
-They let the lesson's demonstrations run on without showing anything. `check` answers None: nothing
+They let a lesson's demonstrations, and what a student shows beside an answer, run on without
+showing anything. `check` answers None: nothing
 in the worker knows whether a solution is right.
 """
 
@@ -13,7 +14,9 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-ABSENT = frozenset({"IPython", "anywidget", "graders", "ipywidgets", "lessons", "matplotlib"})
+OF_LESSONS = frozenset({"IPython", "anywidget", "graders", "ipywidgets", "lessons", "matplotlib"})
+OF_STUDENTS = frozenset({"graphviz", "pandas", "plotly", "seaborn", "torchviz", "tqdm"})
+ABSENT = OF_LESSONS | OF_STUDENTS
 
 
 class Silent:
@@ -48,6 +51,23 @@ class Silent:
         return ""
 
 
+class Bar(Silent):
+    """A bar of progress that is not shown: what it goes through comes as it is."""
+
+    def __init__(self, through: Any = (), *arguments: Any, **options: Any) -> None:
+        self._through = through
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._through)
+
+    def __len__(self) -> int:
+        return len(self._through)
+
+
+def _counting(*numbers: int, **options: Any) -> Bar:
+    return Bar(range(*numbers))
+
+
 class SilentModule(ModuleType):
     """A module, and a package of any modules, with every name in it `Silent`."""
 
@@ -76,9 +96,11 @@ class SilentModules(Loader):
         return SilentModule(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Nothing is to be run; `graders.check` is a module with a function of its name."""
+        """Nothing is to be run; some modules have a name or two that do something."""
         if module.__name__ == "graders.check":
             module.__dict__["check"] = check
+        if module.__name__.partition(".")[0] == "tqdm":
+            module.__dict__.update(tqdm=Bar, trange=_counting)
 
 
 def check(*arguments: Any, **options: Any) -> None:

@@ -39,6 +39,10 @@ AROUND = {
     "tensors look otherwise": "torch.Tensor.__repr__ = lambda self: 'a tensor'",
     "magics and shell lines": "%matplotlib inline\n%timeit 1\n!ls",
     "a plot": "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.show()",
+    "a bar of progress": "from tqdm.auto import tqdm, trange\nbar = tqdm(range(3), desc='steps')\n"
+    "for n in bar:\n    bar.set_postfix(n=n)\nassert n == 2 and list(trange(2)) == [0, 1]",
+    "a table and a graph": "import pandas as pd, seaborn\nfrom torchviz import make_dot\n"
+    "pd.DataFrame({'loss': [1, 2]}).plot()",
     "help and exit": "help(Function); exit; display(1)",
     "an input": "while input('more? '): pass",
     "everything of math": "from math import *\nfrom typing import *",
