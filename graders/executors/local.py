@@ -20,6 +20,8 @@ from graders.executors.shares import Shares
 from graders.exercise import all_exercises
 from graders.gradebook import Grading
 from graders.isolation import choose
+from graders.judging.recognition import share
+from graders.judging.worked_out import WorkedOut
 from graders.run.batch import Job, Settings, failed, grade_one
 
 AHEAD = 2  # submissions handed to each process ahead of time; the rest stay out of its memory
@@ -39,6 +41,7 @@ class Local:
         """Nothing is started before `begin` or `grade_all`."""
         self.processes = processes
         self._lanes: list[Lane] = []
+        self._worked_out: WorkedOut | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -51,6 +54,10 @@ class Local:
     ) -> None:
         while self._lanes:
             self._lanes.pop().close()
+        share(None)
+        if self._worked_out is not None:
+            self._worked_out.close()
+            self._worked_out = None
 
     def begin(self, settings: Settings) -> None:
         """Start the processes that will grade under `settings`, and return at once.
@@ -60,6 +67,8 @@ class Local:
         if self.processes == 1 or self._lanes:
             return
         all_exercises()
+        self._worked_out = WorkedOut()
+        share(self._worked_out)
         with _frozen():
             # Whoever else is to get ready would only keep the first from a first result.
             self._lanes = [Lane(settings, not place) for place in range(self.processes)]
