@@ -85,7 +85,6 @@ def serve(control: socket.socket, task: Task) -> None:
         if not message:
             return
         if message == START:
-            _draw_afresh()
             try:
                 process = _start(task, confinement, still, descriptors)
             finally:
@@ -140,12 +139,6 @@ def _start(task: Task, confinement: Policy, still: Question, descriptors: list[i
     return namespaces.fork_init(init, task.own_users)
 
 
-def _draw_afresh() -> None:
-    """Have the next worker find other random numbers than the last."""
-    random.seed()
-    np.random.seed(np.frombuffer(os.urandom(SEED_BYTES), np.uint32))
-
-
 def _fork(run: Callable[[], NoReturn]) -> int:
     process = namespaces.fork() if namespaces.supported() else os.fork()
     if process == 0:
@@ -168,6 +161,8 @@ def _become_worker(
         os.dup2(descriptor, place)
     os.closerange(4, MOST_FILES)
     os.setsid()
+    random.seed()
+    np.random.seed(np.frombuffer(os.urandom(SEED_BYTES), np.uint32))
     with _told_in_one_line():
         if task.scratch is not None:
             namespaces.mount_scratch(task.scratch, task.scratch_bytes)
