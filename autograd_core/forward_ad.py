@@ -174,8 +174,10 @@ def push_tangents(
     built_in = bool(ctx._function.node_name)
     if built_in and not any(_takes_tangent(each) for each in outputs):
         return
+    # Those operators that do without zeros say so, the contexts of custom Functions are told.
+    materialized = (ctx._function if built_in else ctx).materialize_grads
     offered = [
-        _zeros(arg, built_in) if tangent is None and ctx.materialize_grads else tangent
+        _zeros(arg, built_in) if tangent is None and materialized else tangent
         for arg, tangent in zip(args, given, strict=True)
     ]
     # The tangents are computed from the primals alone: inside, no tensor is dual.

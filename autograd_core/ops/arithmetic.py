@@ -139,6 +139,7 @@ class Mul(Operator):
 
     node_name, edges_for_numbers, saved_names = "MulBackward0", True, ("self", "other")
     forward, into = elementwise(operator.mul), into_memory(np.multiply)
+    materialize_grads = False
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -157,7 +158,7 @@ class Mul(Operator):
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
         if dx is None or dy is None:
-            return dx * y + zero_of(x) if dy is None else zero_of(y) + x * dy
+            return knowing(dx * y, x) if dy is None else knowing(x * dy, y)
         return dx * y + x * dy
 
 
@@ -167,6 +168,7 @@ class Div(Operator):
     node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
     forward = elementwise(_true_divide, promoted_to_floating)
     into = into_memory(quotients_in_memory)
+    materialize_grads = False
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -184,7 +186,7 @@ class Div(Operator):
     def jvp(ctx, dx, dy):
         x, y = ctx.saved_tensors
         if dx is None or dy is None:
-            return (dx + zero_of(x) if dy is None else -dy * (x / y)) / y
+            return knowing(dx, x) / y if dy is None else -dy * (x / y) / y
         return (dx - dy * (x / y)) / y
 
 
@@ -328,12 +330,14 @@ def _is_bool(value: Any) -> bool:
     return isinstance(value, bool) or (isinstance(value, Tensor) and value._array.dtype == np.bool_)
 
 
-def zero_of(x: Tensor) -> Any:
-    """Return what a factor adds to the tangent of x times a number: zero, but with x's history.
+def knowing(tangent: Tensor, x: Any) -> Tensor:
+    """Return a tangent whose history includes x, which was multiplied by a tangent of zero.
 
-    As in PyTorch, where a number is a tensor whose tangent is zero.
+    As in PyTorch, where what has no tangent has that one, and nothing is multiplied by it.
     """
-    return x.masked_fill(wrap(np.array(True)), 0.0) if x.requires_grad and mode.enabled else 0
+    if not (mode.enabled and isinstance(x, Tensor) and x.requires_grad):
+        return tangent
+    return tangent + x.masked_fill(wrap(np.array(True)), 0.0)
 
 
 def plus(a: Any, b: Any) -> Any:

@@ -314,3 +314,17 @@ def tangents_of_what_numbers_are_made_with(torch):
         name: [pushed(function, a, b) for a in (False, True) for b in (False, True)]
         for name, function in _BY_NUMBERS.items()
     }
+
+
+def constants_at_infinity(torch):
+    forward_ad = torch.autograd.forward_ad
+    infinite, constant = torch.tensor([float("inf"), 0.0]), torch.tensor([2.0, 0.0])
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(infinite, torch.tensor([5.0, 6.0]))
+        products = x * constant, constant * x, x * 2, torch.ones(2, 2) * x, x * torch.tensor(3)
+        quotients = x / constant, constant / x, 2 / x, x / 2, torch.ones(2, 2) / x
+        changed = x.clone().mul_(constant), constant.clone().mul_(x), x.clone().div_(constant)
+        return [
+            [forward_ad.unpack_dual(each).tangent for each in group]
+            for group in (products, quotients, changed)
+        ]
