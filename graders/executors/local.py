@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import islice
@@ -67,8 +68,9 @@ class Local:
         if self.processes == 1 or self._lanes:
             return
         all_exercises()
-        self._worked_out = WorkedOut()
-        share(self._worked_out)
+        if sys.platform == "linux":
+            self._worked_out = WorkedOut()
+            share(self._worked_out)
         with _frozen():
             # Whoever else is to get ready would only keep the first from a first result.
             self._lanes = [Lane(settings, not place) for place in range(self.processes)]

@@ -1,17 +1,16 @@
 """What one process has worked out for the judge, for all that grade the same class here.
 
 What a misconception does on some inputs takes as long as many a submission. Processes that are
-copies of one find here what another has found: in a file that no name leads to.
+copies of one find here what another has found: in a file in memory that no name leads to.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import pickle
 import struct
-import sys
-import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -30,11 +29,8 @@ class WorkedOut:
     """
 
     def __init__(self) -> None:
-        if sys.platform == "linux":
-            self._file = os.memfd_create("autograd-lessons")
-        else:
-            self._file, path = tempfile.mkstemp()
-            os.unlink(path)
+        """Empty; for Linux alone, where processes are forked that can share it."""
+        self._file = os.memfd_create("autograd-lessons")
         self._places: dict[bytes, tuple[int, int]] = {}
         self._end = 0
 
@@ -50,7 +46,9 @@ class WorkedOut:
             place, length = self._places[name]
             return pickle.loads(os.pread(self._file, length, place))
         value = work_out()
-        self._keep(name, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
+        # Where there is no memory for it, others work it out for themselves.
+        with contextlib.suppress(OSError):
+            self._keep(name, pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
         return value
 
     def close(self) -> None:

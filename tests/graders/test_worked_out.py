@@ -50,6 +50,18 @@ def test_who_is_killed_while_writing_leaves_nothing_that_is_read(shared, announc
     assert shared.get(KEY, never) == "mine"
 
 
+def test_who_has_no_room_for_it_has_it_all_the_same(shared, monkeypatch):
+    def no_space(file, data, place):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", no_space)
+    assert shared.get(KEY, lambda: "first") == "first"
+    monkeypatch.undo()
+
+    assert shared.get(KEY, lambda: "second") == "second"
+    assert shared.get(KEY, never) == "second"
+
+
 def test_no_more_is_kept_than_there_is_room_for(shared, monkeypatch):
     monkeypatch.setattr(module, "MOST_BYTES", 200)
 
