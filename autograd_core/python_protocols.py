@@ -126,6 +126,11 @@ def _later(module: str, function: str) -> Callable[..., Any]:
     return call
 
 
+def refuse_deletion(self: Tensor, index: Any) -> None:
+    """Refuse: a tensor's shape does not change with its elements."""
+    raise TypeError("Tensor does not support deleting items")
+
+
 METHODS: dict[str, Callable[..., Any]] = {
     "__bool__": to_bool,
     "__float__": to_float,
@@ -136,6 +141,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__repr__": _later("printing", "tensor_str"),
     "__format__": formatted,
     "__contains__": contains,
+    "__delitem__": refuse_deletion,
     "__eq__": equals,
     "__reversed__": reverse,
     "__complex__": to_complex,

@@ -249,6 +249,11 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     if not isinstance(given["size"], tuple | list):
         place = f"randint(): argument 'size' (position {len(bounds)})"
         raise wrong_type(place, "tuple of ints", given["size"])
+    for position, name in enumerate(names, 1):
+        if name != "size" and isinstance(given.get(name), float):
+            raise TypeError(
+                f"randint(): argument '{name}' (position {position}) must be int, not float"
+            )
     shape = size_of("randint", (given["size"],), {})
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
@@ -268,6 +273,10 @@ def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
 
 def randperm(n: int, **options: Any) -> Tensor:
     """Return the numbers 0 to n-1 in random order."""
+    if isinstance(n, float | str):
+        raise TypeError(
+            f"randperm(): argument 'n' (position 1) must be int, not {type(n).__name__}"
+        )
     size_of("randperm", (n,), {})
     settled = Options("randperm", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)

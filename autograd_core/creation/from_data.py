@@ -12,6 +12,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
 from autograd_core.messages.type_name import type_name
+from autograd_core.messages.warn_once import warn_once
 from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
 
@@ -97,11 +98,25 @@ def asarray(
     return settled.finish(copied(obj, settled.dtype))
 
 
+_FOREIGN_BYTES = (
+    "given numpy array has byte order different from the native byte order. Conversion between "
+    "byte orders is currently not supported."
+)
+_READ_ONLY = (
+    "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. "
+    "This means writing to this tensor will result in undefined behavior. You may want to copy the "
+    "array to protect its data or make it writable before converting it to a tensor. This type of "
+    "warning will be suppressed for the rest of this program."
+)
+
+
 def from_numpy(ndarray: np.ndarray) -> Tensor:
     """Return a tensor that shares the memory of an array; TypeError for unsupported dtypes."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
     array = _checked(ndarray)
+    if not array.flags.writeable:
+        warn_once(_READ_ONLY)
     tensor = wrap(array)
     storage = ForeignStorage()
     storage.data, storage.version = array, tensor._storage.version
@@ -144,6 +159,8 @@ def _scalar_or_array(array: np.ndarray) -> Any:
 
 
 def _checked(array: np.ndarray) -> np.ndarray:
+    if not array.dtype.isnative:
+        raise ValueError(_FOREIGN_BYTES)
     dtypes.of(array)
     if min(array.strides, default=0) < 0:
         raise ValueError(_NEGATIVE_STRIDE)

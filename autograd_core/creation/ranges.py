@@ -15,6 +15,10 @@ from autograd_core.tensor import Tensor
 _BOUNDS = "upper bound and lower bound inconsistent with step sign"
 
 
+# Elements that an array may have.
+_MOST = 2**63 - 1
+
+
 def arange(*bounds: Any, **options: Any) -> Tensor:
     """Return the numbers from `start` (or 0) to `end`, which is left out, in steps.
 
@@ -42,17 +46,34 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     if kind.kind == "b":
         raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
     if kind.kind in "iu":
-        start, end, step = int(start), int(end), int(step)
-        return settled.finish(np.arange(start, end, step, dtype=np.int64).astype(kind))
+        if kind == np.int64:
+            start, end, step = int(start), int(end), int(step)
+        count = max(math.ceil((end - start) / step), 0)
+        values = int(start) + int(step) * np.arange(count, dtype=np.int64)
+        return settled.finish(values.astype(kind))
     count = math.ceil((end - start) / step)
+    if count > _MOST:
+        raise RuntimeError("invalid size, possible overflow?")
     values = start + step * np.arange(count, dtype=np.float64)
     return settled.finish(values.astype(kind))
 
 
 def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     """Return `steps` evenly spaced numbers from `start` to `end`, both included."""
+    tensors = [
+        (name, each.dim())
+        for name, each in (("start", start), ("end", end))
+        if isinstance(each, Tensor)
+    ]
+    if any(rank for _, rank in tensors):
+        found = " and ".join(f"{name} with {rank} dimension(s)" for name, rank in tensors)
+        raise RuntimeError(
+            f"linspace only supports 0-dimensional start and end tensors, but got {found}."
+        )
     settled = Options("linspace", options, "out")
     kind = settled.numpy()
+    if kind.kind == "b":
+        raise NotImplementedError("\"linspace_cpu\" not implemented for 'Bool'")
     return settled.finish(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
 
 

@@ -23,6 +23,10 @@ _UNPACKING = "failed to unpack the object"
 _TAKE_NUMBERS = {
     "add", "sub", "mul", "div", "rsub", "eq", "ne", "floor_divide", "fmod", "remainder", "copy",
 }  # fmt: skip
+# Those that take numbers for the tensor that comes first, too.
+_BEGIN_WITH_NUMBERS = _TAKE_NUMBERS - {"eq", "ne", "fmod", "copy"} | {
+    "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift",
+}  # fmt: skip
 # Those with deprecated forms, of which the list of signatures is silent.
 _HAVE_FORGOTTEN_FORMS = {"add", "sub", "add_", "sub_", "copy_"}
 
@@ -133,7 +137,8 @@ def _fits(name: str, parameter: Parameter, value: Any, spread: bool = False) -> 
             return all(map(_is_int, value))
         return (kind == "int[1]" or spread) and _is_int(value)
     if kind == "Tensor" and not isinstance(value, Tensor):
-        return name.rstrip("_") in _TAKE_NUMBERS and parameter.name == "other" and _is_number(value)
+        takers = {"other": _TAKE_NUMBERS, "input": _BEGIN_WITH_NUMBERS}.get(parameter.name, set())
+        return name.rstrip("_") in takers and _is_number(value)
     test = _KINDS.get(kind)
     return test is None or test(value)
 

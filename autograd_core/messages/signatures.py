@@ -24,6 +24,11 @@ as_strided: int[] size, int[] stride, int? storage_offset = None
 atan2: Tensor other
 bernoulli_: Tensor p, *, torch.Generator generator = None | float p = 0.5, *,
     torch.Generator generator = None
+bitwise_and: Tensor other > | Number other >
+bitwise_left_shift: Tensor other > | Number other >
+bitwise_or: Tensor other > | Number other >
+bitwise_right_shift: Tensor other > | Number other >
+bitwise_xor: Tensor other > | Number other >
 bmm: Tensor mat2
 broadcast_to: int[] size
 chunk: int chunks, int dim = 0
@@ -80,6 +85,7 @@ logical_or: Tensor other
 logical_xor: Tensor other
 logsumexp: int[1] dim, bool keepdim = False
 lt: Tensor other > | Number other >
+logsumexp: int[1] dim, bool keepdim = False
 masked_fill: Tensor mask, Tensor value | Tensor mask, Number value
 masked_scatter: Tensor mask, Tensor source
 masked_select: Tensor mask
@@ -167,6 +173,13 @@ vstack: Tensor[] tensors
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
     Number self, Tensor other | Tensor condition, Tensor input, Number other | Tensor condition,
     Number self, Number other
+bitwise_and: Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >
+bitwise_left_shift: Tensor input, Tensor other > | Number self, Tensor other | Tensor input,
+    Number other >
+bitwise_or: Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >
+bitwise_right_shift: Tensor input, Tensor other > | Number self, Tensor other | Tensor input,
+    Number other >
+bitwise_xor: Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,
     Number exponent >
 remainder: Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.nn.reduction import reduction_of
 from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.tensor import Tensor
@@ -40,7 +41,11 @@ def cross_entropy(
     `target` holds classes, or probabilities in the shape of `input`.
     """
     reduction = losses.known(reduction_of(size_average, reduce, reduction))
-    if not 0.0 <= label_smoothing <= 1.0:
+    for place, (name, each) in enumerate((("input", input), ("target", target)), 1):
+        if not isinstance(each, Tensor):
+            where = f"cross_entropy_loss(): argument '{name}' (position {place})"
+            raise wrong_type(where, "Tensor", each)
+    if label_smoothing > 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     shape = input._array.shape
     classes = 0 if len(shape) == 1 else 1

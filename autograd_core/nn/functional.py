@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.class_losses import cross_entropy, nll_loss
 from autograd_core.nn.embedding import embedding
@@ -84,8 +85,15 @@ __all__ = [
 __getattr__ = refusing("nn.functional")
 
 
+def only_tensor(name: str, input: Any) -> None:
+    """Raise PyTorch's TypeError for what should be a tensor, as the first argument, and is none."""
+    if not isinstance(input, Tensor):
+        raise wrong_type(f"{name}(): argument 'input' (position 1)", "Tensor", input)
+
+
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return input W^T + b for `input` (..., in), `weight` (out, in) and `bias` (out)."""
+    only_tensor("linear", input)
     rank = input._array.ndim
     if rank == 2 and bias is not None:
         return addmm(bias, input, weight.t())
@@ -104,6 +112,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
+    only_tensor("relu", input)
     return input.relu_() if inplace else functions.relu(input)
 
 
@@ -116,6 +125,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     """Return each element divided by 1 - p, or with probability p zero, when `training`."""
     if not 0.0 <= p <= 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    only_tensor("dropout", input)
     if not training or p == 0.0 or not input.numel():
         return input
     kept = creation.empty_like(input).bernoulli_(1 - p)

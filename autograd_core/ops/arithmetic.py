@@ -248,9 +248,15 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
     return function, (other * alpha,)
 
 
-def rsub(input: Tensor, other: Any) -> Tensor:
-    """Return other - input."""
+def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
+    """Return other - alpha * input."""
     other = operand(other)
+    if alpha != 1:
+        return (
+            sub(other, input, alpha=alpha)
+            if isinstance(other, Tensor)
+            else (Rsub.apply(input * alpha, other))
+        )
     return Sub.apply(other, input) if isinstance(other, Tensor) else Rsub.apply(input, other)
 
 
@@ -284,11 +290,12 @@ def reciprocal(input: Tensor) -> Tensor:
     return Reciprocal.apply(input)
 
 
-def tensor_only(name: str, other: Any) -> Tensor:
-    """Return `other`; TypeError if it is no tensor: PyTorch's own follows from the signature."""
-    if not isinstance(other, Tensor):
-        raise TypeError(f"{name}: argument 'other' must be Tensor, not {type(other).__name__}")
-    return other
+def tensor_only(name: str, *operands: Any) -> Tensor:
+    """Return the last operand; TypeError if one is no tensor, which is put in PyTorch's words."""
+    for each in operands:
+        if not isinstance(each, Tensor):
+            raise TypeError(f"{name}: arguments must be Tensor, not {type(each).__name__}")
+    return operands[-1]
 
 
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:

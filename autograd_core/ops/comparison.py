@@ -10,37 +10,37 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor, data_of, wrap
 
 
 def eq(input: Tensor, other: Any) -> Tensor:
     """Return where the two are equal."""
-    return combined(operator.eq, input, operand(other))
+    return _compared(operator.eq, input, other)
 
 
 def ne(input: Tensor, other: Any) -> Tensor:
     """Return where the two differ."""
-    return combined(operator.ne, input, operand(other))
+    return _compared(operator.ne, input, other)
 
 
 def lt(input: Tensor, other: Any) -> Tensor:
     """Return where `input` is smaller."""
-    return combined(operator.lt, input, operand(other))
+    return _compared(operator.lt, input, other)
 
 
 def le(input: Tensor, other: Any) -> Tensor:
     """Return where `input` is smaller or equal."""
-    return combined(operator.le, input, operand(other))
+    return _compared(operator.le, input, other)
 
 
 def gt(input: Tensor, other: Any) -> Tensor:
     """Return where `input` is larger."""
-    return combined(operator.gt, input, operand(other))
+    return _compared(operator.gt, input, other)
 
 
 def ge(input: Tensor, other: Any) -> Tensor:
     """Return where `input` is larger or equal."""
-    return combined(operator.ge, input, operand(other))
+    return _compared(operator.ge, input, other)
 
 
 def logical_not(input: Tensor) -> Tensor:
@@ -96,12 +96,12 @@ def invert(input: Tensor) -> Tensor:
 
 def bitwise_left_shift(input: Tensor, other: Any) -> Tensor:
     """Return `input << other`."""
-    return _bitwise(operator.lshift, "lshift_cpu", input, other)
+    return _shifted(operator.lshift, "lshift_cpu", input, other)
 
 
 def bitwise_right_shift(input: Tensor, other: Any) -> Tensor:
     """Return `input >> other`."""
-    return _bitwise(operator.rshift, "rshift_cpu", input, other)
+    return _shifted(operator.rshift, "rshift_cpu", input, other)
 
 
 def isnan(input: Tensor) -> Tensor:
@@ -135,9 +135,21 @@ def signbit(input: Tensor) -> Tensor:
     return wrap(np.signbit(array) if array.dtype.kind == "f" else array < 0)
 
 
+def _compared(function: Any, input: Tensor, other: Any) -> Tensor:
+    if not isinstance(input, Tensor):
+        raise TypeError("input must be a Tensor")
+    return combined(function, input, operand(other))
+
+
 def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
     a, b = promoted(input, operand(other))
     broadcast_shape(a.shape, b.shape)
     if a.dtype.kind == "f":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(a).title}'")
     return wrap(function(a, b))
+
+
+def _shifted(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
+    if dtypes.result_type(data_of(input), data_of(other)) is dtypes.bool_:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+    return _bitwise(function, kernel, input, other)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.device import check_cpu, device
+from autograd_core.device import check_cpu, contiguous_format, device
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.copying import ToCopy
 from autograd_core.tensor import Tensor
@@ -44,7 +44,8 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     wanted = given.get("dtype", given.get("tensor"))
     if isinstance(wanted, Tensor):
         wanted = wanted.dtype
-    return in_dtype(input, dtypes.asked("to", wanted), bool(given.get("copy")))
+    moved = in_dtype(input, dtypes.asked("to", wanted), bool(given.get("copy")))
+    return moved.contiguous() if given.get("memory_format") is contiguous_format else moved
 
 
 def in_dtype(input: Tensor, kind: dtypes.dtype | None, copy: bool = False) -> Tensor:

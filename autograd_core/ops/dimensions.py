@@ -142,6 +142,8 @@ class SqueezeDims(Squeeze):
 
 def permute(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a view with the dimensions in the given order."""
+    if not order and dims is None:
+        raise TypeError("permute needs dims")
     wanted = sizes_of(order if dims is None else (dims,))
     if len(wanted) != input.dim():
         raise RuntimeError(

@@ -59,7 +59,15 @@ def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
         return data.astype(common)
     # Python's integers wrap around, as C's do.
-    return common.type(data) if common.kind in "fb" else np.int64(data).astype(common)
+    return common.type(data) if common.kind in "fb" else _wrapped(data).astype(common)
+
+
+def _wrapped(value: Any) -> Any:
+    if -(2**63) <= value < 2**63:
+        return np.int64(value)
+    if not 0 <= value < 2**64:
+        raise OverflowError("int too big to convert")
+    return np.uint64(value).astype(np.int64)
 
 
 def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,14 @@ from autograd_core.creation import zeros_of
 from autograd_core.function import Function, Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import elementwise
-from autograd_core.ops.reductions import SharedOut, dim_from_front, dims_of, spread, torch_names
+from autograd_core.ops.reductions import (
+    SharedOut,
+    dim_from_front,
+    dims_of,
+    refuse_alone,
+    spread,
+    torch_names,
+)
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -243,12 +251,16 @@ def median(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -
         kernel = "median_cpu" if dim is ... else "median_out"
         raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
     if dim is ... and not names:
+        refuse_alone(keepdim)
         return Median.apply(input)
+    if isinstance(dim, Tensor):
+        dim = index(dim)
     return _extreme("median", Median, MedianDim, input, dim, keepdim, names)
 
 
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     """Return the most frequent value along `dim` (the smallest of several), and where it is."""
+    dim = index(dim)
     return _extreme("mode", Mode, Mode, input, dim, keepdim, {})
 
 
@@ -270,6 +282,7 @@ def _extreme(
     if isinstance(dim, Tensor):
         return input.maximum(dim) if name == "max" else input.minimum(dim)
     if dim is ...:
+        refuse_alone(keepdim)
         _refuse_empty(name, input)
         return all_of.apply(input)
     front = dim_from_front(input, dim)
@@ -296,19 +309,18 @@ def _index(
 ) -> Tensor:
     if names:
         dim, keepdim = torch_names(dim, keepdim, names).values()
-    if dim is not None and not isinstance(dim, int):
-        raise TypeError
+    dim = None if dim is None else index(dim)
     array = input._array
     if dim is None and not array.size:
         raise IndexError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
         )
+    if array.dtype.kind == "b":
+        raise RuntimeError(f"{name}(): does not support bool input")
     if dim is not None:
         dim = dim_from_front(input, dim)
         _refuse_no_length(name, input, dim)
         dim = dim if array.ndim else None
-    if array.dtype.kind == "b":
-        raise RuntimeError(f"{name}(): does not support bool input")
     return wrap(np.int64(1) * pick(array, axis=dim, keepdims=keepdim))
 
 
@@ -339,11 +351,11 @@ def same(a: Any, b: Any) -> Any:
 
 def maximum(input: Tensor, other: Tensor) -> Tensor:
     """Return the larger of each pair of elements."""
-    tensor_only("maximum", other)
+    tensor_only("maximum", input, other)
     return Maximum.apply(input, other)
 
 
 def minimum(input: Tensor, other: Tensor) -> Tensor:
     """Return the smaller of each pair of elements."""
-    tensor_only("minimum", other)
+    tensor_only("minimum", input, other)
     return Minimum.apply(input, other)

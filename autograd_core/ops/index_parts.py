@@ -53,20 +53,29 @@ def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
             _check_step(index).indices(0)
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         return Slice.apply(input, (_check_step(index),)), None
-    items = [_item(each) for each in _as_tuple(index)]
+    try:
+        items = [_item(each) for each in _as_tuple(index)]
+    except IndexError:
+        if not input._array.ndim:
+            raise IndexError("too many indices for tensor of dimension 0") from None
+        raise
     used = sum([_dims_used(item) for item in items])
     if used > input.dim():
-        if isinstance(items[0], int) and not isinstance(index, tuple):
+        if isinstance(items[0], int) and not isinstance(index, tuple | list):
             raise IndexError(_of_scalar(items[0]))
         raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
     part, tensors = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
     if not tensors:
         return part, None
     _check(part, {dim: tensor.memory() for dim, tensor in tensors.items()})
+    if len(tensors) > 1:
+        tensors = _one_for_each_dim(tensors)
     return part, tuple([tensors.get(dim, _ALL) for dim in range(max(tensors) + 1)])
 
 
 def _of_scalar(index: int) -> str:
+    if not -(2**63) <= index < 2**63:
+        raise ValueError("Overflow when unpacking long long")
     return f"index {index} is out of bounds for dimension 0 with size 0" if index else _SCALAR
 
 
@@ -109,6 +118,18 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
             tensors[dim] = item
             dim += item.dim() if item._array.dtype == bool else 1
     return part, tensors
+
+
+def _one_for_each_dim(tensors: dict[int, Tensor]) -> dict[int, Tensor]:
+    """Return index tensors with each mask of several dimensions replaced by where it holds."""
+    single = {}
+    for dim, tensor in tensors.items():
+        if tensor._array.dtype == bool and tensor.dim() > 1:
+            places = np.nonzero(tensor._array)
+            single.update({dim + i: wrap(each) for i, each in enumerate(places)})
+        else:
+            single[dim] = tensor
+    return single
 
 
 def _selected(part: Tensor, dim: int, index: int, position: int) -> Tensor:
@@ -194,7 +215,7 @@ def _check(part: Tensor, arrays: dict[int, Any]) -> None:
     for dim, array in arrays.items():
         if array.dtype == bool:
             _check_mask(shape, dim, array)
-            shapes.append((int(np.count_nonzero(array)),))
+            shapes += [(int(np.count_nonzero(array)),)] * max(array.ndim, 1)
         else:
             shapes.append(array.shape)
     if len(shapes) > 1:

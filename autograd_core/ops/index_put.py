@@ -9,6 +9,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
+from autograd_core.messages.type_name import type_name
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, apply, copy_, fill_
 from autograd_core.ops.index_parts import in_numpy, taken
@@ -188,7 +189,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
         if not isinstance(value, bool | int | float | np.generic):
-            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{self.dtype.legacy}")
+            raise TypeError(f"can't assign a {type_name(value)} to a torch.{self.dtype.legacy}")
         value = _number(value, self)
     if index is False:
         return

@@ -82,7 +82,7 @@ class Where(Operator):
         a, b = promoted(x, y)
         taken = condition._array.astype(bool, copy=False)
         if not a.shape == b.shape == taken.shape:
-            broadcast_shape(broadcast_shape(a.shape, b.shape), taken.shape)
+            broadcast_shape(taken.shape, broadcast_shape(a.shape, b.shape))
         return wrap(np.where(taken, a, b))
 
     @staticmethod
@@ -151,7 +151,7 @@ class MaskedSelect(Operator):
 
     @staticmethod
     def forward(x, masks):
-        shape = broadcast_shape(x._array.shape, masks[0]._array.shape)
+        shape = broadcast_shape(masks[0]._array.shape, x._array.shape)
         mask = np.broadcast_to(masks[0]._array, shape)
         return wrap(np.broadcast_to(x._array, shape)[mask])
 

@@ -245,9 +245,15 @@ def nll_loss(
     rank = len(shape)
     if not rank:
         raise ValueError("Expected 1 or more dimensions (got 0)")
-    if rank > 1 and wanted and shape[0] != wanted[0]:
+    batch_of_target = wanted[0] if wanted else 0
+    if rank > 1 and (not wanted or shape[0] != batch_of_target):
         raise ValueError(
-            f"Expected input batch_size ({shape[0]}) to match target batch_size ({wanted[0]})."
+            f"Expected input batch_size ({shape[0]}) to match target batch_size "
+            f"({batch_of_target})."
+        )
+    if weight is not None and weight.dtype is not input.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"
         )
     if rank == 1 and wanted and wanted[0] != 1:
         raise ValueError(
@@ -257,6 +263,10 @@ def nll_loss(
         if len(wanted) > 1:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
         _check_classes(input, target, weight)
+        if not input.is_floating_point():
+            raise NotImplementedError(
+                f"\"nll_loss_out_frame\" not implemented for '{input.dtype.title}'"
+            )
         if rank == 1 and wanted:
             target = target.reshape(())
         return NllLoss.apply(input, (target, weight), *arguments)

@@ -9,6 +9,7 @@ from typing import Any
 from autograd_core import forward_ad, tangents
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.arguments import check, checking_flags, in_new_order, in_our_names
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
@@ -38,16 +39,25 @@ _UNCAST: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
-         "argmin"),
+         "argmin", "log_softmax", "norm", "scatter", "cross"),
         "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
     ),
+    **dict.fromkeys(
+        ("amax", "amin"),
+        "Expected the dtype for input and out to match, but got {made.title} for input's dtype and "
+        "{have.title} for out's dtype.",
+    ),
+    "dot": "result dtype {have.title} does not match input dtype {made.title}",
+    "masked_select": "masked_select(): self and result must have the same scalar type",
+    "nonzero": "nonzero: Expected out tensor to have scalar type {made.title} but got scalar type"
+    "{have.title}",
     "where": "Expected out type to be {made.title} but got {have.title}",
     "index_select": "index_select(): self and result must have the same scalar type",
     "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
     "{made.title} and out.dtype = {have.title}",
 }  # fmt: skip
 # These compute in the dtype of `out`.
-_COMPUTED_IN_ANY = {"sum", "mean", "prod", "cumsum", "cumprod"}
+_COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
 
 
@@ -76,6 +86,8 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
             check(name, args, options, error, False, function)
             raise
         several = isinstance(result, tuple)
+        if several and not isinstance(out, tuple | list):
+            raise wrong_type(f"{name}(): argument 'out'", "tuple of Tensors", out)
         targets = out if several and isinstance(out, tuple | list) else (out,)
         for target in targets:
             if not isinstance(target, Tensor):

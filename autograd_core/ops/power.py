@@ -12,9 +12,11 @@ from autograd_core.tensor import Tensor, wrap
 
 
 def _power(a: Any, b: Any) -> Any:
+    if a.dtype.kind == "b":
+        return a | ~np.bool_(b)
     if a.dtype.kind == "i" and np.any(b < 0):
         # What is left of 1 / a^|b|: nothing, unless a is 1 or -1.
-        whole = np.where(abs(a) == 1, np.power(a, np.abs(b)), 0)
+        whole = np.where(abs(a) == 1, np.power(a, b & 1), 0)
         return np.where(b < 0, whole, np.power(a, np.maximum(b, 0))).astype(a.dtype)
     with np.errstate(all="ignore"):
         return np.power(a, b)
@@ -22,7 +24,7 @@ def _power(a: Any, b: Any) -> Any:
 
 def refuse_negative(input: Any, exponent: Any) -> None:
     """Raise PyTorch's RuntimeError for an integer tensor to a negative whole number."""
-    if type(exponent) is int and exponent < 0 and input.dtype.category == 1:
+    if type(exponent) is int and exponent < 0 and input.dtype.category < 2:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.ops.functions import wide
@@ -128,12 +129,20 @@ class LogSoftmaxBackward(SoftmaxBackward):
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return e^input divided by its sum along `dim`; floating only."""
-    return Softmax.apply(input if dtype is None else input.to(dtype), _dims(input, dim))
+    return Softmax.apply(_in_dtype(input, dtype), _dims(input, dim))
 
 
 def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return the logarithm of `softmax`, without its overflow; floating only."""
-    return LogSoftmax.apply(input if dtype is None else input.to(dtype), _dims(input, dim))
+    return LogSoftmax.apply(_in_dtype(input, dtype), _dims(input, dim))
+
+
+def _in_dtype(input: Tensor, dtype: Any) -> Tensor:
+    if dtype is None:
+        return input
+    if not isinstance(dtype, dtypes.dtype):
+        raise TypeError("dtype must be torch.dtype")
+    return input.to(dtype)
 
 
 def _dims(input: Tensor, dim: int) -> tuple[int, ...]:

@@ -180,5 +180,7 @@ def remainder(input: Any, other: Any) -> Tensor:
 
 def fmod(input: Tensor, other: Any) -> Tensor:
     """Return the remainder, with the sign of `input`."""
+    if not isinstance(input, Tensor):
+        raise TypeError("input must be a Tensor")
     other = operand(other)
     return (Fmod if isinstance(other, Tensor) else FmodNumber).apply(input, other)

@@ -24,9 +24,16 @@ def ravel(input: Tensor) -> Tensor:
 def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     """Return a view with one dimension made into several, whose product is its length."""
     dim, sizes = dim_from_front(input, dim), list(sizes)
-    length = input.shape[dim]
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
+    if sizes.count(-1) > 1:
+        raise RuntimeError("unflatten got an unexpected error:\nonly one dimension can be inferred")
+    if not input.dim():
+        raise RuntimeError(
+            "unflatten got an unexpected error:\n"
+            f"Dimension specified as {dim} but tensor has no dimensions"
+        )
+    length = input.shape[dim]
     known = Size([size for size in sizes if size != -1]).numel()
     if known != length and (-1 not in sizes or length % (known or 1)):
         raise RuntimeError(
@@ -49,6 +56,8 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
         if len({dim_from_front(input, dim) for dim in given}) < len(given):
             raise RuntimeError(f"movedim: repeated dim in `{name}` ({given})")
     sources, targets = [[dim_from_front(input, dim) for dim in given] for given in moved]
+    if not input.dim():
+        return permute(input, ())
     order = [dim for dim in range(input.dim()) if dim not in sources]
     for target, dim in sorted(zip(targets, sources, strict=True)):
         order.insert(target, dim)

@@ -26,7 +26,8 @@ class Sum(Operator):
         if kind == np.float16:
             # As in PyTorch, rounded to half only at the end.
             total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
-            return wrap(total.astype(kind))
+            with np.errstate(over="ignore"):
+                return wrap(laid_in_order(total.astype(kind)))
         total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind)
         return wrap(total if dims is None else laid_in_order(total))
 
@@ -131,7 +132,8 @@ class Prod(Operator):
     def forward(x, dim, keepdim, kind=None):
         a = x._array
         kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
-        return wrap(np.multiply.reduce(a, axis=dim, keepdims=keepdim, dtype=kind))
+        product = np.multiply.reduce(a, axis=dim, keepdims=keepdim, dtype=kind)
+        return wrap(product if dim is None else laid_in_order(product))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -174,7 +176,8 @@ def sum(
         dims, operator = (None, Sum) if dim is ... else (dims_of(input, dim), SumDims)
         return operator.apply(input, dims, keepdim, dtype.numpy)
     if dim is ...:
-        return Sum.apply(input, None, keepdim)
+        refuse_alone(keepdim)
+        return Sum.apply(input, None, False)
     return SumDims.apply(input, dims_of(input, dim), keepdim)
 
 
@@ -192,7 +195,8 @@ def mean(
             f"{(dtype or input.dtype).title}"
         )
     if dim is ...:
-        return Mean.apply(input, None, keepdim, *kinds)
+        refuse_alone(keepdim)
+        return Mean.apply(input, None, False, *kinds)
     return MeanDims.apply(input, dims_of(input, dim), keepdim, *kinds)
 
 
@@ -204,7 +208,8 @@ def prod(
         return prod(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
     kinds = () if dtype is None else (dtype.numpy,)
     if dim is ...:
-        return Prod.apply(input, None, keepdim, *kinds)
+        refuse_alone(keepdim)
+        return Prod.apply(input, None, False, *kinds)
     front = dim_from_front(input, dim)
     return ProdDim.apply(input, (front,) if input.dim() else (), keepdim, *kinds)
 
@@ -219,19 +224,26 @@ def any(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> 
     return _truth(np.any, input, dim, keepdim, numpy)
 
 
+def refuse_alone(keepdim: bool) -> None:
+    """Raise TypeError for `keepdim` where no dimension is named."""
+    if keepdim:
+        raise TypeError("keepdim without dim")
+
+
 def _truth(test: Any, input: Tensor, dim: Any, keepdim: bool, numpy: dict[str, Any]) -> Tensor:
     if numpy:
         names = torch_names(dim, keepdim, numpy)
         dim, keepdim = names["dim"], names["keepdim"]
     # An empty tuple of dimensions reduces none here, unlike in `sum`.
-    dims = () if dim == () else dims_of(input, dim)
-    result = np.asarray(test(input._array, axis=dims, keepdims=keepdim))
+    dims = () if isinstance(dim, Sequence) and not dim else dims_of(input, dim)
+    result = np.asarray(test(input._array, axis=dims, keepdims=keepdim), order="C")
     return wrap(result.astype(np.uint8 if input._array.dtype == np.uint8 else bool)[()])
 
 
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     """Return the number of elements that are not zero, of all or along dimensions."""
-    return wrap(np.int64(1) * np.count_nonzero(input._array, axis=dims_of(input, dim)))
+    counts = np.int64(1) * np.count_nonzero(input._array, axis=dims_of(input, dim))
+    return wrap(laid_in_order(counts))
 
 
 def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
@@ -248,7 +260,18 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
         added + i for i, length in enumerate(shape) if length == 1 and have[added + i] != 1
     ]
     dims = (*range(added), *stretched)
-    return grad.sum(dims, True).view(shape) if dims else grad.view(shape)
+    summed = grad.sum(dims, True) if dims else grad
+    return summed.view(shape) if added else summed
+
+
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """Return the sum that broadcasting to this shape would undo; RuntimeError if none would."""
+    from autograd_core.ops.shape import expandable, sizes_of
+
+    wanted, have = sizes_of(size), tuple(self.shape)
+    if not expandable(wanted, have):
+        raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")
+    return sum_to(self, wanted)
 
 
 def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Tensor:

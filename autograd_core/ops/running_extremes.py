@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -103,7 +104,7 @@ def cummin(input: Tensor, dim: int) -> Any:
 
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
     """Return (min, max) over one or all dimensions; equals share the gradient."""
-    front = None if dim is None else dim_from_front(input, dim)
+    front = None if dim is None else dim_from_front(input, index(dim))
     if front is None and not input.numel():
         raise RuntimeError(
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "

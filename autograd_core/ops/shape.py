@@ -131,6 +131,8 @@ def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Ten
     """
     if dtype is not None or (len(shape) == 1 and isinstance(shape[0], dtypes.dtype)):
         return _view_as_numbers(input, dtype or shape[0])
+    if not shape and size is None:
+        raise TypeError("view needs a size")
     sizes = sizes_of(shape if size is None else (size,))
     return View.apply(input, _new_shape(sizes, input.numel()))
 
@@ -180,9 +182,9 @@ def reshape(input: Tensor, *sizes: Any, **names: Any) -> Tensor:
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Return `input` with a range of dimensions made into one."""
     shape = input.shape
+    first, last = dim_from_front(input, start_dim), dim_from_front(input, end_dim)
     if not shape:
         return reshape(input, 1)
-    first, last = dim_from_front(input, start_dim), dim_from_front(input, end_dim)
     if first > last:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if first == last:
@@ -219,7 +221,7 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
     if -1 in shape:
         raise RuntimeError(
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
-            f"dimension {shape.index(-1)}"
+            f"dimension {added - 1 - shape[:added][::-1].index(-1)}"
         )
     return shape
 

@@ -86,6 +86,8 @@ def argsort(
 
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    if input.dtype.category == 0:
+        raise RuntimeError("topk does not support bool dtypes on CPU")
     dim = dim_from_front(input, dim)
     if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
         raise RuntimeError("selected index k out of range")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.parts import Select, Slice
 from autograd_core.ops.reductions import dim_from_front
@@ -108,6 +109,9 @@ def split(
 ) -> tuple[Tensor, ...]:
     """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
     if not isinstance(split_size_or_sections, int):
+        if not isinstance(split_size_or_sections, Sequence):
+            where = "split_with_sizes(): argument 'split_sizes' (position 2)"
+            raise wrong_type(where, "tuple of ints", split_size_or_sections)
         return split_with_sizes(tensor, split_size_or_sections, dim)
     _check_rank("split", tensor)
     step = split_size_or_sections
@@ -187,15 +191,25 @@ def tensor_split(
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Return `tensor_split` along the second dimension (the first of a vector)."""
+    _check_least_rank("hsplit", input, 1)
     dim = 0 if input.dim() == 1 else 1
     _check_sections("hsplit", input, indices_or_sections, dim)
     return tensor_split(input, indices_or_sections, dim)
 
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Return `tensor_split` along the first dimension."""
+    """Return `tensor_split` along the first dimension, of two or more."""
+    _check_least_rank("vsplit", input, 2)
     _check_sections("vsplit", input, indices_or_sections, 0)
     return tensor_split(input, indices_or_sections, 0)
+
+
+def _check_least_rank(name: str, input: Tensor, least: int) -> None:
+    if input.dim() < least:
+        raise RuntimeError(
+            f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
+            f"with {input.dim()} dimensions!"
+        )
 
 
 def _check_sections(name: str, input: Tensor, sections: Any, dim: int) -> None:

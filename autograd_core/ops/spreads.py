@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import floating
 from autograd_core.ops.reductions import SharedOut, dims_of, spread, torch_names
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _sum: Any = np.add.reduce
@@ -23,7 +24,8 @@ class Var(Operator):
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
-        return wrap(_variance(x._array, dims, correction, keepdim).astype(x._array.dtype))
+        variance = _variance(x._array, dims, correction, keepdim).astype(x._array.dtype)
+        return wrap(laid_in_order(variance))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

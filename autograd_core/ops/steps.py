@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
+from autograd_core.creation import fitting
 from autograd_core.function import Operator
-from autograd_core.ops.elementwise import combined, floating
+from autograd_core.ops.elementwise import combined
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.tensor import Tensor, wrap
@@ -21,9 +23,13 @@ class Clamp(Operator):
     @staticmethod
     def forward(x, low, high):
         a = x._array
-        if a.dtype.kind != "f" and isinstance(low, float) | isinstance(high, float):
-            a = floating(a)
-        return wrap(np.clip(a, low, high).astype(a.dtype, copy=False))
+        if a.dtype.kind == "f":
+            low, high = [each if each is None else fitting(each, a.dtype) for each in (low, high)]
+            return wrap(np.clip(a, low, high).astype(a.dtype, copy=False))
+        given = [bound for bound in (low, high) if bound is not None]
+        kind = dtypes.result_type(a, *given).numpy
+        low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]
+        return wrap(np.clip(a.astype(kind), low, high))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

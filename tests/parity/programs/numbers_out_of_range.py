@@ -1,0 +1,141 @@
+"""Numbers that a dtype cannot hold: wrapped around, infinite, or refused."""
+
+from ..expressions import lines, observed
+
+
+def filled_in(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.full((2,), 1e40)
+        torch.full((2,), 1e40, dtype=torch.float64)
+        torch.full((2,), float("inf"))
+        torch.full((2,), 1e6, dtype=torch.float16)
+        torch.full_like(torch.zeros(2), 1e300)
+        torch.zeros(2).new_full((2,), -1e300)
+        torch.zeros(2).fill_(1e300)
+        torch.zeros(2).masked_fill(torch.tensor([True, False]), 1e300)
+        torch.zeros(2).index_fill(0, torch.tensor([0]), 1e300)
+        torch.zeros(2).scatter(0, torch.tensor([0]), 1e300)
+        torch.where(torch.tensor([True, False]), torch.zeros(2), 1e300)
+        torch.zeros(2).__setitem__(0, 1e300)
+        torch.tensor(1e300)
+        torch.zeros(2) * 1e300
+        torch.zeros(2) < 1e300
+    """),
+    )
+
+
+def bounds(torch):
+    return observed(
+        torch,
+        lines("""
+        u.clamp(-1, 300)
+        u.clamp(-1, 3)
+        u.clamp(-1)
+        u.clamp(max=3.5)
+        j.clamp(2**40)
+        b.clamp(0, 1)
+        i.clamp(-2, 2.5)
+        x.clamp(0, 1e40)
+    """),
+    )
+
+
+def of_sixty_four_bits(torch):
+    return observed(
+        torch,
+        lines("""
+        i + 2**63
+        i * (2**63 + 1)
+        i - 2**64
+        i == 2**63
+        i < 2**70
+        2**63 - i
+        u + 2**63
+        torch.tensor([0, 1, -1, 7, -7]) ** 63
+        0 ** torch.tensor([0, 1, -1, 7, -(2**63)])
+        1 ** torch.tensor([0, 1, -1, 7, -(2**63)])
+        (-1) ** torch.tensor([0, 1, -1, 7, -(2**63)])
+        b ** True
+        b ** False
+        b ** -1
+        torch.arange(0, 10, 2.5, dtype=torch.int32)
+        torch.arange(0, 10, 2.5, dtype=torch.int64)
+        torch.arange(1e20)
+    """),
+    )
+
+
+def of_too_many_halves(torch):
+    many = torch.ones(100_000, dtype=torch.float16)
+    return [
+        many.mean(),
+        many.sum(),
+        many.reshape(2, -1).mean(1),
+        torch.mean(many, dtype=many.dtype),
+    ]
+
+
+def arguments_of_the_wrong_kind(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.eq(1, x)
+        torch.lt(1, x)
+        torch.fmod(1, x)
+        torch.maximum(1, x)
+        torch.bitwise_and(1, x)
+        torch.bitwise_and(1, i)
+        torch.bitwise_and("a", i)
+        torch.sub(True, x)
+        torch.rsub(i, 5, alpha=2)
+        torch.rsub(i, i, alpha=2)
+        b << 1
+        torch.sum(x, keepdim=True)
+        torch.mean(x, keepdim=True)
+        torch.prod(x, keepdim=True)
+        torch.max(x, keepdim=True)
+        torch.median(x, keepdim=True)
+        torch.argmax(x, (0, 1))
+        torch.argmax(x, dim="a")
+        torch.argmax(x, torch.tensor(0))
+        torch.median(x, torch.tensor(0))
+        torch.sum(x, torch.tensor(0))
+        torch.logsumexp(x)
+        torch.softmax(x, 0, True)
+        torch.all(x, [])
+        torch.mean(i, dtype=torch.int64)
+        torch.mean(i, 5)
+        torch.cumsum(i, 0, dtype=torch.int8)
+        torch.cumsum(i, 0, dtype=torch.bool)
+        torch.topk(b, 1)
+        torch.linspace(0, 1, 3, dtype=torch.bool)
+        torch.linspace(w, 1, 3)
+        F.linear("a", x)
+        F.relu([1.0])
+        F.dropout(5)
+        F.cross_entropy("a", x)
+        F.cross_entropy(x, torch.tensor(0))
+        F.cross_entropy(x, at[:2], weight=w.double().detach())
+        F.nll_loss(i, at[:2])
+    """),
+    )
+
+
+def outputs_of_other_dtypes(torch):
+    calls = [
+        f"torch.{call}, out=torch.empty(0, dtype=torch.{dtype}))"
+        for call in (
+            "mean(x.detach(), 0",
+            "amax(x.detach(), 0",
+            "log_softmax(x.detach(), 0",
+            "norm(x.detach()",
+            "dot(w.detach(), w.detach()",
+            "masked_select(i, b",
+            "nonzero(i",
+            "scatter(i, 0, grid, 5",
+        )
+        for dtype in ("int64", "float64", "float32")
+    ]
+    return observed(torch, [*calls, "torch.topk(i, 1, out=torch.empty(0, dtype=torch.int64))"])

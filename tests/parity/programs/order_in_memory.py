@@ -1,0 +1,107 @@
+"""How results lie in memory: as their input does, or in the order of their indices."""
+
+from ..expressions import lines, observed
+from ..sessions import shown
+
+FORMS = ("n", "k.transpose(0, 2)", "k.permute(1, 0, 2)", "k[:, ::2]", "c.expand(2, 3)")
+
+
+def _strides(torch, operations):
+    return observed(torch, [f"({form}).{each}.stride()" for form in FORMS for each in operations])
+
+
+def like_their_input(torch):
+    return _strides(
+        torch,
+        ["clone()", "neg()", "add(1)", "gt(0)", "double()", "flip(0)", "sort(0)[0]", "detach()"],
+    )
+
+
+def in_the_order_of_indices(torch):
+    return _strides(
+        torch,
+        [
+            "clone(memory_format=torch.contiguous_format)",
+            "contiguous()",
+            "cumsum(0)",
+            "cumprod(0)",
+            "softmax(-1)",
+            "log_softmax(0)",
+            "roll(1)",
+            "roll(1, 0)",
+            "tril()",
+            "sum(0)",
+            "mean(0, True)",
+            "prod(0)",
+            "var(0)",
+            "all(0)",
+            "masked_fill(torch.tensor(True), 0)",
+            "index_select(0, torch.tensor([0]))",
+            "to(torch.float64, memory_format=torch.contiguous_format)",
+        ],
+    )
+
+
+def put_together(torch):
+    return observed(
+        torch,
+        [
+            f"{call}.stride()"
+            for call in (
+                "torch.cat([n, n])",
+                "torch.cat([n, n], 1)",
+                "torch.stack([n, n])",
+                "torch.stack([n, n], -1)",
+                "n.repeat(1, 2)",
+                "n.tile(())",
+                "torch.rand_like(n)",
+                "torch.randn_like(n)",
+                "n.unsqueeze(-1)",
+                "n.unsqueeze(0)",
+                "n.unsqueeze(1)",
+                "k.transpose(0, 2).unsqueeze(-1)",
+            )
+        ],
+    )
+
+
+def other_dtypes_of_the_same_bytes(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.zeros(2, 3).t().view(torch.float64)
+        torch.zeros(6)[::2].view(torch.float16)
+        torch.tensor(3.0).view(torch.float64)
+        torch.tensor(3.0).view(torch.int32)
+        torch.zeros(2, 8, dtype=torch.uint8)[:, 1:5].view(torch.int16)
+        torch.zeros(2, 8, dtype=torch.uint8)[:, 2:6].view(torch.int16)
+        torch.zeros(2, 3).view(torch.float64)
+    """),
+    )
+
+
+def shapes_that_do_not_fit(torch):
+    return shown(
+        torch,
+        """
+        t(3.).flatten(1)
+        t(3.).unflatten(0, ())
+        t(3.).movedim(0, -1)
+        t(3.).permute()
+        t(3.).view()
+        t(3.).hsplit(2)
+        t([1., 2.]).vsplit(2)
+        t([1., 2.]).split(1.5)
+        t([1., 2.]).fliplr()
+        t(3.).flipud()
+        t([1., 2.]).flip()
+        t(3.).roll(1, 0)
+        t([1., 2.]).expand(-1, -1, 2)
+        t([1., 2.]).sum_to_size(3)
+        t([1., 2.]).sum_to_size(1, 1)
+        t([[1., 2.]]).sum_to_size(1)
+        t([[1., 2.]]).sum_to_size(1, 1)._is_view()
+        t([1., 2.]).repeat_interleave(t([1, 2, 3]), 0)
+        torch.zeros(2, 0, 3).repeat_interleave(2, 0).shape
+        """,
+    )
