@@ -169,10 +169,9 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
     return ViewAs.apply(input) if input.shape == other.shape else view(input, other.shape)
 
 
-def reshape(input: Tensor, *sizes: Any, **names: Any) -> Tensor:
+def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
     """Return a view in another shape where that is possible, else a copy."""
-    shape = (names["shape"],) if "shape" in names else sizes
-    sizes = _new_shape(sizes_of(shape), input.numel())
+    sizes = _new_shape(sizes_of(sizes if shape is None else (shape,)), input.numel())
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
         return (View if input.is_contiguous() else ReshapeAlias).apply(input, sizes)
