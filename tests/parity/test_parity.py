@@ -24,7 +24,8 @@ def test_engines_agree(name):
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_record_is_what_pytorch_does(name):
-    assert differences(RECORDED.get(name), observe(PROGRAMS[name], torch)) == []
+    # The last digit of PyTorch's exponentials and arcs depends on the processor that computes them.
+    assert differences(RECORDED.get(name), observe(PROGRAMS[name], torch), ulps=1) == []
 
 
 def test_record_holds_no_program_that_is_gone():
