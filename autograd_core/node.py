@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 import weakref
 from collections.abc import Iterator, Sequence
 from sys import getrefcount
@@ -216,6 +217,10 @@ def metadata_of(data: Any) -> Metadata:
 FIRST = -(1 << 62)
 
 
+# Leaves may belong to graphs of several threads. Reentrant: collecting garbage may run anything.
+_one_at_a_time = threading.RLock()
+
+
 class AccumulateGrad(Node):
     """The end of every path: adds what arrives to the `.grad` of a leaf, its `variable`."""
 
@@ -255,14 +260,15 @@ class AccumulateGrad(Node):
             return ()
         if variable._grad_fn is not None:
             raise RuntimeError("leaf variable has been moved into the graph interior")
-        kept = variable._grad
-        if kept is None:
-            alone = not mode.enabled and getrefcount(grad) <= ALONE
-            variable._grad = _own(grad, variable) if alone else _copy(grad, variable)
-        elif mode.enabled:
-            variable._grad = kept + grad
-        else:
-            add_to(kept, grad)
+        with _one_at_a_time:
+            kept = variable._grad
+            if kept is None:
+                alone = not mode.enabled and getrefcount(grad) <= ALONE
+                variable._grad = _own(grad, variable) if alone else _copy(grad, variable)
+            elif mode.enabled:
+                variable._grad = kept + grad
+            else:
+                add_to(kept, grad)
         if variable._post_accumulate_grad_hooks:
             run_after_accumulation(variable)
         return ()
@@ -298,10 +304,15 @@ def gradient_edge(tensor: Tensor) -> Edge:
 
 def accumulator_of(leaf: Tensor) -> AccumulateGrad:
     """Return the node that adds to the `.grad` of `leaf`: one, as long as anybody holds it."""
-    node = leaf._accumulator() if leaf._accumulator is not None else None
+    before = leaf._accumulator
+    node = before() if before is not None else None
     if node is None:
-        node = AccumulateGrad(leaf)
-        leaf._accumulator = weakref.ref(node)
+        with _one_at_a_time:
+            if leaf._accumulator is not before:
+                # Another thread has made it by now.
+                return accumulator_of(leaf)
+            node = AccumulateGrad(leaf)
+            leaf._accumulator = weakref.ref(node)
     return node
 
 
