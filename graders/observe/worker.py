@@ -245,7 +245,9 @@ class Session:
         except BaseException as raised:
             self._reserve.close()
             error = failure.describe(raised)
-            if merged and isinstance(raised, Exception) and error["type"] not in LIMITS:
+            # What is not installed here may be where the student works, and beside the point.
+            goes_on = merged or isinstance(raised, ModuleNotFoundError)
+            if goes_on and isinstance(raised, Exception) and error["type"] not in LIMITS:
                 self._run_remainder(name, source, raised)
         finally:
             _listen_no_more()

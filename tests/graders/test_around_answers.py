@@ -43,6 +43,7 @@ AROUND = {
     "for n in bar:\n    bar.set_postfix(n=n)\nassert n == 2 and list(trange(2)) == [0, 1]",
     "a table and a graph": "import pandas as pd, seaborn\nfrom torchviz import make_dot\n"
     "pd.DataFrame({'loss': [1, 2]}).plot()",
+    "libraries that are not here": "import scipy.special, sympy\nimport sklearn as sk",
     "help and exit": "help(Function); exit; display(1)",
     "an input": "while input('more? '): pass",
     "everything of math": "from math import *\nfrom typing import *",
