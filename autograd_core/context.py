@@ -14,7 +14,7 @@ from autograd_core.node import (
     DEAD,
     NO_EDGE,
     NO_TENSOR,
-    NUMBERS,
+    ONE_NUMBER,
     UNNEEDED,
     USUAL_OUTPUT_NRS,
     Edge,
@@ -24,7 +24,6 @@ from autograd_core.node import (
     order,
     output_nr_of,
 )
-from autograd_core.ownership import WORTHWHILE
 from autograd_core.saved_tensor import FREED, FREED_SLOT, SavedTensor
 from autograd_core.tensor import Tensor
 
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from autograd_core.function import Function
 
 _KEPT = (Tensor, SavedTensor)
-# The metadata of a lone number as the only output, made once.
-ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
 
 
 _SHARED_STORAGE = (
@@ -120,8 +117,8 @@ class Context(FunctionCtx, Node):
     is_packed = False
     # Whether backward has used what was kept and let it go.
     _freed = False
-    # Whether backward is running for the last time, and on arrays whose memory is worth having.
-    _lets_go = False
+    # Whether backward is running for the last time.
+    _is_last_run = False
     _without_tangent: tuple[int, ...] = ()
 
     @property
@@ -133,31 +130,22 @@ class Context(FunctionCtx, Node):
 
         For `Operator`; `save_for_backward` waits until forward is over.
         """
-        slots: Sequence[Any] = values
         if saved_tensor_hooks.entered_anywhere:
-            slots = self._packed(values, outputs)
-        else:
-            for value in values:
-                if value is None:
-                    continue
-                if not isinstance(value, Tensor):
-                    self._refuse(value)
-                elif value._shared is not None or value._grad_fn is self:
-                    slots = [
-                        each if self._is_plain(each) else self._slot_for(each, outputs)
-                        for each in values
-                    ]
-                    break
-        self._links += slots  # type: ignore[operator]  # a list, as soon as there is an edge
-
-    def _is_plain(self, value: Any) -> bool:
-        """Return whether there is no more to know of a tensor than itself."""
-        if not isinstance(value, Tensor) or value._grad_fn is self:
-            return False
-        shared = value._shared
-        return shared is None or not (
-            shared.version or value._base is not None or value._was_detached
-        )
+            self._links += self._packed(values, outputs)  # type: ignore[operator]  # as below
+            return
+        links: Any = self._links  # a list, as soon as there is an edge
+        for value in values:
+            if isinstance(value, Tensor):
+                shared = value._shared
+                if value._grad_fn is self or (
+                    shared is not None
+                    and (shared.version or value._base is not None or value._was_detached)
+                ):
+                    # There is more to know of it than the tensor itself.
+                    value = SavedTensor(value, self, outputs)
+            elif value is not None:
+                self._refuse(value)
+            links.append(value)
 
     def _slot_for(self, value: Any, outputs: tuple[Any, ...]) -> Any:
         if isinstance(value, Tensor):
@@ -220,12 +208,12 @@ class Context(FunctionCtx, Node):
         self._freed = True
 
     def take(self) -> list[Any]:
-        """Return what was kept; of large arrays the node lets go, unless the graph is retained.
+        """Return what was kept; the node lets go of it, unless the graph is retained.
 
         For an operator's backward that reads it once.
         """
         values = list(self.saved_tensors)
-        if self._lets_go:
+        if self._is_last_run:
             self._let_go()
         return values
 
@@ -318,18 +306,18 @@ class Context(FunctionCtx, Node):
 
         Of a single gradient `grads` is emptied.
         """
+        if not retain_graph:
+            self._is_last_run = True
         if len(grads) == 1 and grads[0] is not None:
-            if not retain_graph and grads[0]._array.size >= WORTHWHILE:
-                self._lets_go = True
             # Here nothing holds it any more: an operator may use its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:
             results = self._run_on_several(grads, backward or self._function.backward)
-        if type(results) is not tuple:
-            results = results if isinstance(results, tuple) else (results,)
+        if not isinstance(results, tuple):
+            results = (results,)
         if len(results) != len(self._output_nrs):
             results = self._of_expected_length(results)
-        if not (retain_graph or self._freed):
+        if not retain_graph:
             self._let_go()
         return results
 

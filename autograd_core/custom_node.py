@@ -99,7 +99,8 @@ class BackwardCFunction(Context):
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots; TypeError for anything but tensors."""
-        self.keep(tuple_of(self, "to_save"), outputs)
+        told = self.to_save
+        self.keep(told if type(told) is tuple else tuple_of(self, "to_save"), outputs)
         self.to_save = None
 
     def _refuse(self, value: Any) -> None:

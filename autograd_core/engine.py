@@ -54,8 +54,9 @@ def run(
     buffers = _arrived_at_roots(roots, grads)
     reached, missing = _survey(buffers, needed)
     ready: list[tuple[int, Node, list[Tensor | None]]] = []
-    for node in [node for node in buffers if node not in missing]:
-        heappush(ready, (node._order, node, buffers.pop(node)))
+    for node in list(buffers):
+        if node not in missing:
+            heappush(ready, (node._order, node, buffers.pop(node)))
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
@@ -129,7 +130,7 @@ def _arrived_at_roots(
     for (root, output_nr), grad in zip(roots, grads):  # noqa: B905 - the caller saw to it
         assert root is not None
         metadata = root.output_metadata[output_nr]
-        if metadata[1] is not None and grad._array.dtype != metadata[1]:
+        if metadata[1] is not None and grad._array.dtype is not metadata[1]:
             grad = _fitted(grad, metadata, root, grads)
         buffer = buffers.setdefault(root, [None] * len(root.output_metadata))
         kept = buffer[output_nr]

@@ -205,6 +205,9 @@ NUMBERS: dict[type, Metadata] = {
     kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
 }
 
+# The metadata of a lone number as the only output.
+ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
+
 
 def metadata_of(data: Any) -> Metadata:
     """Return shape and dtype of NumPy data."""
@@ -228,8 +231,8 @@ class AccumulateGrad(Node):
     _order = FIRST
 
     def __init__(self, variable: Tensor) -> None:
-        self.variable = variable
-        self.output_metadata = (metadata_of(variable._array),)
+        self.variable, data = variable, variable._array
+        self.output_metadata = ONE_NUMBER.get(type(data)) or (metadata_of(data),)
         if variable._grad_dtype is not ...:
             self.expect(variable._grad_dtype)
         if anomaly.mode.enabled:

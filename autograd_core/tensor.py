@@ -404,6 +404,8 @@ def wrap(data: Any) -> Tensor:
     """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
     tensor = new(Tensor)
     tensor._array = data
+    # What operators ask of each other's results is found faster here than on the class.
+    tensor._base = tensor._shared = None
     if grad_mode.inference_used and mode.inference:
         tensor._storage.version = UNTRACKED
     return tensor

@@ -252,10 +252,10 @@ def _initial_grads(roots: tuple[Any, ...], grads: Any) -> list[Any]:
 
 
 def _initial_grad(position: int, root: Any, grad: Any) -> Any:
-    assert isinstance(root, Tensor) or _is_edge(root), "Expected output to be a torch.Tensor"
     if isinstance(root, Tensor):
         shape, dtype = root._array.shape, root._array.dtype
     else:
+        assert _is_edge(root), "Expected output to be a torch.Tensor"
         arriving = root.node._input_metadata[root.output_nr]
         shape, dtype = tuple(arriving.shape), arriving.dtype.numpy
     if grad is None:

@@ -23,6 +23,7 @@ from autograd_core.ops.elementwise import (
     quotients_in_memory,
 )
 from autograd_core.ops.reusing import times_each
+from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
 
 _WIDE = (np.float32, np.float64)
@@ -149,7 +150,7 @@ class Mul(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        if ctx._lets_go:
+        if g._array.size >= WORTHWHILE:
             return times_each(g, ctx.take()[::-1])
         x, y = ctx.saved_tensors
         return None if y is None else g * y, None if x is None else g * x

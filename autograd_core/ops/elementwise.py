@@ -95,6 +95,7 @@ def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) ->
             return wrap(data)
         z = new(Tensor)
         z._array = data
+        z._base = z._shared = None
         return z
 
     return staticmethod(forward)

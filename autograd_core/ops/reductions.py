@@ -13,6 +13,8 @@ from autograd_core.function import Operator
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
+_INT64 = np.dtype(np.int64)
+
 
 class Sum(Operator):
     """z = sum of x over dims;  dL/dx = g, repeated over them."""
@@ -22,8 +24,8 @@ class Sum(Operator):
     @staticmethod
     def forward(x, dims, keepdim, kind=None):
         a = x._array
-        kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
-        if kind == np.float16:
+        kind = kind or (a.dtype if a.dtype.kind == "f" else _INT64)
+        if kind.char == "e":
             # As in PyTorch, rounded to half only at the end.
             total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
             with np.errstate(over="ignore"):

@@ -106,8 +106,12 @@ class Expand(ViewOperator):
 
     @staticmethod
     def forward(x, shape):
-        window = np.broadcast_to(x.memory(), shape)
-        window.flags.writeable = x.memory().flags.writeable
+        memory = x.memory()
+        if not memory.ndim:
+            # NumPy's own way to repeat a lone number takes several times as long.
+            return view_of(x, np.ndarray(shape, memory.dtype, memory, 0, (0,) * len(shape)))
+        window = np.broadcast_to(memory, shape)
+        window.flags.writeable = memory.flags.writeable
         return view_of(x, window)
 
     @staticmethod
@@ -201,6 +205,8 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
     """Return `sizes` with each -1 replaced; PyTorch's RuntimeError if `input` can't be expanded."""
     have = input._array.shape
     added = len(sizes) - len(have)
+    if added >= 0 and sizes[added:] == have and -1 not in sizes:
+        return sizes
     shape = tuple(
         [have[i - added] if size == -1 and i >= added else size for i, size in enumerate(sizes)]
     )
@@ -242,7 +248,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 
 def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the sizes of a call such as `view(2, 3)` or `view((2, 3))`."""
-    if len(sizes) == 1 and isinstance(sizes[0], Sequence):
+    if len(sizes) == 1 and isinstance(sizes[0], tuple | Sequence):
         sizes = tuple(sizes[0])
     return tuple([index(size) for size in sizes])
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import numpy as np
+
 from autograd_core import creation
 from autograd_core.grad_mode import no_grad
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.tensor import Tensor
+
+# In elements.
+_PART = 1 << 14
 
 
 class SGD(Optimizer):
@@ -63,9 +68,8 @@ class SGD(Optimizer):
             rate = number(group["lr"])
             for param in group["params"]:
                 if (grad := param.grad) is not None:
-                    change = rate * self._direction(param, grad, group)
-                    array = changing(param)
-                    array -= change
+                    direction = self._direction(param, grad, group)
+                    _descend(changing(param), rate, direction)
         return loss
 
     def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
@@ -87,3 +91,15 @@ class SGD(Optimizer):
             velocity *= momentum
             velocity += (1 - group["dampening"]) * direction
         return direction + momentum * velocity if group["nesterov"] else velocity
+
+
+def _descend(array: Any, rate: float, direction: Any) -> None:
+    """Change `array` to array - rate * direction: large ones part by part, to stay in the cache."""
+    if array.size < 8 * _PART or not (array.flags.c_contiguous and direction.flags.c_contiguous):
+        array -= rate * direction
+        return
+    array, direction = array.reshape(-1), direction.reshape(-1)
+    room = np.empty(_PART, array.dtype)
+    for start in range(0, array.size, _PART):
+        part = array[start : start + _PART]
+        part -= np.multiply(direction[start : start + _PART], rate, out=room[: part.size])

@@ -2,6 +2,7 @@
 
 import gc
 
+import numpy as np
 import pytest
 
 import autograd_core as torch
@@ -66,3 +67,15 @@ def test_what_is_not_here_says_so(module, name):
 @pytest.mark.parametrize("module", ["nn", "optim"])
 def test_what_pytorch_has_not_is_no_attribute(module):
     assert not hasattr(getattr(torch, module), "Nonsense")
+
+
+@pytest.mark.parametrize("lay_out", [lambda array: array, lambda array: array.T])
+def test_large_parameters_take_the_same_step_to_the_last_bit(lay_out):
+    rng = np.random.default_rng(0)
+    before, grad = rng.normal(size=(2, 700, 300)).astype(np.float32)
+    parameter = torch.nn.Parameter(torch.from_numpy(lay_out(before.copy())))
+    parameter.grad = torch.from_numpy(lay_out(grad))
+    torch.optim.SGD([parameter], lr=0.1, weight_decay=0.01).step()
+    assert np.array_equal(
+        parameter.detach().numpy(), lay_out(before - 0.1 * (grad + 0.01 * before))
+    )
