@@ -75,15 +75,16 @@ def run(
                     _capture(captured, wanted, node, arrived)
             # Nothing here shall hold what arrives: a node may use memory that is nobody's.
             results = grad = data = None
-            if node.has_hooks:
+            hooked = node.has_hooks
+            if hooked:
                 node.run_hooks(arrived)
             if not runs:
                 _capture(captured, wanted, node, arrived)
                 continue
-            if node._node_hooks is None:
-                results = node._run(arrived, retain_graph)
-            else:
+            if hooked and node._node_hooks is not None:
                 results = node._node_hooks.run(node, arrived, retain_graph, _checked)
+            else:
+                results = node._run(arrived, retain_graph)
             if look_for_nan:
                 anomaly.check_nan(node, results)
             links, at = node._links, -1
@@ -99,8 +100,9 @@ def run(
                 if grad is not None:
                     expected = metadata[output_nr]
                     if type(grad) is not Tensor or (
-                        NUMBERS.get(type(data := grad._array)) is not expected
-                        and (data.dtype is not expected[1] or data.shape != expected[0])
+                        data.dtype is not expected[1] or data.shape != expected[0]
+                        if type(data := grad._array) is ndarray
+                        else NUMBERS.get(type(data)) is not expected
                     ):
                         grad = _fitted(grad, expected, node, results)
                 if following not in buffers:

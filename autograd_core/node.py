@@ -65,7 +65,7 @@ class Node:
     # From `order`; 1 as long as the node is not part of a graph.
     _order = 1
     saved_slots: tuple[Any, ...] = ()
-    # Whether `run_hooks` has anything to do.
+    # Whether anything is to be done besides `_run`.
     has_hooks = False
     # Hooks around the node itself.
     _node_hooks: node_hooks.NodeHooks | None = None

@@ -44,5 +44,5 @@ class NodeHooks:
 def of(node: Any) -> NodeHooks:
     """Return the hooks of `node`, to add to."""
     if node._node_hooks is None:
-        node._node_hooks = NodeHooks()
+        node._node_hooks, node.has_hooks = NodeHooks(), True
     return node._node_hooks
