@@ -24,6 +24,7 @@ from autograd_core.node import (
     order,
     output_nr_of,
 )
+from autograd_core.ownership import WORTHWHILE
 from autograd_core.saved_tensor import FREED, FREED_SLOT, SavedTensor
 from autograd_core.tensor import Tensor
 
@@ -306,9 +307,10 @@ class Context(FunctionCtx, Node):
 
         Of a single gradient `grads` is emptied.
         """
-        if not retain_graph:
-            self._is_last_run = True
         if len(grads) == 1 and grads[0] is not None:
+            if not retain_graph and grads[0]._array.size >= WORTHWHILE:
+                # Only where it is asked for: in a long graph each attribute of a node counts.
+                self._is_last_run = True
             # Here nothing holds it any more: an operator may use its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:
