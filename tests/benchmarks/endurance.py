@@ -5,6 +5,7 @@ from pathlib import Path
 
 from .bars import Bar, Row
 from .classes import hand_in
+from .grading import MOST_MEGABYTES, PER_SECOND
 from .watched_grading import Watched, watch
 
 LESSON = "02_leaf_nodes"
@@ -13,20 +14,31 @@ PART = COUNT // 4
 FLAT = 1.15
 """How much more than in the first quarter of the run a submission may take in the last."""
 
-MOST_MEGABYTES = 500.0
-
 
 def rows() -> list[Row]:
-    """The last quarter against the first, in time and in memory, and the most memory of all."""
+    """All that a run takes, the last quarter against the first, and the most memory of all."""
     with tempfile.TemporaryDirectory() as folder:
         hand_in(LESSON, COUNT, Path(folder) / "class")
         run = watch(Path(folder) / "class", Path(folder) / "graded")
     first, last = quarters(run)
-    title = f"the last {PART:,} of {COUNT:,} submissions"
     memory_first, memory_last = memory_of_quarters(run)
     return [
-        Row(f"a submission of {title}", last, f"the first {PART:,}", first, Bar(FLAT)),
-        Row(f"memory in {title}", memory_last, "the first", memory_first, Bar(FLAT), "MB"),
+        Row(
+            f"one of {COUNT:,} submissions of {LESSON}",
+            run.seconds / COUNT,
+            f"{PER_SECOND} a second",
+            1 / PER_SECOND,
+            Bar(1),
+        ),
+        Row(f"one of the last {PART:,}", last, f"of the first {PART:,}", first, Bar(FLAT)),
+        Row(
+            f"the memory in the last {PART:,}",
+            memory_last,
+            "in the first",
+            memory_first,
+            Bar(FLAT),
+            "MB",
+        ),
         Row("the memory of all processes", run.megabytes, "at most", MOST_MEGABYTES, Bar(1), "MB"),
     ]
 
