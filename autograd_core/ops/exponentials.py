@@ -20,7 +20,8 @@ class Exp2(OfResult):
     node_name, compute = "Exp2Backward0", exact(math.exp2, np.exp2)
 
     @staticmethod
-    def pull(g, z):
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
         return g * z * _LOG_2
 
 
@@ -30,7 +31,8 @@ class Expm1(OfResult):
     node_name, compute = "Expm1Backward0", exact(math.expm1, np.expm1)
 
     @staticmethod
-    def pull(g, z):
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
         return g * (z + 1)
 
 
@@ -40,7 +42,8 @@ class Log1p(OfInput):
     node_name, compute = "Log1PBackward0", exact(math.log1p, np.log1p)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g / (x + 1)
 
 
@@ -50,7 +53,8 @@ class Log2(OfInput):
     node_name, compute = "Log2Backward0", exact(math.log2, np.log2)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g / (x * _LOG_2)
 
 
@@ -60,7 +64,8 @@ class Log10(OfInput):
     node_name, compute = "Log10Backward0", exact(math.log10, np.log10)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g / (x * _LOG_10)
 
 
@@ -71,7 +76,8 @@ class Rsqrt(OfResult):
     compute = exact(lambda x: 1 / math.sqrt(x) if x else math.inf, lambda a: 1 / np.sqrt(a))
 
     @staticmethod
-    def pull(g, z):
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
         return -0.5 * g * (z * z * z)
 
 
@@ -85,7 +91,8 @@ class Erf(OfInput):
     node_name, compute = "ErfBackward0", exact(math.erf, _erf)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return 2 / math.sqrt(math.pi) * (-(x * x)).exp() * g
 
 

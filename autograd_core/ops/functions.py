@@ -15,9 +15,7 @@ from autograd_core.ops.elementwise import exact, floating
 from autograd_core.ops.reusing import into_spent, times
 from autograd_core.tensor import Tensor, wrap
 
-_exp, _log = exact(math.exp, np.exp), exact(math.log, np.log)
-_sin, _cos = exact(math.sin, np.sin), exact(math.cos, np.cos)
-_sqrt, _tanh = exact(math.sqrt, np.sqrt), exact(math.tanh, np.tanh)
+_exp = exact(math.exp, np.exp)
 
 
 def wide(data: Any) -> Any:
@@ -38,11 +36,10 @@ def refuse_bool(x: Tensor, kernel: str) -> None:
 
 
 class OfInput(Operator):
-    """z = compute(x), with x kept for backward;  dL/dx = pull(g, x)."""
+    """z = compute(x), with x kept for backward;  dz = dx dz/dx has the form of dL/dx = g dz/dx."""
 
     saved_names = ("self",)
     compute: Any
-    pull: Any
 
     @classmethod
     def forward(cls, x):
@@ -53,17 +50,12 @@ class OfInput(Operator):
         ctx.keep(inputs)
 
     @classmethod
-    def backward(cls, ctx, g):
-        (x,) = ctx.saved_tensors
-        return cls.pull(g, x)
-
-    @classmethod
     def jvp(cls, ctx, dx):
         return cls.backward(ctx, dx)
 
 
 class OfResult(OfInput):
-    """z = compute(x), with z kept for backward;  dL/dx = pull(g, z)."""
+    """As `OfInput`, with z kept for backward."""
 
     saved_names = ("result",)
 
@@ -96,103 +88,67 @@ class Neg(Operator):
 class Exp(OfResult):
     """z = e^x;  dL/dx = g * z."""
 
-    node_name = "ExpBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_exp(x._array))
+    node_name, compute = "ExpBackward0", _exp
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return times(g, z)
 
-    jvp = backward
-
 
 class Log(OfInput):
     """z = log x;  dL/dx = g / x."""
 
-    node_name = "LogBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_log(x._array))
+    node_name, compute = "LogBackward0", exact(math.log, np.log)
 
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return into_spent(Div, g, x)
 
-    jvp = backward
-
 
 class Sqrt(OfResult):
     """z = sqrt x;  dL/dx = g / (2 z)."""
 
-    node_name = "SqrtBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_sqrt(x._array))
+    node_name, compute = "SqrtBackward0", exact(math.sqrt, np.sqrt)
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return g / (2 * z)
 
-    jvp = backward
-
 
 class Sin(OfInput):
     """z = sin x;  dL/dx = g * cos x."""
 
-    node_name = "SinBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_sin(x._array))
+    node_name, compute = "SinBackward0", exact(math.sin, np.sin)
 
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return times(g, x.cos())
 
-    jvp = backward
-
 
 class Cos(OfInput):
     """z = cos x;  dL/dx = -g * sin x."""
 
-    node_name = "CosBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_cos(x._array))
+    node_name, compute = "CosBackward0", exact(math.cos, np.cos)
 
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return times(g, -x.sin())
 
-    jvp = backward
-
 
 class Tanh(OfResult):
     """z = tanh x;  dL/dx = g * (1 - z^2)."""
 
-    node_name = "TanhBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_tanh(x._array))
+    node_name, compute = "TanhBackward0", exact(math.tanh, np.tanh)
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return TanhBackward.apply(g, z)
-
-    jvp = backward
 
 
 class TanhBackward(Operator):
@@ -223,18 +179,12 @@ class TanhBackward(Operator):
 class Sigmoid(OfResult):
     """z = 1 / (1 + e^-x);  dL/dx = g * z * (1 - z)."""
 
-    node_name = "SigmoidBackward0"
-
-    @staticmethod
-    def forward(x):
-        return wrap(_sigmoid(x._array))
+    node_name, compute = "SigmoidBackward0", _sigmoid
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return SigmoidBackward.apply(g, z)
-
-    jvp = backward
 
 
 class SigmoidBackward(Operator):
@@ -277,8 +227,6 @@ class Relu(OfResult):
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return into_spent(Threshold, g, z)
-
-    jvp = backward
 
 
 class Threshold(Operator):
@@ -323,8 +271,6 @@ class Abs(OfInput):
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return g * x.sign()
-
-    jvp = backward
 
 
 def neg(input: Tensor) -> Tensor:

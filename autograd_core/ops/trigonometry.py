@@ -20,7 +20,8 @@ class Tan(OfResult):
     node_name, compute = "TanBackward0", exact(math.tan, np.tan)
 
     @staticmethod
-    def pull(g, z):
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
         return g * (1 + z * z)
 
 
@@ -30,7 +31,8 @@ class Asin(OfInput):
     node_name, compute = "AsinBackward0", exact(math.asin, np.arcsin)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g * (1 - x * x).rsqrt()
 
 
@@ -40,7 +42,8 @@ class Acos(OfInput):
     node_name, compute = "AcosBackward0", exact(math.acos, np.arccos)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g * -(1 - x * x).rsqrt()
 
 
@@ -50,7 +53,8 @@ class Atan(OfInput):
     node_name, compute = "AtanBackward0", exact(math.atan, np.arctan)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g / (x * x + 1)
 
 
@@ -60,7 +64,8 @@ class Sinh(OfInput):
     node_name, compute = "SinhBackward0", exact(math.sinh, np.sinh)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g * x.cosh()
 
 
@@ -70,7 +75,8 @@ class Cosh(OfInput):
     node_name, compute = "CoshBackward0", exact(math.cosh, np.cosh)
 
     @staticmethod
-    def pull(g, x):
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
         return g * x.sinh()
 
 
