@@ -277,8 +277,7 @@ def _extreme(
 ) -> Any:
     if "other" in names:
         dim = names.pop("other")
-    if names:
-        dim, keepdim = torch_names(dim, keepdim, names).values()
+    dim, keepdim = torch_names(dim, keepdim, names)
     if isinstance(dim, Tensor):
         return input.maximum(dim) if name == "max" else input.minimum(dim)
     if dim is ...:
@@ -293,8 +292,7 @@ def _extreme(
 def _over_dims(
     name: str, operator: Any, input: Tensor, dim: Any, keepdim: bool, names: dict
 ) -> Tensor:
-    if names:
-        dim, keepdim = torch_names(dim, keepdim, names).values()
+    dim, keepdim = torch_names(dim, keepdim, names)
     dims = dims_of(input, dim)
     if dims is None:
         _refuse_empty(name, input)
@@ -307,8 +305,7 @@ def _over_dims(
 def _index(
     name: str, pick: Callable, input: Tensor, dim: Any, keepdim: bool, names: dict
 ) -> Tensor:
-    if names:
-        dim, keepdim = torch_names(dim, keepdim, names).values()
+    dim, keepdim = torch_names(dim, keepdim, names)
     dim = None if dim is None else index(dim)
     array = input._array
     if dim is None and not array.size:

@@ -26,7 +26,7 @@ class MseLoss(Operator):
             raise NotImplementedError(f"\"mse_cpu\" not implemented for '{squares.dtype.title}'")
         if reduction == "none":
             return squares
-        return (Mean if reduction == "mean" else Sum).forward(squares, None, False)
+        return (Mean if reduction == "mean" else Sum).forward(squares, None, False, None)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -22,7 +22,7 @@ class Sum(Operator):
     node_name = "SumBackward0"
 
     @staticmethod
-    def forward(x, dims, keepdim, kind=None):
+    def forward(x, dims, keepdim, kind):
         a = x._array
         kind = kind or (a.dtype if a.dtype.kind == "f" else _INT64)
         if kind.char == "e":
@@ -35,16 +35,16 @@ class Sum(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim, *ctx.kinds = inputs
+        x, ctx.dims, ctx.keepdim, ctx.kind = inputs
         ctx.shape = x._array.shape
 
     @staticmethod
     def backward(ctx, g):
-        return spread(g, ctx.shape, ctx.dims, ctx.keepdim), None, None, *[None] * len(ctx.kinds)
+        return spread(g, ctx.shape, ctx.dims, ctx.keepdim), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Sum.apply(dx, ctx.dims, ctx.keepdim, *ctx.kinds)
+        return Sum.apply(dx, ctx.dims, ctx.keepdim, ctx.kind)
 
 
 class SumDims(Sum):
@@ -59,11 +59,11 @@ class Mean(Operator):
     node_name = "MeanBackward0"
 
     @staticmethod
-    def forward(x, dims, keepdim, kind=None):
+    def forward(x, dims, keepdim, kind):
         a = x._array if kind is None else x._array.astype(kind)
         if a.dtype == np.float16:
             # As in PyTorch, rounded to half only at the end.
-            exact = Mean.forward(wrap(a.astype(np.float32)), dims, keepdim)
+            exact = Mean.forward(wrap(a.astype(np.float32)), dims, keepdim, None)
             return wrap(exact._array.astype(a.dtype))
         z = np.add.reduce(a, axis=dims, keepdims=keepdim)
         if dims is not None:
@@ -76,17 +76,16 @@ class Mean(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim, *ctx.kinds = inputs
+        x, ctx.dims, ctx.keepdim, ctx.kind = inputs
         ctx.shape, ctx.count = x._array.shape, _count(x._array, output._array)
 
     @staticmethod
     def backward(ctx, g):
-        grad = spread(g, ctx.shape, ctx.dims, ctx.keepdim) / ctx.count
-        return grad, None, None, *[None] * len(ctx.kinds)
+        return spread(g, ctx.shape, ctx.dims, ctx.keepdim) / ctx.count, None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Mean.apply(dx, ctx.dims, ctx.keepdim, *ctx.kinds)
+        return Mean.apply(dx, ctx.dims, ctx.keepdim, ctx.kind)
 
 
 def _count(many: Any, few: Any) -> int:
@@ -126,12 +125,12 @@ class SharedOut(Operator):
 
 
 class Prod(Operator):
-    """z = product of x, of all of it or along dim;  dL/dx_i = g * product of the others."""
+    """z = product of x, all of it or along dim;  dL/dx_i = g * product of the others."""
 
     node_name, saved_names = "ProdBackward0", ("self", "result")
 
     @staticmethod
-    def forward(x, dim, keepdim, kind=None):
+    def forward(x, dim, keepdim, kind):
         a = x._array
         kind = kind or (a.dtype if a.dtype.kind == "f" else np.int64)
         product = np.multiply.reduce(a, axis=dim, keepdims=keepdim, dtype=kind)
@@ -139,14 +138,14 @@ class Prod(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, ctx.dim, ctx.keepdim, *ctx.kinds = inputs
+        x, ctx.dim, ctx.keepdim, _ = inputs
         ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):
         x, z = ctx.saved_tensors
         grad = spread(g, x.shape, ctx.dim, ctx.keepdim) * Prod.slope(ctx, x, z)
-        return grad, None, None, *[None] * len(ctx.kinds)
+        return grad, None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -172,25 +171,21 @@ def sum(
     input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
 ) -> Tensor:
     """Return the sum of all elements, or over one or several dimensions."""
-    if numpy:
-        return sum(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
-    if dtype is not None:
-        dims, operator = (None, Sum) if dim is ... else (dims_of(input, dim), SumDims)
-        return operator.apply(input, dims, keepdim, dtype.numpy)
+    dim, keepdim = torch_names(dim, keepdim, numpy)
+    kind = None if dtype is None else dtype.numpy
     if dim is ...:
         refuse_alone(keepdim)
-        return Sum.apply(input, None, False)
-    return SumDims.apply(input, dims_of(input, dim), keepdim)
+        return Sum.apply(input, None, False, kind)
+    return SumDims.apply(input, dims_of(input, dim), keepdim, kind)
 
 
 def mean(
     input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
 ) -> Tensor:
     """Return the mean of all elements, or over one or several dimensions; floating only."""
-    if numpy:
-        return mean(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
-    kinds = () if dtype is None else (dtype.numpy,)
-    if (input._array.dtype if dtype is None else dtype.numpy).kind != "f":
+    dim, keepdim = torch_names(dim, keepdim, numpy)
+    kind = None if dtype is None else dtype.numpy
+    if (kind or input._array.dtype).kind != "f":
         raise RuntimeError(
             f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} "
             "dtype must be either a floating point or complex dtype. Got: "
@@ -198,22 +193,21 @@ def mean(
         )
     if dim is ...:
         refuse_alone(keepdim)
-        return Mean.apply(input, None, False, *kinds)
-    return MeanDims.apply(input, dims_of(input, dim), keepdim, *kinds)
+        return Mean.apply(input, None, False, kind)
+    return MeanDims.apply(input, dims_of(input, dim), keepdim, kind)
 
 
 def prod(
     input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
 ) -> Tensor:
     """Return the product of all elements, or along one dimension."""
-    if numpy:
-        return prod(input, **torch_names(dim, keepdim, numpy), dtype=dtype)
-    kinds = () if dtype is None else (dtype.numpy,)
+    dim, keepdim = torch_names(dim, keepdim, numpy)
+    kind = None if dtype is None else dtype.numpy
     if dim is ...:
         refuse_alone(keepdim)
-        return Prod.apply(input, None, False, *kinds)
+        return Prod.apply(input, None, False, kind)
     front = dim_from_front(input, dim)
-    return ProdDim.apply(input, (front,) if input.dim() else (), keepdim, *kinds)
+    return ProdDim.apply(input, (front,) if input.dim() else (), keepdim, kind)
 
 
 def all(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> Tensor:
@@ -233,9 +227,7 @@ def refuse_alone(keepdim: bool) -> None:
 
 
 def _truth(test: Any, input: Tensor, dim: Any, keepdim: bool, numpy: dict[str, Any]) -> Tensor:
-    if numpy:
-        names = torch_names(dim, keepdim, numpy)
-        dim, keepdim = names["dim"], names["keepdim"]
+    dim, keepdim = torch_names(dim, keepdim, numpy)
     # An empty tuple of dimensions reduces none here, unlike in `sum`.
     dims = () if isinstance(dim, Sequence) and not dim else dims_of(input, dim)
     result = np.asarray(test(input._array, axis=dims, keepdims=keepdim), order="C")
@@ -255,9 +247,9 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
         return grad
     added = len(have) - len(shape)
     if not shape:
-        return Sum.apply(grad, None, False)
+        return Sum.apply(grad, None, False, None)
     if added and have[added:] == shape:
-        return SumDims.apply(grad, tuple(range(added)), False)
+        return SumDims.apply(grad, tuple(range(added)), False, None)
     stretched = [
         added + i for i, length in enumerate(shape) if length == 1 and have[added + i] != 1
     ]
@@ -311,14 +303,12 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
     return tuple(from_front) if tensor.dim() else ()
 
 
-def torch_names(dim: Any, keepdim: bool, numpy: dict[str, Any]) -> dict[str, Any]:
-    """Return `dim` and `keepdim` from NumPy's names for them, `axis` and `keepdims`."""
-    names = {"dim": dim, "keepdim": keepdim}
-    for name, value in numpy.items():
+def torch_names(dim: Any, keepdim: Any, numpy: dict[str, Any]) -> tuple[Any, Any]:
+    """Return `dim` and `keepdim`, which may come by NumPy's names, `axis` and `keepdims`."""
+    for name in numpy:
         if name not in ("axis", "keepdims"):
             raise TypeError(f"got an unexpected keyword argument '{name}'")
-        names["dim" if name == "axis" else "keepdim"] = value
-    return names
+    return numpy.get("axis", dim), numpy.get("keepdims", keepdim)
 
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:

@@ -20,21 +20,21 @@ class Cumsum(Operator):
     node_name = "CumsumBackward0"
 
     @staticmethod
-    def forward(x, dim, *kind):
-        a = x._array.astype(*kind) if kind else x._array
-        return wrap(_accumulated(np.add, a, dim, *kind))
+    def forward(x, dim, kind):
+        a = x._array if kind is None else x._array.astype(kind)
+        return wrap(_accumulated(np.add, a, dim, kind))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.dim, *ctx.kind = inputs
+        _, ctx.dim, ctx.kind = inputs
 
     @staticmethod
     def backward(ctx, g):
-        return _from_behind(g, ctx.dim), None, *[None] * len(ctx.kind)
+        return _from_behind(g, ctx.dim), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Cumsum.apply(dx, ctx.dim, *ctx.kind)
+        return Cumsum.apply(dx, ctx.dim, ctx.kind)
 
 
 class Cumprod(Operator):
@@ -77,20 +77,16 @@ class Cumprod(Operator):
 
 def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running sum along `dim`."""
-    kind = () if dtype is None else (_summed_in(dtype),)
-    return Cumsum.apply(input, dim_from_front(input, dim), *kind)
+    if dtype is dtypes.bool_:
+        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
+    kind = None if dtype is None else dtype.numpy
+    return Cumsum.apply(input, dim_from_front(input, dim), kind)
 
 
 def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running product along `dim`."""
     input = input if dtype is None else input.to(dtype)
     return Cumprod.apply(input, dim_from_front(input, dim))
-
-
-def _summed_in(dtype: dtypes.dtype) -> np.dtype:
-    if dtype.numpy.kind == "b":
-        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
-    return dtype.numpy
 
 
 def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:

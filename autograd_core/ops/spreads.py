@@ -228,8 +228,7 @@ def std_mean(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> tuple[
 
 def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
     """Return log(sum(exp(input))) over one or several dimensions, without overflow."""
-    if names:
-        dim, keepdim = torch_names(dim, keepdim, names).values()
+    dim, keepdim = torch_names(dim, keepdim, names)
     if dim is None:
         raise TypeError
     return Logsumexp.apply(input, dims_of(input, dim), keepdim)
@@ -270,8 +269,7 @@ def _arguments(
     unbiased = names.pop("unbiased", None)
     if unbiased is not None:
         correction = int(unbiased)
-    if names:
-        dim = torch_names(dim, keepdim, names)["dim"]
+    dim, _ = torch_names(dim, keepdim, names)
     if not input.is_floating_point():
         what = "std and var" if name in ("std", "var") else name
         raise RuntimeError(f"{what} only support floating point and complex dtypes")
