@@ -181,3 +181,16 @@ class Operator(Function):
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
         """Keep nothing."""
+
+
+class NotDifferentiable(Operator):
+    """Base class of operators that PyTorch gives no derivative, though results require grad."""
+
+    node_name = "torch::autograd::NotImplemented"
+    # The operator's name in PyTorch's library.
+    aten = ""
+
+    @classmethod
+    def backward(cls, ctx, g):
+        """Refuse in PyTorch's words."""
+        raise RuntimeError(f"derivative for aten::{cls.aten} is not implemented")

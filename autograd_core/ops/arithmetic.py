@@ -101,7 +101,7 @@ class AddScaled(Operator):
 
     @classmethod
     def jvp(cls, ctx, dx, dy, _):
-        return plus(dx, None if dy is None else dy * (cls.sign * ctx.scale))
+        return plus(dx, dy * (cls.sign * ctx.scale))
 
 
 class SubScaled(AddScaled):

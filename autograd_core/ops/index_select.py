@@ -57,8 +57,6 @@ class IndexFillTensor(IndexFill):
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy):
-        if dy is None:
-            return IndexFill.apply(dx, ctx.dim, ctx.saved_tensors, 0.0)
         return IndexFillTensor.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 

@@ -15,17 +15,22 @@ from autograd_core.tensor import Size, Tensor, wrap
 
 
 class Product(Operator):
-    """Z = X Y, of which each factor is kept if the slope of the other one needs it."""
+    """Z = X Y, so that dZ = dX Y + X dY; a factor is kept if the other one needs it."""
 
     @staticmethod
     def forward(x, y):
-        return wrap(multiplied(x, y))
+        return wrap(product(x._array, y._array))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
         to_x, to_y = ctx._makers
         ctx.keep((x if to_y else None, y if to_x else None))
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        x, y = ctx.saved_tensors
+        return cls.apply(dx, y) + cls.apply(x, dy)
 
 
 class Mm(Product):
@@ -44,11 +49,6 @@ class Mm(Product):
     def backward(ctx, g):
         x, y = ctx.saved_tensors
         return _slopes(x, y, g, ctx.transposed)
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y = ctx.saved_tensors
-        return dx.mm(y) + x.mm(dy)
 
 
 def _slopes(
@@ -87,11 +87,6 @@ class Mv(Product):
         x, y = ctx.saved_tensors
         return None if y is None else g.unsqueeze(1) * y, None if x is None else x.t().mv(g)
 
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y = ctx.saved_tensors
-        return dx.mv(y) + x.mv(dy)
-
 
 class Dot(Product):
     """z = x . y;  dL/dx = g * y,  dL/dy = g * x."""
@@ -102,11 +97,6 @@ class Dot(Product):
     def backward(ctx, g):
         x, y = ctx.saved_tensors
         return None if y is None else g * y, None if x is None else g * x
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y = ctx.saved_tensors
-        return dx.dot(y) + x.dot(dy)
 
 
 class Bmm(Product):
@@ -122,11 +112,6 @@ class Bmm(Product):
             None if x is None else x.transpose(1, 2).bmm(g),
         )
 
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y = ctx.saved_tensors
-        return dx.bmm(y) + x.bmm(dy)
-
 
 class Addmm(Operator):
     """Z = b B + a X Y;  dL/dB = b G summed to its shape,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
@@ -135,7 +120,7 @@ class Addmm(Operator):
 
     @staticmethod
     def forward(bias, x, y, *scales):
-        z, added = multiplied(x, y), bias._array
+        z, added = product(x._array, y._array), bias._array
         if scales:
             beta, alpha = scales
             kind = z.dtype.type
@@ -365,11 +350,6 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
         if each.dim() != 1:
             raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {each.dim()}-D")
     return input.reshape(-1, 1) * vec2
-
-
-def multiplied(x: Tensor, y: Tensor) -> Any:
-    """Return the NumPy data of the product of two matrices or stacks of them."""
-    return product(x._array, y._array)
 
 
 def product(a: Any, b: Any, order: Any = "C") -> Any:

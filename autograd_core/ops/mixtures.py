@@ -8,7 +8,6 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
-from autograd_core.ops.arithmetic import plus
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand
 from autograd_core.tensor import Tensor, wrap
 
@@ -47,9 +46,7 @@ class Addcmul(Operator):
     @staticmethod
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
-        along_a = None if da is None else da * b * ctx.value
-        along_b = None if db is None else a * db * ctx.value
-        return plus(plus(dx, along_a), along_b)
+        return dx + da * b * ctx.value + a * db * ctx.value
 
 
 class Addcdiv(Operator):
@@ -79,9 +76,7 @@ class Addcdiv(Operator):
     @staticmethod
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
-        along_a = None if da is None else da / b * ctx.value
-        along_b = None if db is None else -(a * db) / (b * b) * ctx.value
-        return plus(plus(dx, along_a), along_b)
+        return dx + da / b * ctx.value - (a * db) / (b * b) * ctx.value
 
 
 class Lerp(Operator):
@@ -108,8 +103,7 @@ class Lerp(Operator):
 
     @staticmethod
     def jvp(ctx, dx, dy, _):
-        along_y = None if dy is None else dy * ctx.weight
-        return plus(None if dx is None else dx * (1 - ctx.weight), along_y)
+        return dx * (1 - ctx.weight) + dy * ctx.weight
 
 
 class LerpTensor(Operator):
@@ -135,9 +129,7 @@ class LerpTensor(Operator):
     @staticmethod
     def jvp(ctx, dx, dy, dw):
         x, y, w = ctx.saved_tensors
-        along_y = None if dy is None else dy * w
-        along_w = None if dw is None else dw * (y - x)
-        return plus(plus(None if dx is None else dx * (1 - w), along_y), along_w)
+        return dx * (1 - w) + dy * w + dw * (y - x)
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from autograd_core.function import Function
-from autograd_core.ops.arithmetic import plus
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.tensor import wrap
 
@@ -53,13 +52,10 @@ class LayerNorm(Function):
     def jvp(ctx, dx, dw, db, _):
         _, weight = ctx.saved_tensors
         n, deviation = LayerNorm.standard(ctx)
-        change = None
-        if dx is not None:
-            change = LayerNorm.projected(ctx, dx, n, deviation)
-            change = change if weight is None else change * weight.reshape(ctx.shape)
+        change = LayerNorm.projected(ctx, dx, n, deviation)
         if dw is not None:
-            change = plus(change, n * dw.reshape(ctx.shape))
-        return change if db is None else plus(change, n * 0 + db.reshape(ctx.shape))
+            change = change * weight.reshape(ctx.shape) + n * dw.reshape(ctx.shape)
+        return change if db is None else change + db.reshape(ctx.shape)
 
     @staticmethod
     def standard(ctx):

@@ -44,8 +44,7 @@ class PairLoss(Operator):
     @classmethod
     def jvp(cls, ctx, dx, dy, *_):
         by_x, by_y = cls.slopes(*ctx.saved_tensors, *ctx.options)
-        tangents: Any = 0 if dx is None else dx * by_x
-        return reduced(tangents if dy is None else tangents + dy * by_y(), ctx.reduction)
+        return reduced(dx * by_x + dy * by_y(), ctx.reduction)
 
 
 class SmoothL1Loss(PairLoss):

@@ -48,7 +48,7 @@ class Hypot(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y, z = ctx.saved_tensors
-        return plus(None if dx is None else dx * (x / z), None if dy is None else dy * (y / z))
+        return dx * (x / z) + dy * (y / z)
 
 
 class Fmax(Maximum):

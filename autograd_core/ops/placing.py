@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator
+from autograd_core.function import NotDifferentiable, Operator
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
@@ -85,10 +85,10 @@ class Put(Operator):
         return dx.put(ctx.saved_tensors[0], dy, ctx.accumulate)
 
 
-class ScatterReducing(Operator):
-    """z = x with y added to, or multiplied with, what is there; PyTorch gives it no derivative."""
+class ScatterReducing(NotDifferentiable):
+    """z = x with y added to, or multiplied with, what is there;  PyTorch gives it no derivative."""
 
-    node_name = "torch::autograd::NotImplemented"
+    aten = "scatter"
 
     @staticmethod
     def forward(x, dim, indices, y, function):
@@ -97,10 +97,6 @@ class ScatterReducing(Operator):
         if index.size:
             function.at(rows(z), places_of(index, dim), values)
         return wrap(z)
-
-    @staticmethod
-    def backward(ctx, g):
-        raise RuntimeError("derivative for aten::scatter is not implemented")
 
 
 class ScatterReduce(Operator):
@@ -142,11 +138,7 @@ class ScatterReduce(Operator):
     def jvp(ctx, dx, _dim, _index, dy, *_):
         kept = ctx.saved_tensors
         of_x, of_y = ScatterReduce.slopes(*ctx.arguments, *kept)
-        tangent = 0 if dx is None else dx * of_x
-        if dy is None:
-            return tangent
-        there = ctx.arguments[0], kept[2]
-        return (of_x * 0 + tangent).scatter_add(*there, dy * of_y)
+        return (dx * of_x).scatter_add(ctx.arguments[0], kept[2], dy * of_y)
 
     @staticmethod
     def slopes(dim, how, include_self, x, y, index, z):

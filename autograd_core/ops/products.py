@@ -6,9 +6,8 @@ import numpy as np
 
 from autograd_core.function import Operator
 from autograd_core.messages.warn_once import warn_once
-from autograd_core.ops.arithmetic import plus
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.matmul import check_bmm, dot, multiplied
+from autograd_core.ops.matmul import check_bmm, dot, product
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Tensor, wrap
@@ -27,7 +26,7 @@ class Baddbmm(Operator):
 
     @staticmethod
     def forward(bias, x, y, beta, alpha):
-        z = multiplied(x, y)
+        z = product(x._array, y._array)
         kind = z.dtype.type
         added = bias._array * kind(beta) if beta else kind(0)
         return wrap((z * kind(alpha) + added).astype(z.dtype, copy=False))
@@ -55,11 +54,7 @@ class Baddbmm(Operator):
     def jvp(ctx, db, dx, dy, *_):
         _, x, y = ctx.saved_tensors
         beta, alpha = ctx.scales
-        change = plus(None if dx is None else dx.bmm(y), None if dy is None else x.bmm(dy))
-        return plus(
-            None if db is None else (db * beta).expand(*x.shape[:2], y.shape[2]),
-            None if change is None else change * alpha,
-        )
+        return db * beta + (dx.bmm(y) + x.bmm(dy)) * alpha
 
 
 class Cross(Operator):
@@ -91,10 +86,7 @@ class Cross(Operator):
     @staticmethod
     def jvp(ctx, dx, dy, _):
         x, y = ctx.saved_tensors
-        return plus(
-            None if dx is None else Cross.apply(dx, y, ctx.dim),
-            None if dy is None else Cross.apply(x, dy, ctx.dim),
-        )
+        return Cross.apply(dx, y, ctx.dim) + Cross.apply(x, dy, ctx.dim)
 
 
 def baddbmm(

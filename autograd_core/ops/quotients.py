@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator
-from autograd_core.ops.arithmetic import Div, plus
+from autograd_core.function import NotDifferentiable, Operator
+from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.tensor import Tensor
 
@@ -76,23 +76,16 @@ class DivTrunc(DivFloor):
 _ROUNDED = {None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
 
 
-class FloorDivide(Operator):
+class FloorDivide(NotDifferentiable):
     """z = x / y rounded down;  PyTorch gives it no derivative."""
 
-    node_name = "torch::autograd::NotImplemented"
-    forward = elementwise(_floor)
-
-    @staticmethod
-    def backward(ctx, g):
-        raise RuntimeError("derivative for aten::floor_divide is not implemented")
+    aten, forward = "floor_divide", elementwise(_floor)
 
 
 class FloorDivide_(FloorDivide):  # noqa: N801 - PyTorch marks in-place operators so
     """As `FloorDivide`, where PyTorch's words name the operator in place."""
 
-    @staticmethod
-    def backward(ctx, g):
-        raise RuntimeError("derivative for aten::floor_divide_ is not implemented")
+    aten = "floor_divide_"
 
 
 class Remainder(Operator):
@@ -112,8 +105,7 @@ class Remainder(Operator):
 
     @classmethod
     def jvp(cls, ctx, dx, dy):
-        change = None if dy is None else -dy * cls.rounded.apply(*ctx.saved_tensors)
-        return plus(dx, change)
+        return dx - dy * cls.rounded.apply(*ctx.saved_tensors)
 
 
 class RemainderNumber(Operator):
@@ -131,15 +123,10 @@ class RemainderNumber(Operator):
         return dx
 
 
-class RemainderOfNumber(Operator):
+class RemainderOfNumber(NotDifferentiable):
     """z = n - x * floor(n / x) for a number n;  PyTorch gives it no derivative."""
 
-    node_name = "torch::autograd::NotImplemented"
-    forward = elementwise(_remainder)
-
-    @staticmethod
-    def backward(ctx, g):
-        raise RuntimeError("derivative for aten::remainder is not implemented")
+    aten, forward = "remainder", elementwise(_remainder)
 
 
 class Fmod(Remainder):
