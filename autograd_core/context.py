@@ -12,7 +12,6 @@ from autograd_core.creation import zeros_of
 from autograd_core.inference import escapes_recording
 from autograd_core.node import (
     DEAD,
-    NO_EDGE,
     NO_TENSOR,
     ONE_NUMBER,
     UNNEEDED,
@@ -22,7 +21,6 @@ from autograd_core.node import (
     accumulator_of,
     gradient_edge,
     order,
-    output_nr_of,
 )
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.saved_tensor import FREED, FREED_SLOT, SavedTensor
@@ -390,10 +388,10 @@ def record(
             makers.append(None)
             output_nrs.append(UNNEEDED if function.edges_for_numbers else NO_TENSOR)
         elif arg._base is not None:
-            edge = gradient_edge(arg)
-            makers.append(edge[0])
-            output_nrs.append(output_nr_of(edge))
-            needed = needed or edge is not NO_EDGE
+            maker, output_nr = gradient_edge(arg)
+            makers.append(maker)
+            output_nrs.append(output_nr)
+            needed = needed or output_nr != UNNEEDED
         elif arg._requires_grad:
             makers.append(arg._grad_fn or accumulator_of(arg))
             output_nrs.append(arg._output_nr)

@@ -27,11 +27,15 @@ from autograd_core.tensor import Tensor, wrap
 Edge = tuple["Node | None", int]
 # Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
 Metadata = tuple[tuple[int, ...], Any]
+# Those of lone numbers are made once: alike ones are then the same object.
+NUMBERS: dict[type, Metadata] = {
+    kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
+}
+# Those of a node whose only output is a lone number.
+ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
 
-# No gradient goes to a tensor that requires none, nor to an argument that is no tensor, nor to a
-# view without history whose base was told to require grad later. Told apart by identity as edges,
-# in a node by what it has in the place of the output's number.
-NO_EDGE, NUMBER, DEAD_EDGE = ((each, 0) for each in [None] * 3)
+# In the place of an output's number, where no gradient goes: to a tensor that requires none, to an
+# argument that is no tensor, to a view without history whose base was told to require grad later.
 UNNEEDED, NO_TENSOR, DEAD = -1, -2, -3
 # Made once, so that long graphs hold fewer objects.
 USUAL_OUTPUT_NRS = {
@@ -39,7 +43,8 @@ USUAL_OUTPUT_NRS = {
     for length in (1, 2, 3)
     for numbers in itertools.product((0, UNNEEDED, NO_TENSOR), repeat=length)
 }
-_WITHOUT_MAKER = {UNNEEDED: NO_EDGE, NO_TENSOR: NUMBER, DEAD: DEAD_EDGE}
+# How an edge that leads nowhere is shown.
+_NOWHERE = None, 0
 # Of the nodes that are ready, backward takes the one with the lowest number: the latest made.
 order = itertools.count(0, -1)
 
@@ -85,24 +90,20 @@ class Node:
 
     @property
     def _edges(self) -> list[Edge]:
-        return [
-            _WITHOUT_MAKER[output_nr] if maker is None else (maker, output_nr)
-            for maker, output_nr in zip(self._makers, self._output_nrs, strict=True)
-        ]
+        return list(zip(self._makers, self._output_nrs, strict=True))
 
     @_edges.setter
     def _edges(self, edges: Sequence[Edge]) -> None:
         kept = self._links[len(self._output_nrs) :]
         self._links = [*[maker for maker, _ in edges], *kept]
-        self._output_nrs = tuple([output_nr_of(edge) for edge in edges])
+        self._output_nrs = tuple([output_nr for _, output_nr in edges])
 
     @property
     def next_functions(self) -> tuple[Edge, ...]:
         """The edges towards the leaves, one for each tensor that went in."""
-        # In one go, for it is asked of every node of a graph by whoever walks through it.
         return tuple(
             [
-                _WITHOUT_MAKER[output_nr] if maker is None else (maker, output_nr)
+                _NOWHERE if maker is None else (maker, output_nr)
                 for maker, output_nr in zip(self._links, self._output_nrs, strict=False)
                 if output_nr != NO_TENSOR
             ]
@@ -116,9 +117,9 @@ class Node:
         arguments = zip(self._edges, self._run(list(grads), True), strict=True)
         results = tuple(
             [
-                result if edge[0] is not None else None
-                for edge, result in arguments
-                if edge is not NUMBER
+                None if maker is None else result
+                for (maker, output_nr), result in arguments
+                if output_nr != NO_TENSOR
             ]
         )
         return results[0] if len(results) == 1 else results
@@ -193,33 +194,16 @@ class Node:
                 tensor._grad = grad.clone() if kept is None else kept + grad
 
 
-def output_nr_of(edge: Edge) -> int:
-    """Return what a node has in the place of the output's number, for an edge of any kind."""
-    if edge[0] is not None:
-        return edge[1]
-    return DEAD if edge is DEAD_EDGE else NO_TENSOR if edge is NUMBER else UNNEEDED
-
-
-# The metadata of lone numbers are made once: alike ones are then the same object.
-NUMBERS: dict[type, Metadata] = {
-    kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
-}
-
-# The metadata of a lone number as the only output.
-ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
-
-
 def metadata_of(data: Any) -> Metadata:
     """Return shape and dtype of NumPy data."""
     return NUMBERS.get(type(data)) or (data.shape, data.dtype)
 
 
-# Before all others: a gradient that is ready is accumulated before anything else runs. Among each
-# other they are alike, as in PyTorch: leaves that become ready together take turns as the heap
-# gives them, which in Python is the same as in C++.
+# Lower than all other numbers: a gradient that is ready is accumulated before anything else runs.
+# Leaves that are ready together take turns as the heap gives them, in Python's as in C++'s order.
 FIRST = -(1 << 62)
-
-
+# What PyTorch says instead: the highest number comes first there.
+_HIGHEST = (1 << 64) - 1
 # Leaves may belong to graphs of several threads. Reentrant: collecting garbage may run anything.
 _one_at_a_time = threading.RLock()
 
@@ -244,11 +228,11 @@ class AccumulateGrad(Node):
         self.output_metadata = ((shape, dtype if dtype is None else dtype.numpy),)
 
     def __lt__(self, other: Any) -> bool:
-        # For the heap, when the numbers are the same.
+        # The heap asks when numbers are the same.
         return False
 
     def _sequence_nr(self) -> int:
-        return _LAST_OF_ALL
+        return _HIGHEST
 
     def run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let the variable's hooks see and replace the arriving gradient."""
@@ -277,9 +261,6 @@ class AccumulateGrad(Node):
         return ()
 
 
-_LAST_OF_ALL = (1 << 64) - 1
-
-
 def _own(grad: Tensor, leaf: Tensor) -> Tensor:
     """Return a gradient that nobody else holds: in its own memory, if that is nobody else's."""
     data = grad._array
@@ -301,7 +282,7 @@ def gradient_edge(tensor: Tensor) -> Edge:
         return node, tensor._output_nr
     if not tensor._requires_grad:
         # Also a view without a history of its own, whose base was told to require grad later.
-        return DEAD_EDGE if tensor.requires_grad else NO_EDGE
+        return None, DEAD if tensor.requires_grad else UNNEEDED
     return accumulator_of(tensor), 0
 
 

@@ -17,7 +17,7 @@ from autograd_core import anomaly, saved_mutation
 from autograd_core.creation import empty_strided
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import UNTRACKED
-from autograd_core.node import NO_EDGE, Node, gradient_edge, metadata_of, order
+from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor, new
 
@@ -209,7 +209,7 @@ def refresh_history(view: Tensor) -> None:
     assert node is not None
     if source is not base:
         # The base has lost its history; the view still has one, but it leads nowhere.
-        node._edges = [NO_EDGE, *node._edges[1:]]
+        node._edges = [(None, UNNEEDED), *node._edges[1:]]
     _set_history(view, node, 0)
     view._history_version = view._storage.version
 
