@@ -126,6 +126,11 @@ def of(data: Any) -> dtype:
         raise _no_dtype(numpy_dtype) from None
 
 
+def no_kernel(kernel: str, data: Any) -> NotImplementedError:
+    """Return PyTorch's error for NumPy data (as in `of`) whose dtype one of its kernels lacks."""
+    return NotImplementedError(f"\"{kernel}\" not implemented for '{of(data).title}'")
+
+
 def _no_dtype(numpy_dtype: np.dtype) -> Exception:
     if numpy_dtype.name in ("uint16", "uint32", "uint64", "complex64", "complex128"):
         return NotImplementedError(f"{numpy_dtype.name} is not supported by autograd_core")

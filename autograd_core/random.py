@@ -251,9 +251,8 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
         raise wrong_type(place, "tuple of ints", given["size"])
     for position, name in enumerate(names, 1):
         if name != "size" and isinstance(given.get(name), float):
-            raise TypeError(
-                f"randint(): argument '{name}' (position {position}) must be int, not float"
-            )
+            place = f"randint(): argument '{name}' (position {position})"
+            raise wrong_type(place, "int", given[name])
     shape = size_of("randint", (given["size"],), {})
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
@@ -274,14 +273,12 @@ def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
 def randperm(n: int, **options: Any) -> Tensor:
     """Return the numbers 0 to n-1 in random order."""
     if isinstance(n, float | str):
-        raise TypeError(
-            f"randperm(): argument 'n' (position 1) must be int, not {type(n).__name__}"
-        )
+        raise wrong_type("randperm(): argument 'n' (position 1)", "int", n)
     size_of("randperm", (n,), {})
     settled = Options("randperm", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
     if kind.kind == "b":
-        raise NotImplementedError("\"randperm\" not implemented for 'Bool'")
+        raise dtypes.no_kernel("randperm", kind)
     fitting(n, kind)
     order = list(range(n))
     words = (settled.generator or default_generator).words(max(n - 1, 0)).tolist()
@@ -351,7 +348,7 @@ def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
 def check_floating(kind: np.dtype, kernel: str) -> None:
     """Raise PyTorch's NotImplementedError unless the dtype is a floating one."""
     if kind.kind != "f":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(kind).title}'")
+        raise dtypes.no_kernel(kernel, kind)
 
 
 def _randint_signatures(given: tuple[Any, ...]) -> str:

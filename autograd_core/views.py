@@ -143,9 +143,9 @@ def repeats(tensor: Tensor) -> bool:
     )
 
 
-def warn_of_repeats(name: str, example: str = "mask] = scalar", stacklevel: int = 5) -> None:
+def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
     """Give PyTorch's UserWarning that an expanded tensor is written by the operator `name`."""
-    warnings.warn(_EXPANDED.format(name, example), UserWarning, stacklevel=stacklevel)
+    warnings.warn(_EXPANDED.format(name, example), UserWarning, stacklevel=5)
 
 
 def check_overlap(tensor: Tensor, *others: Any) -> None:

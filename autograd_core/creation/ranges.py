@@ -13,8 +13,6 @@ from autograd_core.messages.type_name import wrong_type
 from autograd_core.tensor import Tensor
 
 _BOUNDS = "upper bound and lower bound inconsistent with step sign"
-
-
 # Elements that an array may have.
 _MOST = 2**63 - 1
 
@@ -44,7 +42,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     if (end - start) * step < 0:
         raise RuntimeError(_BOUNDS)
     if kind.kind == "b":
-        raise NotImplementedError("\"arange_cpu\" not implemented for 'Bool'")
+        raise dtypes.no_kernel("arange_cpu", kind)
     if kind.kind in "iu":
         if kind == np.int64:
             start, end, step = int(start), int(end), int(step)
@@ -73,7 +71,7 @@ def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     settled = Options("linspace", options, "out")
     kind = settled.numpy()
     if kind.kind == "b":
-        raise NotImplementedError("\"linspace_cpu\" not implemented for 'Bool'")
+        raise dtypes.no_kernel("linspace_cpu", kind)
     return settled.finish(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.grad_mode import no_grad
 from autograd_core.ops.functions import wide
@@ -30,7 +31,7 @@ class Activation(Operator):
     def forward(cls, x, *numbers):
         a = x._array
         if a.dtype.kind != "f":
-            raise NotImplementedError(f"\"{cls.kernel}\" not implemented for '{x.dtype.title}'")
+            raise no_kernel(cls.kernel, a)
         return wrap(cls.value(wrap(wide(a)), *numbers)._array.astype(a.dtype, copy=False))
 
     @staticmethod

@@ -81,7 +81,7 @@ def bitwise_xor(input: Tensor, other: Any) -> Tensor:
 def bitwise_not(input: Tensor) -> Tensor:
     """Return `~input`, for integers and bools."""
     if input.is_floating_point():
-        raise NotImplementedError(f"\"bitwise_not_cpu\" not implemented for '{input.dtype.title}'")
+        raise dtypes.no_kernel("bitwise_not_cpu", input._array)
     return wrap(np.invert(input._array))
 
 
@@ -145,11 +145,12 @@ def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
     a, b = promoted(input, operand(other))
     broadcast_shape(a.shape, b.shape)
     if a.dtype.kind == "f":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{dtypes.of(a).title}'")
+        raise dtypes.no_kernel(kernel, a)
     return wrap(function(a, b))
 
 
 def _shifted(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
-    if dtypes.result_type(data_of(input), data_of(other)) is dtypes.bool_:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+    common = dtypes.result_type(data_of(input), data_of(other))
+    if common is dtypes.bool_:
+        raise dtypes.no_kernel(kernel, common.numpy)
     return _bitwise(function, kernel, input, other)

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function, Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import elementwise
@@ -248,8 +249,7 @@ def argmin(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) 
 def median(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
     """Return the middle element (the lower of two), or (values, indices) along `dim`."""
     if input._array.dtype.kind == "b":
-        kernel = "median_cpu" if dim is ... else "median_out"
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+        raise no_kernel("median_cpu" if dim is ... else "median_out", input._array)
     if dim is ... and not names:
         refuse_alone(keepdim)
         return Median.apply(input)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import exact, floating
@@ -32,7 +33,7 @@ def _sigmoid(data: Any) -> Any:
 def refuse_bool(x: Tensor, kernel: str) -> None:
     """Raise PyTorch's NotImplementedError if `x` holds truth values."""
     if x._array.dtype.kind == "b":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+        raise no_kernel(kernel, x._array)
 
 
 class OfInput(Operator):

@@ -9,11 +9,12 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, apply, copy_, fill_
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
+from autograd_core.ops.joining import all_tensors
 from autograd_core.ops.shape import expandable
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import repeats, warn_of_repeats
@@ -128,19 +129,11 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
 def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor, Any]:
     """Return the tensor and the index tensors; TypeError for what is none."""
     if not isinstance(indices, tuple | list):
-        kind = type(indices).__name__
-        raise TypeError(
-            f"{name}(): argument 'indices' (position 1) must be tuple of Tensors, not {kind}"
-        )
-    for position, each in enumerate(indices):
-        if not isinstance(each, Tensor):
-            raise TypeError(
-                f"expected Tensor as element {position} in argument 0, but got "
-                f"{type(each).__name__}"
-            )
+        place = f"{name}(): argument 'indices' (position 1)"
+        raise wrong_type(place, "tuple of Tensors", indices)
+    all_tensors(indices)
     if not isinstance(values, Tensor):
-        kind = type(values).__name__
-        raise TypeError(f"{name}(): argument 'values' (position 2) must be Tensor, not {kind}")
+        raise wrong_type(f"{name}(): argument 'values' (position 2)", "Tensor", values)
     if len(indices) > input.dim():
         raise IndexError(
             f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})"
@@ -153,21 +146,20 @@ def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor,
 def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
     _check_dtypes(part, index, values)
     if repeats(part):
-        _warn_of_repeats(index, values)
+        warn_of_repeats("index_put_", "indices] = tensor")
+        if _fills(index, values):
+            warn_of_repeats("masked_fill_")
     apply(operator, part, index, values)
 
 
-def _warn_of_repeats(index: Any, values: Tensor) -> None:
-    warn_of_repeats("index_put_", "indices] = tensor", 6)
-    if len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1:
-        warn_of_repeats("masked_fill_", stacklevel=6)
+def _fills(index: Any, values: Tensor) -> bool:
+    """Return whether one number is put where a mask holds, which PyTorch does by filling."""
+    return len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1
 
 
 def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
-    if part._array.dtype == values._array.dtype:
-        return
-    # One number for a mask is filled in, whatever its dtype.
-    if len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1:
+    # A number is filled in whatever its dtype.
+    if part._array.dtype == values._array.dtype or _fills(index, values):
         return
     if not expandable(values._array.shape, part.memory()[in_numpy(index)].shape):
         raise RuntimeError(_mismatch(part, index, values))

@@ -10,6 +10,7 @@ from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
 from autograd_core.function import Operator
+from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.reductions import dim_among, dim_from_front
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import laid_in_order
@@ -178,13 +179,9 @@ def atleast_1d(tensor: Tensor) -> Tensor:
 
 def atleast_2d(tensor: Tensor) -> Tensor:
     """Return the tensor, a vector as a matrix of one row."""
-    return (
-        tensor.unsqueeze(0)
-        if tensor.dim() == 1
-        else tensor
-        if tensor.dim()
-        else tensor.reshape(1, 1)
-    )
+    if not tensor.dim():
+        return tensor.reshape(1, 1)
+    return tensor.unsqueeze(0) if tensor.dim() == 1 else tensor
 
 
 def repeat(input: Tensor, *sizes: Any) -> Tensor:
@@ -250,16 +247,19 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
 
 def _checked(name: str, tensors: Any) -> tuple[Tensor, ...]:
     if isinstance(tensors, Tensor):
-        raise TypeError(
-            f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor"
-        )
-    for position, each in enumerate(tensors):
+        raise wrong_type(f"{name}(): argument 'tensors' (position 1)", "tuple of Tensors", tensors)
+    return all_tensors(tensors)
+
+
+def all_tensors(values: Any) -> tuple[Tensor, ...]:
+    """Return the elements of a function's first argument; TypeError unless all are tensors."""
+    for position, each in enumerate(values):
         if not isinstance(each, Tensor):
             raise TypeError(
                 f"expected Tensor as element {position} in argument 0, but got "
                 f"{type(each).__name__}"
             )
-    return tuple(tensors)
+    return tuple(values)
 
 
 def _common(xs: tuple[Tensor, ...]) -> np.dtype:

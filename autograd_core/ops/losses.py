@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast, promoted
@@ -23,7 +24,7 @@ class MseLoss(Operator):
         difference = broadcast(np.subtract, *promoted(x, y))
         squares = wrap(difference * difference)
         if difference.dtype.kind != "f":
-            raise NotImplementedError(f"\"mse_cpu\" not implemented for '{squares.dtype.title}'")
+            raise no_kernel("mse_cpu", difference)
         if reduction == "none":
             return squares
         return (Mean if reduction == "mean" else Sum).forward(squares, None, False, None)
@@ -264,9 +265,7 @@ def nll_loss(
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
         _check_classes(input, target, weight)
         if not input.is_floating_point():
-            raise NotImplementedError(
-                f"\"nll_loss_out_frame\" not implemented for '{input.dtype.title}'"
-            )
+            raise no_kernel("nll_loss_out_frame", input._array)
         if rank == 1 and wanted:
             target = target.reshape(())
         return NllLoss.apply(input, (target, weight), *arguments)

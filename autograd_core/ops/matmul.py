@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
@@ -356,7 +357,7 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
     """Return the product of NumPy data, of two matrices or stacks of them, in C or F order."""
     kind = a.dtype.char
     if kind == "?":
-        raise NotImplementedError("\"addmm_impl_cpu_\" not implemented for 'Bool'")
+        raise no_kernel("addmm_impl_cpu_", a)
     if kind == "e":
         # As in PyTorch, rounded to half only at the end.
         return product(a.astype(np.float32), b.astype(np.float32), order).astype(np.float16)

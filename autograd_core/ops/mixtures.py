@@ -87,9 +87,7 @@ class Lerp(Operator):
     @staticmethod
     def forward(x, y, w):
         if not x.is_floating_point():
-            raise NotImplementedError(
-                f"\"lerp_kernel_scalar\" not implemented for '{x.dtype.title}'"
-            )
+            raise dtypes.no_kernel("lerp_kernel_scalar", x._array)
         return _between(x, y, wrap(x._array.dtype.type(w)))
 
     @staticmethod

@@ -91,8 +91,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         targets = out if several and isinstance(out, tuple | list) else (out,)
         for target in targets:
             if not isinstance(target, Tensor):
-                kind = type(target).__name__
-                raise TypeError(f"{name}(): argument 'out' must be Tensor, not {kind}")
+                raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
         results = result if several else (result,)
         differentiable = mode.enabled and any(each.is_floating_point() for each in results)
         if differentiable and any(each.requires_grad for each in _tensors((args, options, out))):

@@ -16,7 +16,7 @@ from autograd_core.tensor import Tensor, wrap
 
 def _length(a: Any, b: Any) -> Any:
     if a.dtype.kind != "f":
-        raise NotImplementedError(f"\"hypot_cpu\" not implemented for '{dtypes.of(a).title}'")
+        raise dtypes.no_kernel("hypot_cpu", a)
     exactly = np.float64
     return np.hypot(a.astype(exactly), b.astype(exactly)).astype(a.dtype)
 

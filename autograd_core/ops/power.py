@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
 from autograd_core.tensor import Tensor, wrap
@@ -30,7 +31,7 @@ def refuse_negative(input: Any, exponent: Any) -> None:
 
 def _exact_power(a: Any, b: Any) -> Any:
     if a.dtype.kind == "b":
-        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+        raise no_kernel("pow", a)
     if a.dtype == np.float32 and a.size <= EXACT_UP_TO:
         return _power(a.astype(np.float64), b).astype(np.float32)
     return _power(a, b)

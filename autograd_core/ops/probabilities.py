@@ -155,9 +155,7 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
     a = wide(x._array)
     if a.dtype.kind != "f":
         last = "_lastdim" if not dims or dims[0] == a.ndim - 1 else ""
-        raise NotImplementedError(
-            f"\"{name}{last}_kernel_impl\" not implemented for '{x.dtype.title}'"
-        )
+        raise dtypes.no_kernel(f"{name}{last}_kernel_impl", a)
     few = a.size <= EXACT_UP_TO
     with np.errstate(all="ignore"):
         shifted = a - np.maximum.reduce(a, axis=dims, keepdims=True, initial=-np.inf)

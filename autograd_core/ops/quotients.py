@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import NotDifferentiable, Operator
 from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import elementwise, operand
@@ -17,7 +18,7 @@ def _of_whole_numbers(function: Any, kernel: str) -> Any:
 
     def compute(a: Any, b: Any) -> Any:
         if a.dtype.kind == "b":
-            raise NotImplementedError(f"\"{kernel}\" not implemented for 'Bool'")
+            raise no_kernel(kernel, a)
         if a.dtype.kind in "iu" and not np.all(b):
             raise RuntimeError("ZeroDivisionError")
         with np.errstate(all="ignore"):

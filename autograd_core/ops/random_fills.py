@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
@@ -218,9 +219,7 @@ def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
     """Return 1 with the probability that each element of `input` gives, else 0."""
     if not input.is_floating_point():
-        raise NotImplementedError(
-            f"\"bernoulli_tensor_cpu_p_\" not implemented for '{input.dtype.title}'"
-        )
+        raise no_kernel("bernoulli_tensor_cpu_p_", input._array)
     if p is not None:
         return bernoulli_(creation.empty_like(input), p, generator=generator)
     return Bernoulli.apply(input, generator)

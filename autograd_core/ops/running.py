@@ -78,7 +78,7 @@ class Cumprod(Operator):
 def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running sum along `dim`."""
     if dtype is dtypes.bool_:
-        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
+        raise dtypes.no_kernel("cumsum_out_cpu", dtype.numpy)
     kind = None if dtype is None else dtype.numpy
     return Cumsum.apply(input, dim_from_front(input, dim), kind)
 
