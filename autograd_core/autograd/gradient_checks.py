@@ -22,6 +22,7 @@ from autograd_core.autograd.jacobians import (
     forward_jacobians,
     forward_products,
     numerical_jacobians,
+    of_floating,
     tangents_of,
     with_tangents,
 )
@@ -31,7 +32,7 @@ from autograd_core.tensor import Tensor
 
 def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
     """Hold the Jacobians of backward, or of forward mode, against differences."""
-    numerical = [numerical_jacobians(check, variable) for variable in check.variables]
+    numerical = [numerical_jacobians(check, variable, outputs) for variable in check.variables]
     which = [i for i, each in enumerate(floating(outputs)) if each.requires_grad]
     if not which:
         if any(not _is_zero(jacobian) for row in numerical for jacobian in row):
@@ -56,19 +57,21 @@ def _expect(check: Check, a: Any, n: Any, output: int, variable: int, forward: b
 
 def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
     """Hold products of the Jacobians with random vectors against differences."""
-    directions = [_random_vector(each) for each in check.variables]
     shown = floating(outputs) if forward else differentiable(outputs)
-    weights: list[Any] = [None if forward else _random_vector(each) for each in shown]
+    drawn: list[Any] = _random_vectors(check.variables if forward else [*check.variables, *shown])
+    directions = drawn[: len(check.variables)]
+    weights = drawn[len(check.variables) :] or [None] * len(shown)
     columns = [i for i, each in enumerate(floating(outputs)) if any(each is o for o in shown)]
-    numerical = [
+    changes = [
         difference(check, variable.data, u.reshape(variable.shape) * check.eps, "")
         for variable, u in zip(check.variables, directions, strict=True)
     ]
+    numerical = [of_floating(row, outputs) for row in changes]
     if forward:
         analytical = forward_products(check, directions)
     else:
         if not shown and any(
-            bool((each.abs() > check.nondet_tol).any()) for row in numerical for each in row
+            bool((each.abs() > check.nondet_tol).any()) for row in changes for each in row
         ):
             raise GradcheckError(messages.NOT_ZERO)
         rows = [
@@ -87,19 +90,17 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
                 raise GradcheckError(text + slow)
 
 
-def _random_vector(tensor: Tensor) -> Tensor:
-    """Return positive numbers of norm 1; the same ones at each call, and nobody else's."""
-    state = random.get_rng_state()
-    random.manual_seed(tensor.numel())
-    vector = random.rand(tensor.numel(), dtype=tensor.dtype)
-    random.set_rng_state(state)
-    return vector / (vector * vector).sum().sqrt()
+def _random_vectors(tensors: Sequence[Tensor]) -> list[Tensor]:
+    """Return positive numbers of norm 1 for each tensor; the same ones at each call."""
+    source = random.Generator()
+    drawn = [random.rand(each.numel(), generator=source).to(each.dtype) for each in tensors]
+    return [vector / vector.norm() for vector in drawn]
 
 
 def _slow_report(
     check: Check, outputs: tuple[Any, ...], output: Tensor, column: int, j: int, forward: bool
 ) -> str:
-    n = numerical_jacobians(check, check.variables[j])[column]
+    n = numerical_jacobians(check, check.variables[j], outputs)[column]
     if forward:
         a = forward_jacobians(check, outputs)[j][column]
     else:
@@ -161,8 +162,8 @@ def check_undefined_tangents(check: Check) -> None:
     """Raise GradcheckError if no tangent is not the same as a tangent of zeros."""
     with forward_ad.dual_level():
         duals, tangents = with_tangents(check)
-        for tangent, variable in zip(tangents, check.variables, strict=True):
-            tangent.copy_(_random_vector(variable).reshape(tangent.shape))
+        for tangent, vector in zip(tangents, _random_vectors(check.variables), strict=True):
+            tangent.copy_(vector.reshape(tangent.shape))
         for i, each in enumerate(check.inputs):
             if not isinstance(each, Tensor) or not each.requires_grad:
                 continue

@@ -54,7 +54,7 @@ def _indices(tensor: Tensor) -> Iterator[tuple[int, ...]]:
 
 
 def difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[Tensor]:
-    """Return (f(x + step) - f(x - step)) / (2 eps) of each floating output, flat.
+    """Return (f(x + step) - f(x - step)) / (2 eps) of each output that is a tensor, flat.
 
     `entry` is the part of x that is moved; afterwards it is put back.
     """
@@ -70,17 +70,26 @@ def difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[Te
             assert a == b, messages.perturbed(what, on_index, step, a, b)
     # Of those without a gradient too: as in PyTorch, truth values cannot be subtracted.
     changes = [ahead - behind for behind, ahead in zip(*moved, strict=True)]
-    return [(each / (2 * check.eps)).detach().reshape(-1) for each in floating(changes)]
+    return [(each / (2 * check.eps)).detach().reshape(-1) for each in changes]
 
 
-def numerical_jacobians(check: Check, variable: Tensor) -> list[Tensor]:
-    """Return the numerical Jacobian of each floating output."""
+def of_floating(values: Sequence[Tensor], outputs: Sequence[Any]) -> list[Tensor]:
+    """Return those of the values, one for each tensor, that belong to floating outputs."""
+    tensors = [each for each in outputs if isinstance(each, Tensor)]
+    floats = [each.is_floating_point() for each in tensors]
+    return [value for value, wanted in zip(values, floats, strict=True) if wanted]
+
+
+def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]) -> list[Tensor]:
+    """Return the numerical Jacobian of each floating one of the function's outputs."""
     # Through `.data`, so that no version tells that the input has been moved.
     data = variable.data
-    rows = [difference(check, data[i], check.eps, f"on index {i} ") for i in _indices(data)]
+    rows = [
+        of_floating(difference(check, data[i], check.eps, f"on index {i} "), outputs)
+        for i in _indices(data)
+    ]
     if not rows:
-        sizes = [(each.numel(), each.dtype) for each in floating(check.outputs())]
-        return [creation.zeros(0, numel, dtype=kind) for numel, kind in sizes]
+        return [creation.zeros(0, each.numel(), dtype=each.dtype) for each in floating(outputs)]
     from autograd_core.ops.joining import stack
 
     return [stack(columns) for columns in zip(*rows, strict=True)]

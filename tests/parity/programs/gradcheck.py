@@ -254,3 +254,40 @@ def views_pass_in_forward_mode(torch):
         for view in views
         for fast in (False, True)
     ]
+
+
+def directions_of_the_fast_mode(torch):
+    """Which way the fast mode goes is told by the numbers in its messages."""
+
+    def twice(ctx, g):
+        return 2 * g * ctx.saved_tensors[0] + 1
+
+    def twice_forward(ctx, t):
+        return 2 * t * ctx.saved_tensors[0] + 1
+
+    function = _square(torch, twice, twice_forward)
+    inputs = _leaf(torch, [1.0, 2.0]), _leaf(torch, [[3.0], [4.0]])
+
+    def both(x, y):
+        return function(x), x + function(y)
+
+    check = torch.autograd.gradcheck
+    ways = ({}, {"check_forward_ad": True, "check_backward_ad": False})
+    return [
+        outcome(lambda way=way, args=args: check(both, args, fast_mode=True, **way))
+        for way in ways
+        for args in (inputs, (inputs[0], inputs[0].detach()))
+    ]
+
+
+def at_a_kink_of_the_fast_mode(torch):
+    x, check = _leaf(torch, [1.0, 2.0, 3.0]), torch.autograd.gradcheck
+    return outcome(lambda: check(lambda x: (x - 1).relu(), (x,), fast_mode=True))
+
+
+def whole_numbers_change_in_the_fast_mode(torch):
+    x, check = _leaf(torch, [1.0, 2.0]), torch.autograd.gradcheck
+    return [
+        outcome(lambda fast=fast: check(torch.Tensor.long, (x,), fast_mode=fast))
+        for fast in (False, True)
+    ]
