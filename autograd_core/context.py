@@ -197,9 +197,9 @@ class Context(FunctionCtx, Node):
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
         return tuple(self.to_save or ())
 
-    def _let_go(self, position: int) -> None:
-        """Forget the tensors that were kept, from `position` on, but not that there were some."""
-        links = self._links
+    def release(self) -> None:
+        """Forget the tensors that were kept, but not that there were some."""
+        links, position = self._links, len(self._output_nrs)
         for slot in links[position:]:
             if slot is not None and isinstance(slot, _KEPT):
                 links[position] = FREED_SLOT  # type: ignore[index]  # a list, as in `keep`
@@ -213,7 +213,7 @@ class Context(FunctionCtx, Node):
         """
         values = list(self.saved_tensors)
         if self._is_last_run:
-            self._let_go(len(self._output_nrs))
+            self.release()
         return values
 
     def slot(self, position: int) -> Any:
@@ -319,7 +319,7 @@ class Context(FunctionCtx, Node):
         if len(results) != expected:
             results = self._of_expected_length(results)
         if not retain_graph:
-            self._let_go(expected)
+            self.release()
         return results
 
     def _run_on_several(self, grads: Sequence[Tensor | None], backward: Any) -> Any:

@@ -172,6 +172,8 @@ def _put_in() -> None:
         _replace(function, "apply", lambda own: classmethod(_telling_apply(own.__func__)))
     for kind in _with_own("_run", Node):
         _replace(kind, "_run", _telling_run)
+    for kind in _with_own("release", Node):
+        _replace(kind, "release", _telling_release)
     for name in ("detach", "detach_"):
         _replace(Tensor, name, _telling_alias)
     for name, method in list(vars(Tensor).items()):
@@ -343,6 +345,18 @@ def _telling_run(run: Any) -> Any:
         if kept and not _keeps(self):
             _tell(Free(self))
         return results
+
+    return telling
+
+
+def _telling_release(release: Any) -> Any:
+    @wraps(release)
+    def telling(self: Node) -> None:
+        # Of what is released within `_run`, that one tells, when its gradients have been sent.
+        kept = _is_heard_in_walk() and _keeps(self)
+        release(self)
+        if kept:
+            _tell(Free(self))
 
     return telling
 

@@ -14,12 +14,22 @@ if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
 
-def room_for(leaf: Tensor, grad: Tensor) -> Tensor:
-    """Return a tensor, values without meaning, in which the gradient of `leaf` can be kept."""
+def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
+    """Return whether data of the shape of `leaf` lie as its gradient is to."""
+    array = leaf._array
+    if array.flags.c_contiguous or not _is_dense(array):
+        return grad.flags.c_contiguous
+    return grad.strides == array.strides
+
+
+def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
+    """Return a copy of `grad` that lies as the gradient of `leaf` is to."""
     array = leaf._array
     if array.flags.c_contiguous:
-        return empty_like(grad, memory_format=contiguous_format)
-    return wrap(np.empty_like(array, grad._array.dtype, order="K" if _is_dense(array) else "C"))
+        return empty_like(grad, memory_format=contiguous_format).copy_(grad)
+    if _is_dense(array):
+        return wrap(np.empty_like(array, grad._array.dtype)).copy_(grad)
+    return grad.clone(memory_format=contiguous_format)
 
 
 def _is_dense(array: Any) -> bool:

@@ -206,6 +206,9 @@ class set_multithreading_enabled(_GradMode):  # noqa: N801 - PyTorch's name
     """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
 
     def __init__(self, mode: bool) -> None:
+        if not isinstance(mode, bool):
+            place = "set_multithreading_enabled(): argument 'enabled' (position 1)"
+            raise wrong_type(place, "bool", mode)
         self.mode = mode
 
     def __enter__(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import anomaly, node_hooks
-from autograd_core.grad_layout import room_for
+from autograd_core.grad_layout import copied_for, lies_as_wanted
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
     Hooks,
@@ -135,8 +135,14 @@ class Node:
         """
         raise NotImplementedError(f"{self.name()} has no backward")
 
+    def release(self) -> None:
+        """Forget what was kept for backward."""
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -251,7 +257,7 @@ class AccumulateGrad(Node):
             kept = variable._grad
             if kept is None:
                 alone = not mode.enabled and getrefcount(grad) <= ALONE
-                variable._grad = _own(grad, variable) if alone else _copy(grad, variable)
+                variable._grad = _own(grad, variable) if alone else copied_for(variable, grad)
             elif mode.enabled:
                 variable._grad = kept + grad
             else:
@@ -265,14 +271,10 @@ def _own(grad: Tensor, leaf: Tensor) -> Tensor:
     """Return a gradient that nobody else holds: in its own memory, if that is nobody else's."""
     data = grad._array
     if not isinstance(data, np.ndarray) or (
-        data.strides == leaf._array.strides and sees_memory_alone(grad, 1)
+        lies_as_wanted(leaf, data) and sees_memory_alone(grad, 1)
     ):
         return wrap(data)
-    return _copy(grad, leaf)
-
-
-def _copy(grad: Tensor, leaf: Tensor) -> Tensor:
-    return room_for(leaf, grad).copy_(grad)
+    return copied_for(leaf, grad)
 
 
 def gradient_edge(tensor: Tensor) -> Edge:

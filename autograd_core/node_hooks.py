@@ -31,13 +31,16 @@ class NodeHooks:
     ) -> Sequence[Tensor | None]:
         """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs."""
         grads = after_hooks(self.before, tuple(arrived))
-        results = node._run(list(grads), retain_graph)
         if not self.after:
-            return results
+            return node._run(list(grads), retain_graph)
+        # What was kept is there as long as hooks look, and stays if one of them fails.
+        results = node._run(list(grads), True)
         fitted = checked(node, results)
         is_tensor = node.arguments_that_are_tensors()
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
         replaced = iter(after_hooks(self.after, seen, grads))
+        if not retain_graph:
+            node.release()
         return [next(replaced) if shown else None for shown in is_tensor]
 
 

@@ -77,6 +77,8 @@ def add_to(kept: Tensor, grad: Tensor) -> None:
     """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
     data = kept._array
     if isinstance(data, np.ndarray):
+        if 0 in data.strides:
+            _refuse_repeats(kept)
         try:
             np.add(data, grad._array, out=data)
         except ValueError:
@@ -84,6 +86,12 @@ def add_to(kept: Tensor, grad: Tensor) -> None:
     else:
         kept.write(data + grad._array)
     kept._storage.version += 1
+
+
+def _refuse_repeats(kept: Tensor) -> None:
+    from autograd_core.views import check_overlap
+
+    check_overlap(kept)
 
 
 def _misfit(have: tuple[int, ...], added: tuple[int, ...]) -> str:

@@ -268,3 +268,7 @@ class CopySlices(Node):
             return None, *others
         part.copy_(first)
         return before, *others
+
+    def release(self) -> None:
+        """Forget what the operation on the view kept."""
+        self.operation.release()

@@ -195,6 +195,16 @@ def test_a_retained_graph_frees_nothing():
     assert heard(lambda: y.backward(retain_graph=True), events.Free) == []
 
 
+def test_what_a_hooked_node_kept_is_freed_when_its_hooks_have_run():
+    y, seen = number(3.0) ** 2, []
+    y.grad_fn.register_hook(lambda gi, go: seen.append(y.grad_fn._saved_self))
+
+    (free,) = heard(lambda: y.backward(), events.Free)
+
+    assert free.node is y.grad_fn
+    assert [kept.item() for kept in seen] == [3.0]
+
+
 def test_begin_tells_what_was_asked_for():
     x = number(3.0)
     y = x**2

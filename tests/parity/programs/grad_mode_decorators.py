@@ -302,7 +302,8 @@ def set_multithreading_enabled(torch):
     x = torch.ones(2, requires_grad=True)
     with torch.autograd.set_multithreading_enabled(False):
         (x * 2).sum().backward()
-    return x.grad
+    refused = outcome(lambda: torch.autograd.set_multithreading_enabled("off"))
+    return [x.grad, refused]
 
 
 def exceptions_inside(torch):

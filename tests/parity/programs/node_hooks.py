@@ -1,5 +1,8 @@
 """Hooks on the nodes of the graph, and what else a node shows."""
 
+import copy
+import pickle
+
 from ..harness import outcome, short_name
 
 
@@ -270,3 +273,34 @@ def indices_are_no_outputs_of_nodes(torch):
 def nodes_take_no_keywords(torch):
     y = torch.ones(2, requires_grad=True) * 2
     return outcome(lambda: y.grad_fn(torch.ones(2), retain=True))
+
+
+def hooks_find_what_was_saved(torch):
+    x, seen = _leaf(torch), []
+    y = x.exp()
+    y.grad_fn.register_hook(lambda gi, go: seen.append(y.grad_fn._saved_result))
+    y.sum().backward()
+    return [seen, outcome(lambda: y.grad_fn._saved_result)]
+
+
+def what_was_saved_outlives_a_hook_that_fails(torch):
+    def fail(gi, go):
+        raise ValueError("the hook")
+
+    x, other = _leaf(torch), torch.full((1,), 3.0, requires_grad=True)
+    part = x * 1
+    part[:1].mul_(other)
+    results = []
+    for y in (x.exp(), part):
+        handle = y.grad_fn.register_hook(fail)
+        results.append(outcome(y.sum().backward))
+        handle.remove()
+        results += [outcome(y.sum().backward), x.grad, outcome(y.sum().backward)]
+    return results
+
+
+def nodes_cannot_be_copied(torch):
+    x = _leaf(torch)
+    nodes = [x.exp().grad_fn, _scale(torch).apply(x, 2.0).grad_fn]
+    ways = (copy.copy, copy.deepcopy, pickle.dumps)
+    return [outcome(lambda way=way, node=node: way(node)) for node in nodes for way in ways]
