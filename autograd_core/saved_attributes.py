@@ -207,16 +207,13 @@ def attribute(node: Any, name: str) -> Any:
     raw = name.startswith("_raw_saved_")
     wanted = name.removeprefix("_raw_saved_" if raw else "_saved_")
     names, built_in = node._function.saved_names, node._function.node_name
-    shown = _SHOWN.get(built_in, {})
+    shown = _shown_besides_tensors(node)
     if raw and wanted == ("indices" if shown.keys() >= {"indices"} else "tensors" * (not built_in)):
         if node._freed:
             raise RuntimeError(FREED)
         return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
     if not raw and wanted in shown:
         value = shown[wanted](node)
-        return _as_given(value) if wanted in _WITHOUT_SIGN else value
-    if not raw and built_in and built_in not in _SHOWN and wanted in vars(node):
-        value = getattr(node, wanted)
         return _as_given(value) if wanted in _WITHOUT_SIGN else value
     if not wanted or wanted not in names:
         raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
@@ -236,9 +233,8 @@ def attribute(node: Any, name: str) -> Any:
 
 def shown_by(node: Any, names: Iterable[str]) -> list[str]:
     """Return those of the `names` of nodes that this one has: of what is saved, what it saves."""
-    built_in = node._function.node_name
-    kept = set(node._function.saved_names) if built_in else {"tensors"}
-    others = _SHOWN.get(built_in, vars(node) if built_in else {}).keys()
+    kept = set(node._function.saved_names) if node._function.node_name else {"tensors"}
+    others = _shown_besides_tensors(node).keys()
     shown, raw = kept | others, kept | others & {"indices"}
 
     def has(name: str) -> bool:
@@ -249,6 +245,13 @@ def shown_by(node: Any, names: Iterable[str]) -> list[str]:
         return name not in ("keep_saved", "saved_for_forward")
 
     return sorted(filter(has, names))
+
+
+def _shown_besides_tensors(node: Any) -> Shown:
+    built_in = node._function.node_name
+    if not built_in:
+        return {}
+    return _SHOWN[built_in] if built_in in _SHOWN else _same(*vars(node))
 
 
 def _given_correction(dims: Any, correction: Any, keepdim: bool) -> Any:

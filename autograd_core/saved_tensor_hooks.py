@@ -36,6 +36,9 @@ _ONCE = (
     "pair of hooks is allowed at a time."
 )
 _NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
+_KIND = "torch._C._autograd.SavedTensor"
+# The names of slots that are packed last.
+_RESULTS = "result", "result0", "result1", "indices"
 
 
 class _Entered(threading.local):
@@ -135,10 +138,6 @@ def unpacked(node: Any) -> tuple[Any, ...]:
         slot = node.slot(position)
         values[position] = slot.read(node) if isinstance(slot, SavedTensor) else slot
     return tuple(values)
-
-
-_KIND = "torch._C._autograd.SavedTensor"
-_RESULTS = "result", "result0", "result1", "indices"
 
 
 def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:

@@ -50,7 +50,7 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of shape `size` filled with one number, of that number's dtype."""
     if not isinstance(size, tuple | list):
         raise wrong_type("full(): argument 'size' (position 1)", "tuple of ints", size)
-    value = _number("full", fill_value, 2)
+    value = _number("full", fill_value)
     settled = Options("full", options, "out")
     return settled.finish(
         _filled(size_of("full", (size,), {}), value, settled.numpy(dtypes.of_scalar(value)))
@@ -74,7 +74,7 @@ def empty_like(input: Tensor, **options: Any) -> Tensor:
 
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor in the shape and dtype of `input`, filled with one number."""
-    return _like("full_like", input, _number("full_like", fill_value, 2), options)
+    return _like("full_like", input, _number("full_like", fill_value), options)
 
 
 def new_zeros(input: Tensor, *size: Any, **options: Any) -> Tensor:
@@ -94,7 +94,7 @@ def new_empty(input: Tensor, *size: Any, **options: Any) -> Tensor:
 
 def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of the given shape in the dtype of `input`, filled with one number."""
-    return _new("new_full", input, (size,), _number("new_full", fill_value, 2), options)
+    return _new("new_full", input, (size,), _number("new_full", fill_value), options)
 
 
 def new_empty_strided(input: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
@@ -163,12 +163,9 @@ def _finite(value: Any, kind: np.dtype) -> Any:
     return value
 
 
-def _number(function: str, value: Any, position: int) -> Any:
-    if isinstance(value, Tensor) and not value.dim():
-        return value.item()
-    if isinstance(value, np.generic):
+def _number(function: str, value: Any) -> Any:
+    if isinstance(value, np.generic) or (isinstance(value, Tensor) and not value.dim()):
         return value.item()
     if not isinstance(value, bool | int | float):
-        place = f"{function}(): argument 'fill_value' (position {position})"
-        raise wrong_type(place, "Number", value)
+        raise wrong_type(f"{function}(): argument 'fill_value' (position 2)", "Number", value)
     return value

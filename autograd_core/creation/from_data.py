@@ -33,8 +33,19 @@ _REQUIRES_GRAD_KEPT = (
     "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. "
     "Pass requires_grad=False explicitly to get the old behavior and silence this warning."
 )
+_FOREIGN_BYTES = (
+    "given numpy array has byte order different from the native byte order. Conversion between "
+    "byte orders is currently not supported."
+)
+_READ_ONLY = (
+    "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. "
+    "This means writing to this tensor will result in undefined behavior. You may want to copy the "
+    "array to protect its data or make it writable before converting it to a tensor. This type of "
+    "warning will be suppressed for the rest of this program."
+)
 _OVERFLOW = "Overflow when unpacking long long"
 _SEQUENCES = list, tuple, range
+_PLAIN = {int, float, bool}
 _MAX_DIMS = 128
 
 
@@ -96,18 +107,6 @@ def asarray(
     if copy is False:
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     return settled.finish(copied(obj, settled.dtype))
-
-
-_FOREIGN_BYTES = (
-    "given numpy array has byte order different from the native byte order. Conversion between "
-    "byte orders is currently not supported."
-)
-_READ_ONLY = (
-    "The given NumPy array is not writable, and PyTorch does not support non-writable tensors. "
-    "This means writing to this tensor will result in undefined behavior. You may want to copy the "
-    "array to protect its data or make it writable before converting it to a tensor. This type of "
-    "warning will be suppressed for the rest of this program."
-)
 
 
 def from_numpy(ndarray: np.ndarray) -> Tensor:
@@ -188,7 +187,9 @@ def _inferred(data: Any) -> dtypes.dtype:
         return dtypes.default()
     kinds = set(map(type, data))
     if kinds <= _PLAIN:
-        return dtypes.default() if float in kinds else _OF_WHOLE[int in kinds]
+        if float in kinds:
+            return dtypes.default()
+        return dtypes.int64 if int in kinds else dtypes.bool_
     if np.ndarray in kinds:
         warnings.warn(_ARRAYS_IN_LIST, UserWarning, stacklevel=5)
     result = None
@@ -196,10 +197,6 @@ def _inferred(data: Any) -> dtypes.dtype:
         result = dtypes.wider(result, _inferred(each))
     assert result is not None
     return result
-
-
-_PLAIN = {int, float, bool}
-_OF_WHOLE = {True: dtypes.int64, False: dtypes.bool_}
 
 
 def _dtype_of(value: Any) -> dtypes.dtype:

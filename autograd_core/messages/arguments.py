@@ -12,6 +12,8 @@ from typing import Any
 from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor
 
+# What a function may raise for arguments that do not fit.
+REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
@@ -41,24 +43,50 @@ def explained(
     def call(*args: Any, **options: Any) -> Any:
         try:
             return function(*args, **options)
-        except (AttributeError, IndexError, TypeError, ValueError, RuntimeError) as error:
-            renamed = in_our_names(function, options)
-            if renamed is not None:
-                return call(*args, **renamed)
-            reordered = in_new_order(name, args, options, method)
-            if reordered is not None:
-                return function(*reordered[0], **reordered[1])
-            check(name, args, options, error, method, function)
-            raise
+        except REFUSALS as error:
+            return tried_otherwise(call, function, name, args, options, error, method)
 
-    call = checking_flags(call, function, name, method)
+    return standing_for(function, call, name, method)
+
+
+def tried_otherwise(
+    again: Callable[..., Any],
+    function: Callable[..., Any],
+    name: str,
+    args: _Args,
+    options: _Options,
+    error: Exception,
+    method: bool = False,
+) -> Any:
+    """Return what a call that failed returns in PyTorch's names or order of arguments.
+
+    `again` calls `function` as before. If no other names or order help, raise PyTorch's TypeError
+    for arguments that do not fit, or else `error`.
+    """
+    renamed = _in_our_names(function, options)
+    if renamed is not None:
+        return again(*args, **renamed)
+    from autograd_core.messages.old_orders import in_new_order
+
+    reordered = in_new_order(name, args, options, method)
+    if reordered is not None:
+        return function(*reordered[0], **reordered[1])
+    _check(name, args, options, error, method, function)
+    raise error
+
+
+def standing_for(
+    function: Callable[..., Any], call: Callable[..., Any], name: str, method: bool = False
+) -> Callable[..., Any]:
+    """Return `call` with the looks of `function`, which it wraps, and its flags checked."""
+    call = _checking_flags(call, function, name, method)
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
     return call
 
 
-def checking_flags(
+def _checking_flags(
     call: Callable[..., Any], function: Any, name: str, method: bool
 ) -> Callable[..., Any]:
     """Return `call`, which wraps `function`, taking nothing but truth values for its flags."""
@@ -74,13 +102,13 @@ def checking_flags(
             for flag, place in flags:
                 value = args[place] if len(args) > place else options.get(flag, True)
                 if value is not True and value is not False and value is not None:
-                    check(name, args, options, TypeError(), method, function)
+                    _check(name, args, options, TypeError(), method, function)
         return call(*args, **options)
 
     return checked
 
 
-def in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
+def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
     """Return options with NumPy's names replaced by PyTorch's; None if there are none of those."""
     code = getattr(function, "__code__", None)
     if code is None:
@@ -93,15 +121,8 @@ def in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None
 
 
-def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any:
-    """Return positional and named arguments for those in an order that is deprecated, or None."""
-    from autograd_core.messages import old_orders
-
-    return old_orders.in_new_order(name, args, options, method)
-
-
-def check(
-    name: str, args: _Args, options: _Options, error: Exception, method: bool, function: Any = None
+def _check(
+    name: str, args: _Args, options: _Options, error: Exception, method: bool, function: Any
 ) -> None:
     """Raise PyTorch's TypeError if the arguments of a call that failed do not fit."""
     if any(words in str(error) for words in _PYTORCHS_WORDS):

@@ -85,7 +85,6 @@ logical_or: Tensor other
 logical_xor: Tensor other
 logsumexp: int[1] dim, bool keepdim = False
 lt: Tensor other > | Number other >
-logsumexp: int[1] dim, bool keepdim = False
 masked_fill: Tensor mask, Tensor value | Tensor mask, Number value
 masked_scatter: Tensor mask, Tensor source
 masked_select: Tensor mask

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from autograd_core import forward_ad, tangents
 from autograd_core.grad_mode import mode, no_grad
-from autograd_core.messages.arguments import check, checking_flags, in_new_order, in_our_names
+from autograd_core.messages.arguments import REFUSALS, standing_for, tried_otherwise
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.tensor import Tensor
@@ -76,45 +77,34 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
                 return function(*args, **options)
             with no_grad():
                 result = function(*args, **options)
-        except (AttributeError, IndexError, TypeError, ValueError, RuntimeError) as error:
-            renamed = in_our_names(function, options)
-            if renamed is not None:
-                return call(*args, out=out, **renamed)
-            reordered = in_new_order(name, args, options, False)
-            if reordered is not None:
-                return function(*reordered[0], **reordered[1])
-            check(name, args, options, error, False, function)
-            raise
-        several = isinstance(result, tuple)
-        if several and not isinstance(out, tuple | list):
+        except REFUSALS as error:
+            return tried_otherwise(partial(call, out=out), function, name, args, options, error)
+        if not isinstance(result, tuple):
+            _write_all(name, (out,), (result,), (args, options))
+            return out
+        if not isinstance(out, tuple | list):
             raise wrong_type(f"{name}(): argument 'out'", "tuple of Tensors", out)
-        targets = out if several and isinstance(out, tuple | list) else (out,)
-        for target in targets:
-            if not isinstance(target, Tensor):
-                raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
-        results = result if several else (result,)
-        differentiable = mode.enabled and any(each.is_floating_point() for each in results)
-        if differentiable and any(each.requires_grad for each in _tensors((args, options, out))):
-            raise RuntimeError(_NO_GRADIENT.format(name=name))
-        if forward_ad.levels_open and any(
-            tangents.tangent_of(each) is not None for each in _tensors((args, options, out))
-        ):
-            raise NotImplementedError(_NO_TANGENT.format(name=name))
-        with no_grad():
-            for target, each in zip(targets, results, strict=True):
-                _write(name, target, each)
-        return _named(type(result))._make(targets) if several else out
+        _write_all(name, out, result, (args, options))
+        kind: Any = type(f"{type(result).__name__}_out", (type(result),), {})
+        return kind._make(out)
 
-    call = checking_flags(call, function, name, False)
-    call.__name__ = call.__qualname__ = function.__name__
-    call.__doc__ = function.__doc__
-    call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
-    return call
+    return standing_for(function, call, name)
 
 
-def _named(kind: Any) -> Any:
-    """Return the named tuple of what was written for that of what was made."""
-    return type(f"{kind.__name__}_out", (kind,), {})
+def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
+    """Write each result; raises for what is no tensor, or where a derivative would be needed."""
+    for target in targets:
+        if not isinstance(target, Tensor):
+            raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
+    involved = list(_tensors((given, targets)))
+    differentiable = mode.enabled and any(each.is_floating_point() for each in results)
+    if differentiable and any(each.requires_grad for each in involved):
+        raise RuntimeError(_NO_GRADIENT.format(name=name))
+    if forward_ad.levels_open and any(tangents.tangent_of(each) is not None for each in involved):
+        raise NotImplementedError(_NO_TANGENT.format(name=name))
+    with no_grad():
+        for target, result in zip(targets, results, strict=True):
+            _write(name, target, result)
 
 
 def _write(name: str, target: Tensor, result: Tensor) -> None:
@@ -123,7 +113,7 @@ def _write(name: str, target: Tensor, result: Tensor) -> None:
     if target._array.shape != result._array.shape:
         if target.numel():
             have, want = list(target.shape), list(result.shape)
-            warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=4)
+            warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=5)
         target.resize_(result.shape)
         target._storage.version -= 1
     apply(Copy_, target, result)
