@@ -32,6 +32,19 @@ if TYPE_CHECKING:
 _KEPT = (Tensor, SavedTensor)
 
 
+def _needs(output_nrs: tuple[int, ...]) -> tuple[bool, ...]:
+    return tuple([output_nr >= 0 or output_nr == DEAD for output_nr in output_nrs])
+
+
+_NEEDS = {numbers: _needs(numbers) for numbers in USUAL_OUTPUT_NRS}
+
+
+def _unrecorded_nr(arg: Any) -> int:
+    if not isinstance(arg, Tensor):
+        return NO_TENSOR
+    return DEAD if arg.requires_grad else UNNEEDED
+
+
 _SHARED_STORAGE = (
     "`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. "
     "Note that calls to `set_()` are not tracked"
@@ -238,10 +251,7 @@ class Context(FunctionCtx, Node):
         """Return a context for a forward that leaves no trace in the graph."""
         ctx = cls()
         ctx._links = [None] * len(args)
-        ctx._output_nrs = [
-            NO_TENSOR if not isinstance(arg, Tensor) else DEAD if arg.requires_grad else UNNEEDED
-            for arg in args
-        ]
+        ctx._output_nrs = tuple([_unrecorded_nr(arg) for arg in args])
         return ctx
 
     def record_output(self, output: Tensor) -> None:
@@ -268,7 +278,7 @@ class Context(FunctionCtx, Node):
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
         """Which arguments of forward require grad."""
-        return tuple([output_nr >= 0 or output_nr == DEAD for output_nr in self._output_nrs])
+        return _NEEDS.get(self._output_nrs) or _needs(self._output_nrs)
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""

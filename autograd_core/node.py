@@ -64,7 +64,7 @@ class Node:
     # list, because Python's cyclic collector goes through all that refers to nodes again and again.
     _links: Sequence[Any] = ()
     # Which of its maker's outputs each argument was: results and edges go side by side.
-    _output_nrs: Sequence[int] = ()
+    _output_nrs: tuple[int, ...] = ()
     # None for what forward returned besides tensors.
     output_metadata: tuple[Any, ...] = ()
     # From `order`; 1 as long as the node is not part of a graph.

@@ -71,7 +71,7 @@ class Sub(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        to_y = ctx._makers[1]
+        to_y = ctx.needs_input_grad[1]
         return g, -g if to_y else None
 
     @staticmethod
@@ -96,7 +96,7 @@ class AddScaled(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        to_y = ctx._makers[1]
+        to_y = ctx.needs_input_grad[1]
         return g, g * (cls.sign * ctx.scale) if to_y else None, None
 
     @classmethod
@@ -145,7 +145,7 @@ class Mul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        to_x, to_y = ctx._links
+        to_x, to_y = ctx.needs_input_grad
         ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod
@@ -174,13 +174,13 @@ class Div(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        to_y = ctx._makers[1]
+        to_y = ctx.needs_input_grad[1]
         ctx.keep((x if to_y else None, y))
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        to_x = ctx._makers[0]
+        to_x = ctx.needs_input_grad[0]
         return g / y if to_x else None, None if x is None else -g * ((x / y) / y)
 
     @staticmethod

@@ -198,7 +198,7 @@ class Copy_(Writing):  # noqa: N801
 
     @staticmethod
     def backward(ctx, g):
-        to_x, to_y = ctx._makers
+        to_x, to_y = ctx.needs_input_grad
         return g * 0 if to_x else None, g if to_y else None
 
     @staticmethod

@@ -50,7 +50,7 @@ class IndexFillTensor(IndexFill):
 
     @staticmethod
     def backward(ctx, g):
-        indices, to_y = ctx.saved_tensors, ctx._makers[3]
+        indices, to_y = ctx.saved_tensors, ctx.needs_input_grad[3]
         once = wrap(np.unique(indices[0].memory()))
         there = g.index_select(ctx.dim, once).sum() if to_y else None
         return IndexFill.apply(g, ctx.dim, indices, 0.0), None, None, there
@@ -112,7 +112,7 @@ class IndexAddDim(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, ctx.dim, indices, y, *ctx.scale = inputs
-        ctx.keep((*indices, y) if ctx._makers[3] else ())
+        ctx.keep((*indices, y) if ctx.needs_input_grad[3] else ())
 
     @staticmethod
     def backward(ctx, g):

@@ -92,7 +92,7 @@ class Where(Operator):
     @staticmethod
     def backward(ctx, g):
         (condition,), zero = ctx.saved_tensors, g.new_zeros(())
-        _, to_x, to_y = ctx._makers
+        _, to_x, to_y = ctx.needs_input_grad
         # By the function, which warns of bytes as a condition once more, as in PyTorch.
         along_x = where(condition, g, zero) if to_x else None
         return None, along_x, where(condition, zero, g) if to_y else None
@@ -134,7 +134,7 @@ class MaskedFillTensor(MaskedFill):
 
     @staticmethod
     def backward(ctx, g):
-        masks, (to_x, _, to_y) = ctx.saved_tensors, ctx._makers
+        masks, (to_x, _, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         kept = MaskedFill.apply(g, masks, 0) if to_x else None
         there = Where.apply(masks, g, g.new_zeros(())).sum() if to_y else None
         return kept, None, there

@@ -36,8 +36,8 @@ class Cat(Operator):
     @staticmethod
     def backward(ctx, g):
         grads, start = [], 0
-        for length, maker in zip(ctx.lengths, ctx._makers[1:], strict=True):
-            grads.append(g.narrow(ctx.dim, start, length) if maker else None)
+        for length, needed in zip(ctx.lengths, ctx.needs_input_grad[1:], strict=True):
+            grads.append(g.narrow(ctx.dim, start, length) if needed else None)
             start += length
         return None, *grads
 
@@ -63,8 +63,8 @@ class Stack(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        makers = ctx._makers[1:]
-        return None, *[g.select(ctx.dim, i) if made else None for i, made in enumerate(makers)]
+        needs = ctx.needs_input_grad[1:]
+        return None, *[g.select(ctx.dim, i) if needed else None for i, needed in enumerate(needs)]
 
     @staticmethod
     def jvp(ctx, _, *tangents):

@@ -37,7 +37,7 @@ class MseLoss(Operator):
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        to_y = ctx._makers[1]
+        to_y = ctx.needs_input_grad[1]
         return (
             MseLossBackward.apply(g, x, y, ctx.reduction),
             MseLossBackward.apply(g, y, x, ctx.reduction) if to_y else None,
@@ -157,7 +157,7 @@ class NllLossBackward(Operator):
 
     @classmethod
     def backward(cls, ctx, h):
-        to_g, to_x, *_ = ctx._makers
+        to_g, to_x, *_ = ctx.needs_input_grad
         by_g = cls.pull.apply(h, tuple(ctx.saved_tensors[1:]), *ctx.options) if to_g else None
         return by_g, h.new_zeros(h.shape) if to_x else None, None, None, None
 

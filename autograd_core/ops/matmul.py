@@ -25,7 +25,7 @@ class Product(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        to_x, to_y = ctx._makers
+        to_x, to_y = ctx.needs_input_grad
         ctx.keep((x if to_y else None, y if to_x else None))
 
     @classmethod
@@ -136,7 +136,7 @@ class Addmm(Operator):
         _, x, y, *ctx.scales = inputs
         ctx.layouts = layouts_of(x, y)
         ctx.transposed = y._array.flags.f_contiguous
-        _, to_x, to_y, *_ = ctx._makers
+        _, to_x, to_y, *_ = ctx.needs_input_grad
         if to_x or to_y:
             ctx.keep((None, x if to_y else None, y if to_x else None))
 

@@ -39,7 +39,7 @@ class Addcmul(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx._makers
+        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
         da = g * (b * ctx.value) if to_a else None
         return g, da, g * (a * ctx.value) if to_b else None, None
 
@@ -69,7 +69,7 @@ class Addcdiv(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx._makers
+        (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
         da = g * (ctx.value / b) if to_a else None
         return g, da, -g * (a * ctx.value / (b * b)) if to_b else None, None
 
@@ -96,7 +96,7 @@ class Lerp(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        to_x, to_y, _ = ctx._makers
+        to_x, to_y, _ = ctx.needs_input_grad
         return g * (1 - ctx.weight) if to_x else None, g * ctx.weight if to_y else None, None
 
     @staticmethod
@@ -120,7 +120,7 @@ class LerpTensor(Operator):
     @staticmethod
     def backward(ctx, g):
         x, y, w = ctx.saved_tensors
-        to_x, to_y, to_w = ctx._makers
+        to_x, to_y, to_w = ctx.needs_input_grad
         dx = g * (1 - w) if to_x else None
         return dx, g * w if to_y else None, g * (y - x) if to_w else None
 

@@ -38,7 +38,7 @@ class PairLoss(Operator):
         if ctx.reduction == "mean":
             g = g / x.numel()
         by_x, by_y = cls.slopes(x, y, *ctx.options)
-        to_x, to_y, *_ = ctx._makers
+        to_x, to_y, *_ = ctx.needs_input_grad
         return g * by_x if to_x else None, g * by_y() if to_y else None, None, None
 
     @classmethod

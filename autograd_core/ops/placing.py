@@ -42,7 +42,7 @@ class MaskedScatter(Operator):
     @staticmethod
     def backward(ctx, g):
         (mask,), to_y = ctx.saved_tensors, None
-        if ctx._makers[2]:
+        if ctx.needs_input_grad[2]:
             there = g.masked_select(mask)
             rest = g.new_zeros(ctx.shape.numel() - there.numel())
             to_y = cat([there, rest]).reshape(ctx.shape)

@@ -71,7 +71,7 @@ class PowTensor(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx._makers
+        (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         return (
             g * PowTensor.by_base(x, y) if to_x else None,
             g * PowTensor.by_exponent(x, y, z) if to_y else None,

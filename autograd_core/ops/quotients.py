@@ -50,7 +50,7 @@ class Flat(Operator):
     @staticmethod
     def backward(ctx, g):
         zero = g.new_zeros(g.shape)
-        return tuple([zero if node is not None else None for node in ctx._makers])
+        return tuple([zero if needed else None for needed in ctx.needs_input_grad])
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -101,7 +101,7 @@ class Remainder(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        to_y = ctx._makers[1]
+        to_y = ctx.needs_input_grad[1]
         return g, -g * cls.rounded.apply(*ctx.saved_tensors) if to_y else None
 
     @classmethod

@@ -69,7 +69,7 @@ class Scatter(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        indices, to_y = ctx.saved_tensors, ctx._makers[3]
+        indices, to_y = ctx.saved_tensors, ctx.needs_input_grad[3]
         elsewhere = Scatter.apply(g, ctx.dim, indices, 0.0)
         there = Gather.apply(g, ctx.dim, indices) if to_y else None
         return elsewhere, None, None, there
@@ -128,7 +128,7 @@ class ScatterAdd(Operator):
     def setup_context(ctx, inputs, output):
         _, ctx.dim, indices, _ = inputs
         # As in PyTorch: what adds no gradient may change its indices.
-        ctx.keep(indices if ctx._makers[3] else ())
+        ctx.keep(indices if ctx.needs_input_grad[3] else ())
 
     @staticmethod
     def backward(ctx, g):

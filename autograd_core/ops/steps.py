@@ -141,7 +141,7 @@ class Step(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        return (g.new_zeros(g.shape), *[None] * (len(ctx._makers) - 1))
+        return (g.new_zeros(g.shape), *[None] * (len(ctx.needs_input_grad) - 1))
 
     @staticmethod
     def jvp(ctx, dx, *_):

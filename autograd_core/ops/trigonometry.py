@@ -100,7 +100,7 @@ class Atan2(Operator):
     @staticmethod
     def backward(ctx, g):
         y, x = ctx.saved_tensors
-        square, (to_y, to_x) = y * y + x * x, ctx._makers
+        square, (to_y, to_x) = y * y + x * x, ctx.needs_input_grad
         # As in PyTorch 0 at the origin, which has no angle.
         inverse = square.reciprocal().masked_fill(square == 0, 0)
         return g * x * inverse if to_y else None, g * -y * inverse if to_x else None
