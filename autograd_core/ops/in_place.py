@@ -6,6 +6,7 @@ Each is made from the operator that makes a new tensor; its node and its backwar
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,78 +21,68 @@ from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history
 
-_IN_PLACE: dict[type[Function], type[Function]] = {}
 
+class InPlace(Function):
+    """x = f(x, ...), where f is the `operator` that this is made of, as its node and backward are.
 
-class _InPlace(Function):
-    """What takes `ctx` and returns its input, as the operator that it is made of does not."""
+    Unlike f it takes `ctx`, and returns its input.
+    """
+
+    operator: type[Operator]
+    setup_context = staticmethod(Function.setup_context)
+    _context_class = InPlaceCtx
 
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Run as any Function."""
         return super(Operator, cls).apply(*args)  # type: ignore[misc]  # it is made of one
 
-
-def in_place(operator: type[Function]) -> type[Function]:
-    """Return the Function that computes as `operator` does and puts the result into its input."""
-    if operator in _IN_PLACE:
-        return _IN_PLACE[operator]
-
-    def forward(ctx: Any, x: Tensor, *args: Any) -> Tensor:
-        before = x.detach()
-        edges = ctx._edges
+    @classmethod
+    def forward(cls, ctx, x, *args):
+        before, edges = x.detach(), ctx._edges
         if forward_ad.levels_open:
             ctx._edges = edges_for_tangents(edges)
-        if on_arrays:
-            result = operator.forward(before, *args)
-            operator.setup_context(ctx, (before, *args), result)
-        else:
-            result = operator.forward(ctx, before, *args)
+        result = cls.operator.forward(before, *args)
+        cls.operator.setup_context(ctx, (before, *args), result)
         ctx._edges = edges
         check_result(x, result)
-        to_save = ctx.to_save or ()
-        keeps_input = any(each is before for each in to_save)
-        wanted = ctx.is_recorded or forward_ad.levels_open
-        original = _copy_of(x) if keeps_input and wanted else None
-        stands_for: dict[int, Any] = {id(before): original, id(result): x}
-        if ctx.is_recorded:
-            # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like
-            # any other that looks at the memory of x.
-            for each in to_save:
-                if each is x:
-                    stands_for[id(x)] = SavedTensor.output(x, ctx)
-                elif each is not before and _shares_memory(each, x):
-                    stands_for[id(each)] = SavedTensor(each, ctx)
+        ctx.to_save = tuple([_as_kept(each, ctx, x, before, result) for each in ctx.to_save or ()])
         x.write(result._array)
         ctx.mark_dirty(x)
-        ctx.to_save = tuple([stands_for.get(id(each), each) for each in to_save])
         return x
 
-    def write(x: Tensor, *args: Any) -> Tensor:
-        into = operator.into  # type: ignore[attr-defined]  # only of operators on arrays
+    @classmethod
+    def write(cls, x, *args):
+        """Change x where nothing is recorded."""
+        into = cls.operator.into
         if into is None or not into(x, *args):
-            result = operator.forward(x, *args)
+            result = cls.operator.forward(x, *args)
             check_result(x, result)
             x.write(result._array)
         x._storage.version += 1
         return x
 
-    on_arrays = issubclass(operator, Operator)
-    members = {
-        "forward": staticmethod(forward),
-        "write": staticmethod(write) if on_arrays else None,
-        "setup_context": Function.setup_context,
-        "_context_class": InPlaceCtx,
-        "backward": operator.backward,
-    }
-    _IN_PLACE[operator] = made = type(
-        operator.__name__ + "_", (_InPlace, operator) if on_arrays else (operator,), members
-    )
-    return made
+
+@cache
+def in_place(operator: type[Operator]) -> type[InPlace]:
+    """Return the Function that computes as `operator` does and puts the result into its input."""
+    members = {"operator": operator, "backward": operator.backward}
+    return type(operator.__name__ + "_", (InPlace, operator), members)
 
 
-def _shares_memory(arg: Any, x: Tensor) -> bool:
-    return isinstance(arg, Tensor) and arg._shared is x._shared
+def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> Any:
+    """Return what an operator that is about to change x keeps for `kept`."""
+    if kept is before:
+        return _copy_of(x)
+    if kept is result:
+        return x
+    # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
+    # other that looks at the memory of x.
+    if ctx.is_recorded and kept is x:
+        return SavedTensor.output(x, ctx)
+    if ctx.is_recorded and isinstance(kept, Tensor) and kept._shared is x._shared:
+        return SavedTensor(kept, ctx)
+    return kept
 
 
 def _copy_of(x: Tensor) -> Tensor:
@@ -219,7 +210,7 @@ def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     return x
 
 
-def changed(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
+def changed(operator: type[Operator], x: Tensor, *args: Any) -> Tensor:
     """Replace `x` by what `operator` makes of it, and return it."""
     return apply(in_place(operator), x, *args)
 
