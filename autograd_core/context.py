@@ -153,25 +153,22 @@ class Context(FunctionCtx, Node):
                     shared is not None
                     and (shared.version or value._base is not None or value._was_detached)
                 ):
-                    # There is more to know of it than the tensor itself.
+                    # Its version, or that it is an output, has to be kept with it.
                     value = SavedTensor(value, self, outputs)
             elif value is not None:
                 self._refuse(value)
             links.append(value)
 
-    def _slot_for(self, value: Any, outputs: tuple[Any, ...]) -> Any:
-        if isinstance(value, Tensor):
-            return SavedTensor(value, self, outputs)
-        if value is not None:
-            self._refuse(value)
-        return value
-
     def _refuse(self, value: Any) -> None:
-        """Raise TypeError if this is nothing to be kept. Operators keep numbers, too."""
+        """Raise TypeError for what cannot be kept. Operators may keep numbers, too."""
 
     def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
         def keep(value: Any) -> Any:
-            return self._slot_for(value, outputs)
+            if isinstance(value, Tensor):
+                return SavedTensor(value, self, outputs)
+            if value is not None:
+                self._refuse(value)
+            return value
 
         return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)
 
@@ -181,7 +178,7 @@ class Context(FunctionCtx, Node):
             raise RuntimeError(FREED)
         saved: Any = self._links[len(self._output_nrs) :]
         for slot in saved:
-            # A tensor that nobody has asked for its storage has not been changed either.
+            # A tensor without a storage of its own cannot have been changed.
             if slot is not None and not (isinstance(slot, Tensor) and slot._shared is None):
                 return self._checked(saved)
         return tuple(saved) or self._not_yet_kept()
@@ -199,7 +196,7 @@ class Context(FunctionCtx, Node):
                         return saved_tensor_hooks.unpacked(self)
                     saved[position] = slot.read(self)
         except RuntimeError:
-            # Of several changed tensors the error is about the one that PyTorch unpacks first.
+            # If several tensors have changed, name the one that PyTorch unpacks first.
             if not self.is_packed:
                 saved_tensor_hooks.unpacked(self)
             raise
@@ -265,7 +262,7 @@ class Context(FunctionCtx, Node):
 
     @classmethod
     def for_tangents(cls, args: tuple[Any, ...]) -> Context:
-        """Return a context for forward mode, which needs all that backward ever may."""
+        """Return a context for forward mode, in which all is kept that backward may ever need."""
         ctx = cls()
         ctx._edges = edges_for_tangents(args)
         return ctx
@@ -313,13 +310,13 @@ class Context(FunctionCtx, Node):
     ) -> Sequence[Tensor | None]:
         """Run the Function's backward and check that it returned one gradient per argument.
 
-        Of a single gradient `grads` is emptied.
+        A list of one gradient is emptied, so that nothing here holds that gradient any more.
         """
         if len(grads) == 1 and grads[0] is not None:
             if not retain_graph and grads[0]._array.size >= WORTHWHILE:
-                # Only where it is asked for: in a long graph each attribute of a node counts.
+                # Only where `take` may ask for it: in a long graph each attribute of a node counts.
                 self._is_last_run = True
-            # Here nothing holds it any more: an operator may use its memory.
+            # Popped, so that an operator which finds it held by nobody else may use its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:
             results = self._run_on_several(grads, backward or self._function.backward)
@@ -377,7 +374,7 @@ Context.saved_variables = property(  # type: ignore[attr-defined]  # PyTorch's o
 
 
 def _as_kept(slot: Any) -> Any:
-    """Return what there is to know of a tensor that was kept as it is; other slots know it."""
+    """Return a slot as it is, or for a tensor that was kept as it is, its SavedTensor."""
     if isinstance(slot, Tensor):
         return SavedTensor.of(slot, 0, slot._grad_fn is None and not slot._was_detached)
     return slot

@@ -73,7 +73,7 @@ def run(
                 if runs:
                     # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                     _capture(captured, wanted, node, arrived)
-            # Nothing here shall hold what arrives: a node may use memory that is nobody's.
+            # Let go of the gradients of the last node: this one may reuse what nobody else holds.
             results = grad = data = None
             hooked = node.has_hooks
             if hooked:
@@ -89,7 +89,7 @@ def run(
                 anomaly.check_nan(node, results)
             links, at = node._links, -1
             for output_nr in node._output_nrs:
-                # Counted by hand: to zip up one or two edges takes longer than to follow them.
+                # Counted by hand: for one or two edges, `zip` would take longer than the rest.
                 at += 1
                 following, grad = links[at], results[at]
                 if following is None or (needed is not None and following not in needed):
@@ -147,7 +147,7 @@ def _only(grad: Tensor | None, output_nr: int, outputs: int) -> list[Tensor | No
 def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> None:
     """Add `grad` to what has arrived before, in that tensor's memory where nobody else sees it."""
     kept = buffer[output_nr]
-    # Only `kept` holds it from here on, if it is the engine's alone.
+    # If nobody but the engine holds it, only `kept` does from here on.
     buffer[output_nr] = None
     if (
         in_place

@@ -170,17 +170,17 @@ def push_tangents(
     given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
     if all(tangent is None for tangent in given):
         return
-    outputs = output if isinstance(output, tuple) else (output,)
+    outputs = _as_tuple(output)
     built_in = bool(ctx._function.node_name)
     if built_in and not any(_takes_tangent(each) for each in outputs):
         return
-    # Those operators that do without zeros say so, the contexts of custom Functions are told.
+    # An operator says for itself whether it needs zeros; a custom Function tells its context.
     materialized = (ctx._function if built_in else ctx).materialize_grads
     offered = [
         _zeros(arg, built_in) if tangent is None and materialized else tangent
         for arg, tangent in zip(args, given, strict=True)
     ]
-    # The tangents are computed from the primals alone: inside, no tensor is dual.
+    # What computes tangents has none itself: inside, no tensor is dual.
     with _set_fwd_grad_enabled(False):
         if built_in:
             results = _of_built_in(ctx, args, offered, outputs)
@@ -217,7 +217,7 @@ def _of_built_in(
 ) -> tuple[Any, ...]:
     """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
     if outputs[0] is args[0] and offered[0] is not None:
-        # It will be overwritten, while others still hold it for a backward through the tangents.
+        # It is about to be overwritten, but may have been kept for a backward through tangents.
         offered[0] = offered[0].clone()
     results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
     if not ctx._function.makes_views:

@@ -131,7 +131,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             if cls.write is not None and not forward_ad.levels_open:
                 return cls.write(*args)
             ctx = cls._node_class.unrecorded(args)
-        # Off, and for forward mode too: what forward does to find its result is nobody's tangent.
+        # None switches off forward mode as well: what happens inside is no part of a derivative.
         mode.enabled = None
         try:
             if without_ctx:

@@ -36,7 +36,7 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
     if array.size:
         steps = tuple([step // array.itemsize for step in array.strides])
     else:
-        # NumPy's steps of an array without elements say nothing.
+        # Without elements, NumPy's strides say nothing.
         steps = in_order(array.shape)
     return steps if dim is None else steps[_dim(self, dim, "stride")]
 

@@ -60,22 +60,22 @@ class Node:
     # True of every node, as in PyTorch: they are only made where a gradient is needed.
     requires_grad = True
 
-    # First the node that made it, for each argument, and then what is kept for backward. In one
-    # list, because Python's cyclic collector goes through all that refers to nodes again and again.
+    # For each argument the node that made it, then what is kept for backward. All in one list,
+    # because Python's cyclic collector visits every container again and again.
     _links: Sequence[Any] = ()
-    # Which of its maker's outputs each argument was: results and edges go side by side.
+    # For each argument, which of its maker's outputs it was.
     _output_nrs: tuple[int, ...] = ()
     # None for what forward returned besides tensors.
     output_metadata: tuple[Any, ...] = ()
     # From `order`; 1 as long as the node is not part of a graph.
     _order = 1
     saved_slots: tuple[Any, ...] = ()
-    # Whether anything is to be done besides `_run`.
+    # Whether there are hooks or retained gradients to serve besides `_run`.
     has_hooks = False
     # Hooks around the node itself.
     _node_hooks: node_hooks.NodeHooks | None = None
 
-    # The hooks on outputs, with the output's number: several tensors may be the same output.
+    # The hooks on outputs, each with its output's number; several tensors may be one output.
     _tensor_hooks: tuple[tuple[int, Hooks], ...] = ()
     _metadata: dict[str, Any] | None = None
     _retainers: dict[int, weakref.ref[Tensor]] | None = None

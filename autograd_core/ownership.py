@@ -24,7 +24,7 @@ def _references_to_a_local() -> int:
 # What `getrefcount` says of an object that only a local variable holds; Python versions differ.
 ALONE = _references_to_a_local()
 
-# In elements: below it, to look who holds a tensor costs more than new memory.
+# In elements: for fewer, new memory costs less than finding out who holds a tensor.
 WORTHWHILE = 1 << 14
 
 

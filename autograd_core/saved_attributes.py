@@ -19,7 +19,7 @@ from autograd_core.tensor import Tensor
 
 _DEPRECATED = "'saved_variables' is deprecated; use 'saved_tensors'"
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
-# What is a dimension or a place, PyTorch shows as it was given, but reads it without its sign.
+# Dimensions and places are shown as they were given, but negative ones as unsigned numbers.
 _WITHOUT_SIGN = frozenset(
     ("dim", "dim0", "dim1", "dim2", "dims", "diagonal", "offset", "start", "end", "index")
 ).union(("shifts", "pad", "ignore_index", "padding_idx"))

@@ -61,10 +61,10 @@ class Tensor:
     _grad_fn: Node | None = None
     _output_nr = 0
     _retains = False
-    # A leaf's accumulator looks for its hooks here; a maker has been told of them.
+    # The accumulator of a leaf finds the hooks here; the maker of another tensor was given them.
     _backward_hooks: Hooks | None = None
     _post_accumulate_grad_hooks: Hooks | None = None
-    # Of its gradients, if it was told; None for any.
+    # The dtype of a leaf's gradients, if one was set; None for any.
     _grad_dtype: Any = ...
     _accumulator: weakref.ref[AccumulateGrad] | None = None
 
@@ -115,7 +115,7 @@ class Tensor:
         self._shared = storage
 
     def memory(self) -> np.ndarray:
-        """Return this tensor's memory as a NumPy array, whatever its place in the graph.
+        """Return this tensor's memory as a NumPy array, whether it requires grad or not.
 
         A lone number becomes an array for good.
         """
@@ -301,7 +301,7 @@ class Tensor:
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._backward_hooks is None:
-            # Looking for the maker may let go of hooks that the tensor had before a change.
+            # First, because it drops the hooks of before if the tensor has been changed in place.
             maker = self.grad_fn
             self._backward_hooks = OrderedDict()
             if maker is not None:
@@ -350,7 +350,7 @@ class Tensor:
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
         if self._grad_fn is not None:
-            # Nodes that keep this tensor look for the flag only if the tensor has a storage.
+            # With a storage, because nodes that keep a tensor without one do not look at the flag.
             self._was_detached, self._storage = True, self._storage
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         tangents.forget(self)
@@ -404,7 +404,7 @@ def wrap(data: Any) -> Tensor:
     """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
     tensor = new(Tensor)
     tensor._array = data
-    # What operators ask of each other's results is found faster here than on the class.
+    # Operators ask for these all the time, and Python finds them faster here than on the class.
     tensor._base = tensor._shared = None
     if grad_mode.inference_used and mode.inference:
         tensor._storage.version = UNTRACKED

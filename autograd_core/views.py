@@ -99,7 +99,7 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
 
 
 def mark_several(outputs: list[Any], node: Node) -> None:
-    """Note of a Function's several outputs that those which are views must not be changed."""
+    """Note of views among several outputs of a Function that they must not be changed in place."""
     made = [each for each in outputs if isinstance(each, Tensor) and each._grad_fn is node]
     for view in made if len(made) > 1 else ():
         if view._base is not None:
@@ -131,7 +131,7 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
 def repeats(tensor: Tensor) -> bool:
     """Return whether several elements of `tensor` share one place, as those of expanded ones do."""
     window = tensor._array
-    # Where there is no element, NumPy's steps say nothing.
+    # Without elements, NumPy's strides say nothing.
     return (
         tensor._shared is not None
         and 0 in window.strides
@@ -259,7 +259,7 @@ class CopySlices(Node):
         (grad,) = grads
         if grad is None:
             return (None,) * len(self._makers)
-        # In memory as the base is, or the view's part would be another one.
+        # Laid out in memory as the base is, because the view's part is given by strides.
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
         first, *others = self.operation._run([part.clone()], retain_graph)

@@ -90,7 +90,7 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
         ctx._without_tangent = tuple(
             [id(ours) for ours, each in marked if _contains(ctx.non_differentiable, each)]
         )
-    # What forward was told about tensors must not keep them, and thereby itself, alive.
+    # The context must not keep the tensors alive, and they the context.
     ctx.dirty_tensors = ctx.non_differentiable = None
     if not isinstance(output, tuple):
         return wrapped[0]

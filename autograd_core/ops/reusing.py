@@ -1,8 +1,7 @@
 """Products and quotients of gradients, in memory that nobody will look at again.
 
-What a formula on paper would do in place, backward can do so, too: where a gradient has come from
-the engine alone, or a factor was kept by the node alone, the result takes their memory. To the bit
-it is the one that a new tensor would hold.
+Where only the engine holds a gradient, or only the node a factor that it kept, the result is
+written into their memory. It is to the bit the one that a new tensor would hold.
 """
 
 from __future__ import annotations
