@@ -191,21 +191,15 @@ def look_for_leaves(find, lab):
     torch = lab.torch
     x, w, v, twin = (lab.tensor(name, requires_grad=True) for name in "xwvx")
     plain = lab.tensor("c")
-    named = {"x": x, "w": w, "v": v, "the twin of x": twin, "the plain tensor": plain}
-
-    # Kept for all solutions that are looked at here: making it takes longer than walking it.
-    kept = look_for_leaves.__dict__
-    if "start" not in kept:
-        kept["start"] = lab.tensor("x", requires_grad=True)
-    named["the start of the chain"] = kept["start"]
-
-    def chain():
-        if "chain" not in kept:
-            y = kept["start"]
-            for _ in range(5_000):
-                y = -y
-            kept["chain"] = y
-        return kept["chain"]
+    start, end = lab.long_chain()
+    named = {
+        "x": x,
+        "w": w,
+        "v": v,
+        "the twin of x": twin,
+        "the plain tensor": plain,
+        "the start of the chain": start,
+    }
 
     def ladder():
         y = x * w
@@ -224,7 +218,7 @@ def look_for_leaves(find, lab):
         "a plain tensor": lambda: plain,
         "a detached product": lambda: (x * w).detach(),
         "a sum with a detached product": lambda: (x * w).detach() + v,
-        "a long chain": chain,
+        "a long chain": lambda: end,
     }
 
     def count(case, found):
@@ -232,7 +226,7 @@ def look_for_leaves(find, lab):
         others, nodes, strangers = 0, 0, 0
         for each in found:
             names = [name for name, tensor in named.items() if tensor is each]
-            numbers += [float(lab.numbers(each)) for _ in names if each is not kept["start"]]
+            numbers += [float(lab.numbers(each)) for _ in names]
             others += not names and issubclass(type(each), torch.Tensor)
             is_node = hasattr(type(each), "next_functions") or hasattr(each, "next_functions")
             nodes += is_node

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from graders.observe import codec, failure
+from graders.observe.long_chain import long_chain
 
 MAX_OUTPUT = 4_000
 
@@ -65,6 +66,11 @@ class Lab:
         else:
             tensor = self.torch.tensor(array)
         return tensor.requires_grad_() if requires_grad else tensor
+
+    def long_chain(self) -> tuple[Any, Any]:
+        """Return a leaf and the end of thousands of operations on it, the same two each time."""
+        start, end = long_chain(self.torch)
+        return start, end
 
     def upstream(self, output: Any) -> Any:
         """Return a random gradient for `output`: of either sign, none of it 0 or 1."""
