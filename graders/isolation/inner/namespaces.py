@@ -37,11 +37,15 @@ def fork(flags: int = 0) -> int:
     which would touch some hundred pages of memory. Raises OSError when the kernel refuses.
     """
     flags |= signal.SIGCHLD
-    process = KERNEL.syscall(CALL_TO_CLONE, ctypes.c_ulong(flags), None, None, None, None)
-    if process < 0:
+    return checked(KERNEL.syscall(CALL_TO_CLONE, ctypes.c_ulong(flags), None, None, None, None))
+
+
+def checked(result: int, what: str = "") -> int:
+    """`result`, which a call of `KERNEL` has returned. Raises OSError where that was refused."""
+    if result < 0:
         code = ctypes.get_errno()
-        raise OSError(code, os.strerror(code))
-    return int(process)
+        raise OSError(code, f"{what}{os.strerror(code)}")
+    return result
 
 
 def fork_init(run: Callable[[], int], own_users: bool = False) -> int:
@@ -107,9 +111,8 @@ def mount_scratch(folder: str, size: int) -> None:
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None) -> None:
     texts = [text.encode() if text is not None else None for text in (source, target, kind, data)]
-    if KERNEL.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3]) != 0:
-        code = ctypes.get_errno()
-        raise OSError(code, f"mount {target}: {os.strerror(code)}")
+    result = KERNEL.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3])
+    checked(result, f"mount {target}: ")
 
 
 if __name__ == "__main__":

@@ -18,13 +18,15 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NoReturn
 
 import numpy as np
 
 import autograd_core
-from graders.isolation.inner import namespaces
+from graders.isolation.inner import namespaces, process_table
 from graders.isolation.inner.confine import Policy, confine, die_with_parent, get_ready
+from graders.isolation.inner.process_table import ProcessTable
 from graders.isolation.inner.protocol import END, READY, START, STATUS
 from graders.observe import worker
 from graders.observe.stillness import Question
@@ -32,6 +34,8 @@ from graders.observe.stillness import Question
 HANDED = 3
 MOST_FILES = os.sysconf("SC_OPEN_MAX")
 SEED_BYTES = 16
+SPARE_SECONDS = 60
+"""Of real time, which a worker may take beside its limit of the processor's."""
 
 HANDLING: Any = importlib.import_module("_signal")
 """What `signal` is written around, which makes enumerations of all numbers: memory is touched."""
@@ -70,7 +74,9 @@ def serve(control: socket.socket, task: Task) -> None:
         task = replace(task, scratch=None)
     _import_all()
     still = worker.prepare()
+    has_tables = task.scratch is not None and not task.own_users and process_table.works()
     confinement = task.confinement
+    longest = SPARE_SECONDS + confinement.resources["RLIMIT_CPU"]
     get_ready(confinement)
     if task.scratch is not None:
         os.environ["TMPDIR"] = task.scratch
@@ -85,12 +91,15 @@ def serve(control: socket.socket, task: Task) -> None:
         if not message:
             return
         if message == START:
-            try:
-                process = _start(task, confinement, still, descriptors)
-            finally:
-                for descriptor in descriptors:
-                    os.close(descriptor)
-            control.sendall(STATUS.pack(_attend(process, control, wake)))
+            with ProcessTable(longest) if has_tables else contextlib.nullcontext() as table:
+                try:
+                    process = _start(task, confinement, still, descriptors, table)
+                finally:
+                    for descriptor in descriptors:
+                        os.close(descriptor)
+                kill = table.kill if table else partial(os.kill, process, signal.SIGKILL)
+                status = _attend(process, kill, control, wake)
+            control.sendall(STATUS.pack(status))
             if not rehearsed:
                 # Only now: the first result is waited for, by whoever has begun to grade.
                 _rehearse(still)
@@ -119,7 +128,13 @@ def _wake_on_children() -> int:
     return wake
 
 
-def _start(task: Task, confinement: Policy, still: Question, descriptors: list[int]) -> int:
+def _start(
+    task: Task,
+    confinement: Policy,
+    still: Question,
+    descriptors: list[int],
+    table: ProcessTable | None,
+) -> int:
     def work() -> NoReturn:
         _become_worker(task, confinement, still, *descriptors)
 
@@ -129,18 +144,19 @@ def _start(task: Task, confinement: Policy, still: Question, descriptors: list[i
         os.dup2(descriptors[2], 2)
         with _told_in_one_line():
             die_with_parent()
-            process = _fork(work)
+            process = _forked(namespaces.fork(), work)
         # The channel is the worker's alone: its end has to show.
         os.closerange(3, MOST_FILES)
         return _shell_status(os.waitpid(process, 0)[1])
 
-    if task.scratch is None:
-        return _fork(work)
-    return namespaces.fork_init(init, task.own_users)
+    if table is not None:
+        return _forked(table.fork(), work)
+    if task.scratch is not None:
+        return namespaces.fork_init(init, task.own_users)
+    return _forked(namespaces.fork() if namespaces.supported() else os.fork(), work)
 
 
-def _fork(run: Callable[[], NoReturn]) -> int:
-    process = namespaces.fork() if namespaces.supported() else os.fork()
+def _forked(process: int, run: Callable[[], NoReturn]) -> int:
     if process == 0:
         try:
             run()
@@ -183,8 +199,8 @@ def _told_in_one_line() -> Iterator[None]:
         os._exit(1)
 
 
-def _attend(process: int, control: socket.socket, wake: int) -> int:
-    """Wait for the end of `process`, or bring it about when asked to; return its exit status.
+def _attend(process: int, kill: Callable[[], None], control: socket.socket, wake: int) -> int:
+    """Wait for the end of `process`, or `kill` it when asked to; return its exit status.
 
     A status as of a shell: 128 and the signal's number when a signal ended it.
     """
@@ -198,7 +214,7 @@ def _attend(process: int, control: socket.socket, wake: int) -> int:
         if control.fileno() in ready:
             wanted = control.recv(1)
             if wanted == END or not wanted:
-                os.kill(process, signal.SIGKILL)
+                kill()
                 os.waitpid(process, 0)
                 return 128 + signal.SIGKILL
 
