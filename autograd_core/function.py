@@ -13,6 +13,7 @@ from autograd_core.arguments import as_positional
 from autograd_core.context import Context, FunctionCtx, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
+from autograd_core.quiet import quietly
 from autograd_core.views import mark_creation
 from autograd_core.wrap_outputs import wrap_outputs
 
@@ -129,7 +130,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         recording = ctx is not None
         if ctx is None:
             if cls.write is not None and not forward_ad.levels_open:
-                return cls.write(*args)
+                return quietly(cls.write, *args)
             ctx = cls._node_class.unrecorded(args)
         # None switches off forward mode as well: what happens inside is no part of a derivative.
         mode.enabled = None
@@ -137,6 +138,8 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             if without_ctx:
                 output = cls.forward(*args)
                 cls.setup_context(ctx, args, output)
+            elif cls.node_name:
+                output = quietly(cls.forward, ctx, *args)
             else:
                 output = cls.forward(ctx, *args)
         finally:
@@ -166,7 +169,7 @@ class Operator(Function):
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
-        output = cls.forward(*args)
+        output = quietly(cls.forward, *args)
         node = record(cls, args, output) if mode.enabled else None
         if node is not None:
             cls.setup_context(node, args, output)

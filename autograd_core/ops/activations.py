@@ -105,7 +105,7 @@ class Elu(Activation):
     @staticmethod
     def slope(x, a, b, c):
         zero = x.new_zeros(())
-        return where(x > 0, zero + b, where(x < 0, x * c, zero).exp() * (a * b * c))
+        return where(x <= 0, where(x < 0, x * c, zero).exp() * (a * b * c), zero + b)
 
 
 class Celu(Elu):
@@ -209,7 +209,7 @@ class LogSigmoid(Activation):
 
 
 class Hardtanh(Activation):
-    """z = min(max(x, low), high);  dL/dx = g where low < x < high, else 0."""
+    """z = min(max(x, low), high);  dL/dx = 0 where x is not between the two, else g."""
 
     node_name, kernel = "HardtanhBackward0", "hardtanh_cpu"
 
@@ -224,7 +224,7 @@ class Hardtanh(Activation):
 
 
 class HardtanhBackward(LeakyReluBackward):
-    """s = g where low < x < high, else 0;  dL/dg = h there,  dL/dx = 0."""
+    """s = 0 where x is not between low and high, else g;  dL/dg = h there,  dL/dx = 0."""
 
     node_name = "HardtanhBackwardBackward0"
 
@@ -232,7 +232,7 @@ class HardtanhBackward(LeakyReluBackward):
     def forward(g, x, *bounds):
         low, high = bounds
         a, b = g._array, x._array
-        return wrap(np.where((b > low) & (b < high), a, a.dtype.type(0)).astype(a.dtype))
+        return wrap(np.where((b <= low) | (b >= high), a.dtype.type(0), a).astype(a.dtype))
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:

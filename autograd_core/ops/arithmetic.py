@@ -20,24 +20,17 @@ from autograd_core.ops.elementwise import (
     operand,
     promoted,
     promoted_to_floating,
-    quotients_in_memory,
 )
 from autograd_core.ops.reusing import times_each
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
 
-_WIDE = (np.float32, np.float64)
-
 
 def _true_divide(a: Any, b: Any) -> Any:
-    if type(a) in _WIDE and type(b) in _WIDE and abs(float(b)) > 1e-15 and abs(float(a)) < 1e15:
-        # A quotient of lone numbers about which NumPy will not warn.
-        return a / b
     if a.dtype.kind != "f":
         kind = dtypes.default().numpy
         a, b = a.astype(kind), b.astype(kind)
-    with np.errstate(all="ignore"):
-        return np.true_divide(a, b)
+    return a / b
 
 
 class Add(Operator):
@@ -168,7 +161,7 @@ class Div(Operator):
 
     node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
     forward = elementwise(_true_divide, promoted_to_floating)
-    into = into_memory(quotients_in_memory)
+    into = into_memory(np.true_divide)
     materialize_grads = False
 
     @staticmethod

@@ -9,6 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from autograd_core import dtypes, grad_mode
+from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor, new, wrap
 
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
@@ -57,9 +58,9 @@ def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
 
 def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
-        return data.astype(common)
+        return quietly(data.astype, common)
     # Python's integers wrap around, as C's do.
-    return common.type(data) if common.kind in "fb" else _wrapped(data).astype(common)
+    return quietly(common.type, data) if common.kind in "fb" else _wrapped(data).astype(common)
 
 
 def _wrapped(value: Any) -> Any:
@@ -132,12 +133,6 @@ def into_memory_scaled(ufunc: np.ufunc) -> Any:
     return staticmethod(into)
 
 
-def quotients_in_memory(a: Any, b: Any, out: Any) -> None:
-    """Write a / b to `out`, as NumPy's ufuncs do, without its warnings."""
-    with np.errstate(all="ignore"):
-        np.true_divide(a, b, out=out)
-
-
 def _is_plain(a: Any, b: Any) -> bool:
     if type(a) is not ndarray or a.dtype.kind != "f" or a.dtype.itemsize == 2:
         return False
@@ -178,13 +173,32 @@ def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
     return f"shapes {list(a)} and {list(b)} cannot be broadcast"
 
 
+# Whole numbers as wide as each kind of element.
+_BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
+    """Return NumPy `data` where `mask`, of its shape, holds, and 0 elsewhere.
+
+    Unlike a product with the mask it leaves no -0, nor nan of what is infinite.
+    """
+    if not isinstance(data, ndarray):
+        return data if mask else type(data)(0)
+    bits = _BITS[data.itemsize]
+    # All bits of an element, or none.
+    kept = np.negative(mask.view(np.int8))
+    return np.bitwise_and(data.view(bits), kept, out=None if out is None else out.view(bits)).view(
+        data.dtype
+    )
+
+
 def floating(data: Any) -> Any:
     """Return NumPy data as floating numbers: integers and bools take the default dtype."""
     return data if data.dtype.kind == "f" else data.astype(dtypes.default().numpy)
 
 
 def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a function of NumPy data that rounds as PyTorch does and never warns.
+    """Return a function of NumPy data that rounds as PyTorch does.
 
     `scalar` is Python's function for one number, `ufunc` NumPy's for arrays.
     """
@@ -199,9 +213,8 @@ def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Call
                 return one * scalar(float(data))
             except (ValueError, OverflowError):
                 pass
-        with np.errstate(all="ignore"):
-            if data.dtype != np.float64 and data.size <= EXACT_UP_TO:
-                return ufunc(data.astype(np.float64)).astype(data.dtype)
-            return ufunc(data)
+        if data.dtype != np.float64 and data.size <= EXACT_UP_TO:
+            return ufunc(data.astype(np.float64)).astype(data.dtype)
+        return ufunc(data)
 
     return compute

@@ -14,6 +14,7 @@ from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function, Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import elementwise
+from autograd_core.ops.indexing import where
 from autograd_core.ops.reductions import (
     SharedOut,
     dim_from_front,
@@ -22,6 +23,7 @@ from autograd_core.ops.reductions import (
     spread,
     torch_names,
 )
+from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -43,11 +45,13 @@ class Extreme(Operator):
     def backward(ctx, g):
         x, z = ctx.saved_tensors
         chosen = wrap(np.asarray(same(x._array, z._array)))
-        return chosen * (g / chosen.sum())
+        return zeros_of(x.shape, g._array.dtype).masked_fill(chosen, g / chosen.sum())
 
     @staticmethod
     def jvp(ctx, dx):
-        return Extreme.backward(ctx, dx).sum()
+        x, z = ctx.saved_tensors
+        chosen = x == z
+        return (chosen * (dx / chosen.sum())).sum()
 
 
 class Smallest(Extreme):
@@ -83,6 +87,11 @@ class ExtremeDims(SharedOut):
     def share(ctx, x, z):
         """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
         return share_of_equals(x, z, ctx.dims, ctx.keepdim)
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        x, z = ctx.saved_tensors
+        return mean_of_equals(dx, x, z, ctx.dims, ctx.keepdim)
 
 
 class SmallestDims(ExtremeDims):
@@ -178,9 +187,13 @@ class Kthvalue(Chosen):
 
 
 class Maximum(Operator):
-    """z = max(x, y);  the gradient goes to the larger, halved between equals."""
+    """z = max(x, y);  the gradient goes to the larger, halved between equals.
+
+    Beside nan both get all of it.  dz = dy + share * (dx - dy).
+    """
 
     node_name, saved_names = "MaximumBackward0", ("self", "other")
+    materialize_grads = False
     forward = elementwise(np.maximum)
 
     @staticmethod
@@ -189,19 +202,22 @@ class Maximum(Operator):
 
     @classmethod
     def backward(cls, ctx, g):
-        first, second = cls.shares(*ctx.saved_tensors)
-        return g * first, g * second
+        x, y = ctx.saved_tensors
+        equal = wrap(np.asarray(x._array == y._array))
+        if equal.any():
+            g = where(equal, g / 2, g)
+        return tuple(g.masked_fill(lost, 0) for lost in cls.lost(x, y))
 
     @classmethod
     def jvp(cls, ctx, dx, dy):
-        first, second = cls.shares(*ctx.saved_tensors)
-        return dx * first + dy * second
+        x, y = ctx.saved_tensors
+        _, lost = cls.lost(x, y)
+        return towards(dy, dx, lost.to(x.dtype) + (x == y).to(x.dtype) / 2)
 
-    @classmethod
-    def shares(cls, x, y):
-        """Return the part of the gradient that each of the two gets: 1, 1/2 or 0."""
-        equal = (x == y).to(x.dtype) / 2
-        return (x > y).to(x.dtype) + equal, (x < y).to(x.dtype) + equal
+    @staticmethod
+    def lost(x, y):
+        """Return where each of the two gets no gradient."""
+        return x < y, x > y
 
 
 class Minimum(Maximum):
@@ -210,10 +226,9 @@ class Minimum(Maximum):
     node_name = "MinimumBackward0"
     forward = elementwise(np.minimum)
 
-    @classmethod
-    def shares(cls, x, y):
-        """Return the part of the gradient that each of the two gets: 1, 1/2 or 0."""
-        return Maximum.shares(y, x)
+    @staticmethod
+    def lost(x, y):
+        return x > y, x < y
 
 
 def max(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
@@ -335,15 +350,31 @@ def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
 
 
 def share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
-    """Return 1 / n where `x` is one of n that equal the `extreme` over dims, 0 elsewhere."""
-    chosen = same(x._array, spread(extreme, x.shape, dims, keepdim)._array)
+    """Return 1 / n where `x` is one of n that equal the `extreme` over dims, 0 elsewhere.
+
+    Nothing equals nan: the shares of such a row are nan, too.
+    """
+    chosen = x._array == spread(extreme, x.shape, dims, keepdim)._array
     count = np.sum(chosen, axis=dims, keepdims=True)
-    return wrap((chosen / count).astype(x._array.dtype))
+    return wrap(quietly(np.divide, chosen, count).astype(x._array.dtype))
+
+
+def mean_of_equals(dx: Tensor, x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
+    """Return the mean over dims of the tangents of those of `x` that equal the `extreme`."""
+    chosen = wrap(np.asarray(x._array == spread(extreme, x.shape, dims, keepdim)._array))
+    return where(chosen, dx, dx.new_zeros(())).sum(dims, keepdim) / chosen.sum(dims, keepdim)
 
 
 def same(a: Any, b: Any) -> Any:
     """Return where two arrays are equal, nan and nan too."""
     return (a == b) | ((a != a) & (b != b))
+
+
+def towards(dy: Any, dx: Any, share: Tensor) -> Tensor:
+    """Return dy + share * (dx - dy) of two tangents, either of which may be missing."""
+    if dy is None:
+        return share * dx
+    return dy + share * (-dy if dx is None else dx - dy)
 
 
 def maximum(input: Tensor, other: Tensor) -> Tensor:

@@ -12,7 +12,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import Div
-from autograd_core.ops.elementwise import exact, floating
+from autograd_core.ops.elementwise import exact, floating, kept_where
 from autograd_core.ops.reusing import into_spent, times
 from autograd_core.tensor import Tensor, wrap
 
@@ -214,7 +214,7 @@ class SigmoidBackward(Operator):
 
 
 class Relu(OfResult):
-    """z = max(x, 0);  dL/dx = g where z > 0, else 0."""
+    """z = max(x, 0);  dL/dx = g where z is not 0, else 0."""
 
     node_name = "ReluBackward0"
 
@@ -231,17 +231,17 @@ class Relu(OfResult):
 
 
 class Threshold(Operator):
-    """s = g where z > 0, else 0;  dL/dg = h where z > 0, else 0,  dL/dz = 0."""
+    """s = g where z is not 0, else 0;  dL/dg = h where z is not 0, else 0,  dL/dz = 0."""
 
     node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
 
     @staticmethod
     def forward(g, z):
-        return wrap(g._array * (z._array > 0))
+        return wrap(kept_where(z._array != 0, g._array))
 
     @staticmethod
     def into(g, z):
-        g._array *= z._array > 0
+        kept_where(z._array != 0, g._array, out=g._array)
         return True
 
     @staticmethod

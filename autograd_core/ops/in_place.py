@@ -140,11 +140,11 @@ class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @staticmethod
     def backward(ctx, g):
-        return g * 0, None
+        return g.new_zeros(g.shape), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return dx * 0
+        return dx.new_zeros(dx.shape)
 
 
 class Zero_(Fill_):  # noqa: N801
@@ -166,7 +166,7 @@ class FillTensor_(Writing):  # noqa: N801
     @staticmethod
     def backward(ctx, g):
         dx, dy = ctx.needs_input_grad
-        return g * 0 if dx else None, g.sum() if dy else None
+        return g.new_zeros(g.shape) if dx else None, g.sum() if dy else None
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -181,16 +181,12 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def put(x, y):
         """Write y, converted to the dtype of x."""
-        if x._array.dtype is y._array.dtype:
-            x.write(y._array)
-            return
-        with np.errstate(all="ignore"):
-            x.write(y._array)
+        x.write(y._array)
 
     @staticmethod
     def backward(ctx, g):
         to_x, to_y = ctx.needs_input_grad
-        return g * 0 if to_x else None, g if to_y else None
+        return g.new_zeros(g.shape) if to_x else None, g if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):

@@ -58,9 +58,8 @@ class Addcdiv(Operator):
     def forward(x, a, b, value):
         if not (a.is_floating_point() or b.is_floating_point()):
             raise RuntimeError(_INTEGER_ADDCDIV)
-        with np.errstate(all="ignore"):
-            scaled = combined(np.multiply, a, value)
-            return combined(np.add, x, combined(np.true_divide, scaled, b))
+        scaled = combined(np.multiply, a, value)
+        return combined(np.add, x, combined(np.true_divide, scaled, b))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -163,12 +162,11 @@ def _check_dtypes(input: Tensor, end: Any, weight: Any) -> None:
 
 def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
     # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
-    with np.errstate(all="ignore"):
-        way = combined(np.subtract, y, x)
-        from_start = combined(np.add, x, combined(np.multiply, w, way))
-        left = combined(np.subtract, 1, w)
-        from_end = combined(np.subtract, y, combined(np.multiply, way, left))
-        return wrap(np.where(np.abs(w._array) < 0.5, from_start._array, from_end._array)[()])
+    way = combined(np.subtract, y, x)
+    from_start = combined(np.add, x, combined(np.multiply, w, way))
+    left = combined(np.subtract, 1, w)
+    from_end = combined(np.subtract, y, combined(np.multiply, way, left))
+    return wrap(np.where(np.abs(w._array) < 0.5, from_start._array, from_end._array)[()])
 
 
 def _check_shapes(input: Tensor, *tensors: Tensor) -> None:

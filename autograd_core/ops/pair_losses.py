@@ -60,7 +60,7 @@ class SmoothL1Loss(PairLoss):
     @staticmethod
     def slopes(x, y, beta):
         distance = x - y
-        slope = where(distance.abs() < beta, distance / beta, distance.sign())
+        slope = where(distance.abs() >= beta, distance.sign(), distance / beta)
         return slope, slope.__neg__
 
 
@@ -77,7 +77,7 @@ class HuberLoss(PairLoss):
     @staticmethod
     def slopes(x, y, delta):
         distance = x - y
-        slope = where(distance.abs() < delta, distance, distance.sign() * delta)
+        slope = where(distance.abs() >= delta, distance.sign() * delta, distance)
         return slope, slope.__neg__
 
 

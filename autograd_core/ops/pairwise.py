@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from autograd_core import dtypes
 from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import plus, tensor_only
 from autograd_core.ops.elementwise import broadcast, elementwise, floating, operand, promoted
-from autograd_core.ops.extremes import Maximum
+from autograd_core.ops.extremes import Maximum, towards
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -24,8 +25,7 @@ def _length(a: Any, b: Any) -> Any:
 def _times_log(a: Any, b: Any) -> Any:
     a, b = floating(a), floating(b)
     exactly = np.float64
-    with np.errstate(all="ignore"):
-        product = a.astype(exactly) * np.log(b.astype(exactly))
+    product = a.astype(exactly) * np.log(b.astype(exactly))
     return np.where((a == 0) & (b == b), 0, product).astype(a.dtype)[()]
 
 
@@ -52,27 +52,33 @@ class Hypot(Operator):
 
 
 class Fmax(Maximum):
-    """z = max(x, y), or the one that is a number;  g goes to the chosen one, of equals to x."""
+    """z = max(x, y), or the one that is a number;  g goes to the chosen one, of equals to x.
+
+    Forward mode takes dy of equals, as PyTorch does.
+    """
 
     node_name = "FmaxBackward0"
     forward = elementwise(np.fmax)
+    at_least, ahead = operator.ge, operator.gt
 
     @classmethod
-    def shares(cls, x, y):
-        first = ((x >= y) | y.isnan()).to(x.dtype)
-        return first, 1 - first
+    def backward(cls, ctx, g):
+        x, y = ctx.saved_tensors
+        chosen = cls.at_least(x, y) | y.isnan()
+        return g.masked_fill(~chosen, 0), g.masked_fill(chosen, 0)
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        x, y = ctx.saved_tensors
+        return towards(dy, dx, cls.ahead(x, y) | y.isnan())
 
 
 class Fmin(Fmax):
-    """As `Fmax`, for the smaller."""
+    """As `Fmax`, for the smaller; forward mode takes dx of equals, as PyTorch does."""
 
     node_name = "FminBackward0"
     forward = elementwise(np.fmin)
-
-    @classmethod
-    def shares(cls, x, y):
-        first = ((x <= y) | y.isnan()).to(x.dtype)
-        return first, 1 - first
+    at_least, ahead = operator.le, operator.le
 
 
 class Xlogy(Operator):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
@@ -19,8 +20,7 @@ def _power(a: Any, b: Any) -> Any:
         # What is left of 1 / a^|b|: nothing, unless a is 1 or -1.
         whole = np.where(abs(a) == 1, np.power(a, b & 1), 0)
         return np.where(b < 0, whole, np.power(a, np.maximum(b, 0))).astype(a.dtype)
-    with np.errstate(all="ignore"):
-        return np.power(a, b)
+    return np.power(a, b)
 
 
 def refuse_negative(input: Any, exponent: Any) -> None:
@@ -52,7 +52,7 @@ class PowNumber(Operator):
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         n = ctx.exponent
-        return (g * 0 if n == 0 else g * (n * x ** (n - 1))), None
+        return g * (n * x ** (n - 1)) if n else zeros_of(g._array.shape, g._array.dtype), None
 
     @staticmethod
     def jvp(ctx, dx, _):
@@ -97,7 +97,7 @@ class PowTensor(Operator):
 
 
 class PowOfNumber(Operator):
-    """z = n^x for a number n;  dL/dx = g * z * log n."""
+    """z = n^x for a number n;  dL/dx = g * z * log n, 0 where n is and x is not negative."""
 
     node_name, saved_names = "PowBackward2", ("exponent", "result")
 
@@ -112,9 +112,9 @@ class PowOfNumber(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (_, z), n = ctx.saved_tensors, ctx.base
-        log = float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan")
-        return g * (z * log), None
+        (x, z), n = ctx.saved_tensors, ctx.base
+        slope = z * (float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan"))
+        return g * (slope if n else slope.masked_fill(x >= 0, 0)), None
 
     @staticmethod
     def jvp(ctx, dx, _):

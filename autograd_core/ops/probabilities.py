@@ -157,13 +157,12 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
         last = "_lastdim" if not dims or dims[0] == a.ndim - 1 else ""
         raise dtypes.no_kernel(f"{name}{last}_kernel_impl", a)
     few = a.size <= EXACT_UP_TO
-    with np.errstate(all="ignore"):
-        shifted = a - np.maximum.reduce(a, axis=dims, keepdims=True, initial=-np.inf)
-        powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
-        if few and a.size and dims:
-            # One after the other, as PyTorch adds them: the last digit depends on the order.
-            sums = np.add.accumulate(powers, axis=dims[0])
-            total = sums[(slice(None),) * dims[0] + (slice(-1, None),)]
-        else:
-            total = np.add.reduce(powers, axis=dims, keepdims=True)
-        return powers, total, shifted
+    shifted = a - np.maximum.reduce(a, axis=dims, keepdims=True, initial=-np.inf)
+    powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
+    if few and a.size and dims:
+        # One after the other, as PyTorch adds them: the last digit depends on the order.
+        sums = np.add.accumulate(powers, axis=dims[0])
+        total = sums[(slice(None),) * dims[0] + (slice(-1, None),)]
+    else:
+        total = np.add.reduce(powers, axis=dims, keepdims=True)
+    return powers, total, shifted

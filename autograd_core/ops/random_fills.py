@@ -85,11 +85,11 @@ class BernoulliTensor_(Function):  # noqa: N801
     @staticmethod
     def backward(ctx, g):
         dx, dp, _ = ctx.needs_input_grad
-        return g * 0 if dx else None, g.new_zeros(ctx.shape) if dp else None, None
+        return g.new_zeros(g.shape) if dx else None, g.new_zeros(ctx.shape) if dp else None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return dx * 0
+        return dx.new_zeros(dx.shape)
 
 
 class Bernoulli(Operator):
@@ -103,11 +103,11 @@ class Bernoulli(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        return g * 0, None
+        return g.new_zeros(g.shape), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return dx * 0
+        return dx.new_zeros(dx.shape)
 
 
 class Normal(Operator):
@@ -137,7 +137,8 @@ class Normal(Operator):
 
     @staticmethod
     def jvp(ctx, dx, dy, _):
-        return (dy if dx is None else dx) * 0
+        tangent = dy if dx is None else dx
+        return tangent.new_zeros(tangent.shape)
 
 
 class NormalAround(Normal):

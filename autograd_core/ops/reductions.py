@@ -28,8 +28,7 @@ class Sum(Operator):
         if kind.char == "e":
             # As in PyTorch, rounded to half only at the end.
             total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
-            with np.errstate(over="ignore"):
-                return wrap(laid_in_order(total.astype(kind)))
+            return wrap(laid_in_order(total.astype(kind)))
         total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind)
         return wrap(total if dims is None else laid_in_order(total))
 
@@ -68,11 +67,7 @@ class Mean(Operator):
         z = np.add.reduce(a, axis=dims, keepdims=keepdim)
         if dims is not None:
             z = laid_in_order(z)
-        count = _count(a, z)
-        if count:
-            return wrap(z / z.dtype.type(count))
-        with np.errstate(all="ignore"):
-            return wrap(z / z.dtype.type(count))
+        return wrap(z / z.dtype.type(_count(a, z)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
-from autograd_core.ops.extremes import same, share_of_equals
+from autograd_core.ops.extremes import mean_of_equals, same, share_of_equals
 from autograd_core.ops.reductions import dim_from_front, spread
 from autograd_core.tensor import Tensor, wrap
 
@@ -86,10 +86,7 @@ class Aminmax(Function):
     def jvp(ctx, dx, *_):
         x, *extremes = ctx.saved_tensors
         dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
-        return tuple(
-            (dx * share_of_equals(x, extreme, dims, keepdim)).sum(dims, keepdim)
-            for extreme in extremes
-        )
+        return tuple(mean_of_equals(dx, x, extreme, dims, keepdim) for extreme in extremes)
 
 
 def cummax(input: Tensor, dim: int) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import zeros_of
 from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import floating
 from autograd_core.ops.reductions import SharedOut, dims_of, spread, torch_names
@@ -86,7 +87,8 @@ class Std(Operator):
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Var.jvp(ctx, dx) / (ctx.saved_tensors[1] * 2)
+        z = ctx.saved_tensors[1]
+        return (Var.jvp(ctx, dx) / (z * 2)).masked_fill(z == 0, 0)
 
 
 class VarMean(Function):
@@ -101,9 +103,8 @@ class VarMean(Function):
         z = cls.spread_of.forward(x, *arguments)
         dims, _, keepdim = ctx.arguments = arguments
         ctx.save_for_backward(x)
-        with np.errstate(all="ignore"):
-            total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
-            mean = total / _count(x._array, dims)
+        total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
+        mean = total / _count(x._array, dims)
         return z, wrap(mean.astype(x._array.dtype))
 
     @classmethod
@@ -140,12 +141,11 @@ class Logsumexp(SharedOut):
     @staticmethod
     def forward(x, dims, keepdim):
         a = floating(x._array)
-        with np.errstate(all="ignore"):
-            most = np.max(a, axis=dims, keepdims=True, initial=-np.inf)
-            most = np.where(np.isinf(most), 0, most).astype(a.dtype)
-            powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
-            total = _sum(powers, axis=dims, keepdims=True)
-            logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
+        most = np.max(a, axis=dims, keepdims=True, initial=-np.inf)
+        most = np.where(np.isinf(most), 0, most).astype(a.dtype)
+        powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
+        total = _sum(powers, axis=dims, keepdims=True)
+        logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
         return wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
 
     @staticmethod
@@ -181,7 +181,7 @@ class VectorNorm(Operator):
     def jvp(ctx, dx, *_):
         order, dims, keepdim = ctx.arguments
         if order == 0:
-            return dx.sum(dims, keepdim) * 0
+            return zeros_of(ctx.saved_tensors[1].shape, dx._array.dtype)
         x, z = ctx.saved_tensors
         return VectorNorm.slope(ctx, x, z, dx).sum(dims, keepdim)
 
@@ -195,7 +195,7 @@ class VectorNorm(Operator):
         if order == 2:
             return g * (x / z).masked_fill(z == 0, 0)
         if math.isinf(order):
-            chosen = (x.abs() == z).to(x.dtype)
+            chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
             return x.sign() * chosen * (g / chosen.sum(dims, True))
         if order > 2:
             return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill(z == 0, 0)
@@ -290,12 +290,11 @@ def _count(a: Any, dims: Any) -> int:
 
 
 def _variance(a: Any, dims: Any, correction: float, keepdim: bool) -> Any:
-    with np.errstate(all="ignore"):
-        wide = np.asarray(a, np.float64)
-        count = np.float64(_count(a, dims))
-        centred = wide - _sum(wide, axis=dims, keepdims=True) / count
-        total = _sum(centred * centred, axis=dims, keepdims=keepdim)
-        return np.asarray(total / np.maximum(count - correction, 0))[()]
+    wide = np.asarray(a, np.float64)
+    count = np.float64(_count(a, dims))
+    centred = wide - _sum(wide, axis=dims, keepdims=True) / count
+    total = _sum(centred * centred, axis=dims, keepdims=keepdim)
+    return np.asarray(total / np.maximum(count - correction, 0))[()]
 
 
 def _norm(a: Any, order: float, dims: Any, keepdim: bool) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from autograd_core.function import Operator
 from autograd_core.ops.elementwise import combined
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
+from autograd_core.ops.indexing import where
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -38,19 +40,15 @@ class Clamp(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        return g * Clamp.inside(ctx), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx * Clamp.inside(ctx)
-
-    @staticmethod
-    def inside(ctx):
-        """Return where x lies within the bounds."""
         (x,) = ctx.saved_tensors
         low, high = ctx.bounds
         inside = np.ones(x.shape, bool) if low is None else x._array >= low
-        return wrap(inside if high is None else inside & (x._array <= high))
+        inside = inside if high is None else inside & (x._array <= high)
+        return where(wrap(np.asarray(inside)), g, g.new_zeros(())), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return Clamp.backward(ctx, dx)[0]
 
 
 class ClampMin(Clamp):
@@ -84,17 +82,17 @@ class ClampTensor(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        kept = ctx.saved_tensors
+        kept, zero = ctx.saved_tensors, g.new_zeros(())
         parts = zip(kept, ClampTensor.taken(*kept), strict=True)
-        return tuple([None if part is None else g * taken for part, taken in parts])
+        return tuple([None if part is None else where(taken, g, zero) for part, taken in parts])
 
     @staticmethod
-    def jvp(ctx, *tangents):
-        parts = zip(tangents, ClampTensor.taken(*ctx.saved_tensors), strict=True)
-        first, *others = [tangent * taken for tangent, taken in parts if tangent is not None]
-        for other in others:
-            first = first + other
-        return first
+    def jvp(ctx, dx, *tangents):
+        _, *places = ClampTensor.taken(*ctx.saved_tensors)
+        for tangent, taken in zip(tangents, places, strict=True):
+            if tangent is not None:
+                dx = where(taken, tangent, dx)
+        return dx
 
     @staticmethod
     def taken(x, low, high):
@@ -112,20 +110,26 @@ class ClampMinTensor(Maximum):
     """z = max(x, y);  the gradient goes to the larger, of equals to x."""
 
     node_name, saved_names = "ClampMinBackward1", ("self", "min")
+    materialize_grads = True
+    kept, replaced = operator.ge, operator.lt
 
     @classmethod
-    def shares(cls, x, y):
-        return (x >= y).to(x.dtype), (x < y).to(x.dtype)
+    def backward(cls, ctx, g):
+        x, y = ctx.saved_tensors
+        zero = g.new_zeros(())
+        return where(cls.kept(x, y), g, zero), where(cls.replaced(x, y), g, zero)
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        return where(cls.kept(*ctx.saved_tensors), dx, dy)
 
 
-class ClampMaxTensor(Minimum):
+class ClampMaxTensor(ClampMinTensor):
     """z = min(x, y);  the gradient goes to the smaller, of equals to x."""
 
     node_name, saved_names = "ClampMaxBackward1", ("self", "max")
-
-    @classmethod
-    def shares(cls, x, y):
-        return (x <= y).to(x.dtype), (x > y).to(x.dtype)
+    forward = Minimum.forward
+    kept, replaced = operator.le, operator.gt
 
 
 class Step(Operator):
@@ -136,8 +140,7 @@ class Step(Operator):
         if x._array.dtype.kind != "f":
             refuse_bool(x, f"{compute.__name__}_vml_cpu")
             return wrap(x._array.copy())
-        with np.errstate(all="ignore"):
-            return wrap(compute(x._array, *arguments))
+        return wrap(compute(x._array, *arguments))
 
     @staticmethod
     def backward(ctx, g):
