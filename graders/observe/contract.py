@@ -32,6 +32,16 @@ def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> di
     return {name: id(each) in marked for name, each in tensors.items()}
 
 
+def engine_may_forgive(case: Case, leaves: Mapping[str, Any], output: Any) -> bool:
+    """Whether the engine would sum a gradient over broadcast axes, or drop one nobody needs."""
+    shape = output.shape if case.is_tensor(output) else None
+    return any(
+        not leaf.requires_grad or leaf.shape != shape
+        for leaf in leaves.values()
+        if case.is_tensor(leaf)
+    )
+
+
 def look_at_gradients(case: Case, function: Any) -> None:
     """Ask backward itself for its gradients, before the engine makes them fit.
 
