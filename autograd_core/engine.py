@@ -132,8 +132,9 @@ def _arrived_at_roots(
     for (root, output_nr), grad in zip(roots, grads):  # noqa: B905 - the caller saw to it
         assert root is not None
         metadata = root.output_metadata[output_nr]
-        if metadata[1] is not None and grad._array.dtype is not metadata[1]:
-            grad = _fitted(grad, metadata, root, grads)
+        data = grad._array
+        if data.shape != metadata[0] or (metadata[1] is not None and data.dtype is not metadata[1]):
+            grad = _fitted(grad, metadata, None, grads)
         buffer = buffers.setdefault(root, [None] * len(root.output_metadata))
         kept = buffer[output_nr]
         buffer[output_nr] = grad if kept is None else kept + grad
@@ -231,19 +232,21 @@ def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | Non
 
 
 def _fitted(
-    grad: Any, metadata: tuple[Any, Any], node: Node, results: Sequence[Tensor | None]
+    grad: Any, metadata: tuple[Any, Any], node: Node | None, results: Sequence[Tensor | None]
 ) -> Tensor:
     """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
 
-    It is summed over the dimensions that forward broadcast, so that no operator has to do it.
+    Without a node it is that of a root. It is summed over the dimensions that forward broadcast,
+    so that no operator has to do it.
     """
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     shape, dtype = metadata
     if not expandable(shape, grad._array.shape):
         position = next(i for i, result in enumerate(results) if result is grad)
+        where = "" if node is None else f"Function {node.name()} returned an "
         raise RuntimeError(
-            f"Function {node.name()} returned an invalid gradient at index {position} - got "
+            f"{where}invalid gradient at index {position} - got "
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
         )
     fitted = sum_to(grad, shape)

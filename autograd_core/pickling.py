@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, device
-from autograd_core.storage import Storage, storage_of
+from autograd_core.storage import AssignedStorage, Storage, storage_of
 from autograd_core.tensor import Tensor
 
 _NON_LEAF = (
@@ -60,10 +60,7 @@ class Memory:
 
 
 def _memory(flat: np.ndarray) -> Memory:
-    storage = storage_of(flat)
-    # PyTorch sets the memory of an empty tensor, which counts as a change.
-    storage.version = 1
-    return Memory(storage)
+    return Memory(storage_of(flat))
 
 
 def reduce_ex(self: Tensor, protocol: Any) -> Any:
@@ -100,7 +97,10 @@ def rebuild(
 ) -> Tensor:
     """Put a tensor together that `reduce_ex` took apart."""
     tensor = kind.__new__(kind)
-    tensor._storage = memory.storage
+    # PyTorch sets the memory of an empty tensor, which counts as a change of that tensor.
+    counter = storage_of(None)
+    counter.version = 1
+    tensor._storage = AssignedStorage(memory.storage, counter)
     flat = tensor._array = memory.storage.data
     if flat.shape != size or offset or _steps(flat) != stride:
         flat = flat.ravel(order="K")
@@ -128,7 +128,7 @@ def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
         storages[id(storage)] = _memory(storage.data.copy(order="K")), storage
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
     memory = storages[id(storage)][0]
-    result = rebuild(type(self), memory, self.dtype, *geometry, self._requires_grad)
+    result = rebuild(type(self), memory, self.dtype, *geometry, self.requires_grad)
     memo[id(self)] = result
     if self._grad is not None:
         result._grad = copy.deepcopy(self._grad, memo)

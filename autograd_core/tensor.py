@@ -261,7 +261,7 @@ class Tensor:
     @property
     def grad(self) -> Tensor | None:
         """The accumulated gradient. Reading it on a non-leaf that does not retain it warns."""
-        if self._grad is None and self.grad_fn is not None and not self._retains:
+        if self._grad is None and self._grad_fn is not None and not self._retains:
             warnings.warn(_NON_LEAF_GRAD, UserWarning, stacklevel=2)
         return self._grad
 

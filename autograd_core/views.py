@@ -94,7 +94,7 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
     """Note where a view was made, for the errors that in-place changes of it raise."""
     if not function.makes_views:
         view._creation = IN_CUSTOM_FUNCTION
-    elif not mode.enabled:
+    elif not mode.enabled and view._creation != INFERENCE:
         view._creation = INFERENCE if mode.inference else NO_GRAD
 
 

@@ -86,13 +86,18 @@ class GradientEdge(NamedTuple):
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """Return where the gradient of `tensor` arrives; RuntimeError if it does not require grad."""
+    """Return where the gradient of `tensor` arrives; RuntimeError if it does not require grad.
+
+    AssertionError for a view without a history whose base was told to require grad later.
+    """
     if not tensor.requires_grad:
         raise RuntimeError(
             "It is not possible to get the gradient edge for a Tensor that does not require "
             "gradients"
         )
-    return GradientEdge(gradient_edge(tensor)[0], tensor.output_nr)
+    node, output_nr = gradient_edge(tensor)
+    assert node is not None, "Expected gradient function to be set"
+    return GradientEdge(node, output_nr)
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:

@@ -248,6 +248,7 @@ def fill_(self: Tensor, value: Any) -> Tensor:
     """Set every element to one number, or to that of a tensor of no dimensions."""
     if not isinstance(value, Tensor):
         return apply(Fill_, self, fitting(value, self._array.dtype))
+    check_in_place(self, value)
     if value.dim():
         raise RuntimeError(
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.dim()} "
@@ -271,6 +272,7 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
         broadcast = broadcast_shape(shape, other._array.shape)
         if broadcast != shape:
             raise RuntimeError(not_the_shape(shape, broadcast))
-    check_overlap(self, other)
+    if other is not self:
+        check_overlap(self, other)
     Copy_.apply(self, other)
     return self

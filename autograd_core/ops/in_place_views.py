@@ -11,8 +11,9 @@ import numpy as np
 from autograd_core import forward_ad, tangents
 from autograd_core.creation.options import negative_size
 from autograd_core.function import Function
+from autograd_core.grad_mode import mode
 from autograd_core.ops import dimensions, shape, strided
-from autograd_core.storage import ForeignStorage, storage_of
+from autograd_core.storage import AssignedStorage, ForeignStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place, move_history
 
@@ -36,10 +37,8 @@ class Set_(Function):  # noqa: N801 - PyTorch marks in-place operators so
     @staticmethod
     def forward(ctx, x, *source):
         memory = source[0].memory() if source else np.empty(0, x._array.dtype)
-        storage = storage_of(source[0]._storage.data if source else memory)
-        storage.version = x._storage.version
-        x._storage.version += 1
-        x._array, x._storage = memory, storage
+        given = source[0]._storage if source else storage_of(memory)
+        x._array, x._storage = memory, AssignedStorage(given, x._storage)
         ctx.mark_dirty(x)
         return x
 
@@ -86,7 +85,7 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     What is beyond the old elements means nothing (here: zeros). RuntimeError if it requires grad.
     Aliases made before the storage grew keep the old memory.
     """
-    if self.requires_grad:
+    if self.requires_grad and not mode.inference:
         raise RuntimeError("cannot resize variables that require grad")
     if forward_ad.levels_open and tangents.tangent_of(self) is not None:
         raise RuntimeError("cannot resize variables that has a forward grad")
@@ -94,6 +93,11 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     for length in lengths:
         if length < 0:
             raise RuntimeError(negative_size("resize_", lengths, length))
+    return resized(self, lengths)
+
+
+def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
+    """Give `self` another shape, whatever history it has."""
     if lengths == self._array.shape:
         return self
     offset, count = self.storage_offset(), math.prod(lengths)

@@ -167,7 +167,10 @@ class SqueezeProduct(Squeeze):
 
     @staticmethod
     def forward(x, dims):
-        return wrap(x.memory().squeeze(dims))
+        squeezed = wrap(x.memory().squeeze(dims))
+        # PyTorch squeezes it in place.
+        squeezed._storage.version = 1
+        return squeezed
 
 
 def mm(input: Tensor, mat2: Tensor) -> Tensor:

@@ -12,6 +12,7 @@ from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.arguments import REFUSALS, standing_for, tried_otherwise
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.in_place import Copy_, apply
+from autograd_core.ops.in_place_views import resized
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
 
@@ -97,8 +98,10 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
         if not isinstance(target, Tensor):
             raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
     involved = list(_tensors((given, targets)))
-    differentiable = mode.enabled and any(each.is_floating_point() for each in results)
-    if differentiable and any(each.requires_grad for each in involved):
+    # Integers depend on no argument; truth values do not even change what a target requires.
+    floating = any(each.is_floating_point() for each in results)
+    watched = involved if floating else targets if results[0].dtype.category else ()
+    if mode.enabled and any(each.requires_grad for each in watched):
         raise RuntimeError(_NO_GRADIENT.format(name=name))
     if forward_ad.levels_open and any(tangents.tangent_of(each) is not None for each in involved):
         raise NotImplementedError(_NO_TANGENT.format(name=name))
@@ -114,7 +117,7 @@ def _write(name: str, target: Tensor, result: Tensor) -> None:
         if target.numel():
             have, want = list(target.shape), list(result.shape)
             warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=5)
-        target.resize_(result.shape)
+        resized(target, result.shape)
         target._storage.version -= 1
     apply(Copy_, target, result)
 

@@ -14,7 +14,7 @@ from autograd_core.ops.parts import Select, Slice
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import ViewFunction
 from autograd_core.tensor import Tensor
-from autograd_core.views import ONE_OF_SEVERAL, view_of
+from autograd_core.views import INFERENCE, ONE_OF_SEVERAL, view_of
 
 
 class Unbind(ViewFunction):
@@ -69,7 +69,8 @@ def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
     """Return views of `x` that must not be changed in place while autograd watches."""
     views = tuple([view_of(x, window) for window in windows])
     for view in views:
-        view._creation = ONE_OF_SEVERAL
+        if view._creation != INFERENCE:
+            view._creation = ONE_OF_SEVERAL
     return views
 
 

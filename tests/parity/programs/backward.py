@@ -253,3 +253,10 @@ def a_gradient_can_be_deleted(torch):
     del x.grad
     (x * 3).backward()
     return [before, deleted, x.grad]
+
+
+def a_root_whose_shape_has_changed(torch):
+    x = torch.ones(2, 2, requires_grad=True)
+    y = x * 1
+    y.data = torch.ones(3)
+    return outcome(lambda: y.backward(torch.ones(3)))

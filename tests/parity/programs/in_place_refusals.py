@@ -231,3 +231,23 @@ def attributes_that_nobody_may_set(torch):
         [name, outcome(lambda n=name: setattr(x, n, 1)), outcome(lambda n=name: delattr(x, n))]
         for name in names
     ]
+
+
+def what_comes_first(torch):
+    """That the tensor must not be changed is said before what is wrong with the value."""
+    leaf = torch.ones(2, 2, requires_grad=True)
+    with torch.no_grad():
+        view = (leaf * 1).view(4)
+    return [outcome(lambda x=x: x.fill_(torch.ones(2))) for x in (leaf, leaf[0], view, leaf * 1)]
+
+
+def an_expanded_tensor_copied_to_itself(torch):
+    x = torch.ones(1).expand(3)
+    return [x.copy_(x), x._version, outcome(lambda: x.copy_(x.clone()))]
+
+
+def another_shape_in_inference_mode(torch):
+    x = torch.ones(3, requires_grad=True) * 1
+    with torch.inference_mode():
+        x.resize_(2)
+    return [x, outcome(lambda: x.resize_(1))]

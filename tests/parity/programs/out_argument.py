@@ -1,6 +1,7 @@
 """`out=`: results written into tensors that the caller has."""
 
 from ..changes import changed
+from ..harness import outcome
 
 _FUNCTIONS = [
     "torch.add(w.detach(), 1, out=y)", "torch.sub(w.detach(), 1, out=y)",
@@ -101,3 +102,20 @@ def what_is_no_tensor(torch):
         "torch.add(y, 1, out=(y,))", "y.add(1, out=y)", "torch.relu(y, out=y)",
         "torch.t(y, out=y)",
     ])  # fmt: skip
+
+
+def into_a_tensor_that_takes_another_form(torch):
+    """What it requires forbids that only where something would be recorded."""
+    with torch.no_grad():
+        x = torch.ones(3, requires_grad=True)
+        torch.add(torch.ones(2), 1, out=x)
+    return [x, x._version]
+
+
+def of_integers_into_a_tensor_that_requires_grad(torch):
+    x, whole = torch.ones(2, requires_grad=True), torch.ones(2, dtype=torch.int64)
+    return [
+        outcome(lambda: torch.add(whole, whole, out=x)),
+        outcome(lambda: torch.sum(whole, 0, out=x[0])),
+        outcome(lambda: torch.eq(whole, whole, out=x)),
+    ]
