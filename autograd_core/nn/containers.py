@@ -12,7 +12,7 @@ from autograd_core.tensor import Tensor
 
 
 class _Row(Module):
-    """What the two have in common: modules in order, under the names "0", "1" and so on."""
+    """Modules in order, under the names "0", "1" and so on."""
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._modules.values())
@@ -33,10 +33,7 @@ class _Row(Module):
         self._renumber(list(self))
 
     def _name_at(self, idx: int) -> str:
-        idx = operator.index(idx)
-        if not -len(self) <= idx < len(self):
-            raise IndexError(f"index {idx} is out of range")
-        return list(self._modules)[idx]
+        return list(self._modules)[place_in(self, idx)]
 
     def _renumber(self, modules: list[Any]) -> None:
         self._modules = {str(position): module for position, module in enumerate(modules)}
@@ -216,6 +213,14 @@ class ModuleDict(Module):
         """Take modules over from a mapping or from pairs; errors are PyTorch's."""
         for key, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
             self[key] = module
+
+
+def place_in(row: Any, idx: Any) -> int:
+    """Return an index counted from the front; IndexError if nothing is there."""
+    idx = operator.index(idx)
+    if not -len(row) <= idx < len(row):
+        raise IndexError(f"index {idx} is out of range")
+    return idx % len(row)
 
 
 def pairs_of(given: Any, name: str, updated: str) -> list[tuple[str, Any]]:

@@ -76,6 +76,14 @@ class Hooked:
         self._use_backward_hooks(full=False)
         return _register(self._backward_hooks, hook, False, [])
 
+    def _has_hooks(self) -> bool:
+        return bool(
+            self._forward_hooks
+            or self._forward_pre_hooks
+            or self._backward_hooks
+            or self._backward_pre_hooks
+        )
+
     def _use_backward_hooks(self, full: bool) -> None:
         if self._is_full_backward_hook is (not full):
             raise RuntimeError(
@@ -96,15 +104,6 @@ class _Everywhere(Hooked):
 
     def _hooks_belong(self) -> str:
         return "as a global Module hook"
-
-    def any(self) -> bool:
-        """Return whether there is a hook at all."""
-        return bool(
-            self._forward_hooks
-            or self._forward_pre_hooks
-            or self._backward_hooks
-            or self._backward_pre_hooks
-        )
 
 
 everywhere = _Everywhere()

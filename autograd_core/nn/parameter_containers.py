@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from autograd_core.nn.containers import pairs_of
+from autograd_core.nn.containers import pairs_of, place_in
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
@@ -25,16 +24,10 @@ class ParameterList(Module):
     def __getitem__(self, idx: Any) -> Any:
         if isinstance(idx, slice):
             return type(self)([self[position] for position in range(*idx.indices(len(self)))])
-        return getattr(self, self._name_at(idx))
+        return getattr(self, str(place_in(self, idx)))
 
     def __setitem__(self, idx: int, param: Any) -> None:
-        setattr(self, self._name_at(idx), _learning(param))
-
-    def _name_at(self, idx: int) -> str:
-        idx = operator.index(idx)
-        if not -len(self) <= idx < len(self):
-            raise IndexError(f"index {idx} is out of range")
-        return str(idx % len(self))
+        setattr(self, str(place_in(self, idx)), _learning(param))
 
     def __len__(self) -> int:
         return self._size
