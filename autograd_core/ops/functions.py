@@ -152,29 +152,44 @@ class Tanh(OfResult):
         return TanhBackward.apply(g, z)
 
 
-class TanhBackward(Operator):
-    """s = g * (1 - z^2);  dL/dg = h * (1 - z^2),  dL/dz = -2 h g z."""
+class SlopeOfResult(Operator):
+    """s = slope(g, z), linear in g;  dL/dg = slope(h, z),  dL/dz = h * g * bend(z)."""
 
-    node_name, saved_names = "TanhBackwardBackward0", ("grad_output", "result")
+    slope: Any
+    bend: Any
 
-    @staticmethod
-    def forward(g, z):
-        a, kind = wide(z._array), g._array.dtype
-        return wrap((wide(g._array) * (1 - a * a)).astype(kind, copy=False))
+    @classmethod
+    def forward(cls, g, z):
+        s = cls.slope(wide(g._array), wide(z._array))
+        return wrap(s.astype(g._array.dtype, copy=False))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         ctx.keep(inputs)
 
-    @staticmethod
-    def backward(ctx, h):
+    @classmethod
+    def backward(cls, ctx, h):
         g, z = ctx.saved_tensors
-        return TanhBackward.apply(h, z), -2 * h * g * z
+        return cls.apply(h, z), h * g * cls.bend(z)
+
+    @classmethod
+    def jvp(cls, ctx, dg, dz):
+        g, z = ctx.saved_tensors
+        return cls.apply(dg, z) + dz * g * cls.bend(z)
+
+
+class TanhBackward(SlopeOfResult):
+    """s = g * (1 - z^2);  dL/dg = h * (1 - z^2),  dL/dz = -2 h g z."""
+
+    node_name, saved_names = "TanhBackwardBackward0", ("grad_output", "result")
 
     @staticmethod
-    def jvp(ctx, dg, dz):
-        g, z = ctx.saved_tensors
-        return TanhBackward.apply(dg, z) - 2 * dz * g * z
+    def slope(g, z):
+        return g * (1 - z * z)
+
+    @staticmethod
+    def bend(z):
+        return -2 * z
 
 
 class Sigmoid(OfResult):
@@ -188,29 +203,18 @@ class Sigmoid(OfResult):
         return SigmoidBackward.apply(g, z)
 
 
-class SigmoidBackward(Operator):
+class SigmoidBackward(SlopeOfResult):
     """s = g * (1 - z) * z;  dL/dg = h * (1 - z) * z,  dL/dz = h * g * (1 - 2 z)."""
 
     node_name, saved_names = "SigmoidBackwardBackward0", ("grad_output", "output")
 
     @staticmethod
-    def forward(g, z):
-        a, kind = wide(z._array), g._array.dtype
-        return wrap((wide(g._array) * (1 - a) * a).astype(kind, copy=False))
+    def slope(g, z):
+        return g * (1 - z) * z
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
-
-    @staticmethod
-    def backward(ctx, h):
-        g, z = ctx.saved_tensors
-        return SigmoidBackward.apply(h, z), h * g * (1 - 2 * z)
-
-    @staticmethod
-    def jvp(ctx, dg, dz):
-        g, z = ctx.saved_tensors
-        return SigmoidBackward.apply(dg, z) + dz * g * (1 - 2 * z)
+    def bend(z):
+        return 1 - 2 * z
 
 
 class Relu(OfResult):

@@ -13,10 +13,9 @@ from autograd_core.function import Operator
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
-from autograd_core.ops.shape import ViewOperator
+from autograd_core.ops.shape import ViewAs
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap
-from autograd_core.views import alias
 
 
 class Index(Operator):
@@ -182,20 +181,10 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     return ViewOfAll.apply(input) if part is input else part
 
 
-class ViewOfAll(ViewOperator):
-    """z = x[:], a view of the whole;  dL/dx = g."""
+class ViewOfAll(ViewAs):
+    """As `ViewAs`, by an index that leaves everything: the node has a name of its own."""
 
     node_name = "AliasBackward0"
-
-    @staticmethod
-    def forward(x):
-        return alias(x)
-
-    @staticmethod
-    def backward(ctx, g):
-        return g
-
-    jvp = backward
 
 
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:

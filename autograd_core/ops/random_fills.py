@@ -96,18 +96,11 @@ class Bernoulli(Operator):
     """z = 1 with the probability x, else 0;  dL/dx = 0."""
 
     node_name = "BernoulliBackward0"
+    backward, jvp = Fill_.backward, Fill_.jvp
 
     @staticmethod
     def forward(p, generator):
         return wrap(_draw_bernoulli(p, p._array, generator).astype(p._array.dtype))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.new_zeros(g.shape), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.new_zeros(dx.shape)
 
 
 class Normal(Operator):

@@ -166,30 +166,20 @@ def sum(
     input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
 ) -> Tensor:
     """Return the sum of all elements, or over one or several dimensions."""
-    dim, keepdim = torch_names(dim, keepdim, numpy)
-    kind = None if dtype is None else dtype.numpy
-    if dim is ...:
-        refuse_alone(keepdim)
-        return Sum.apply(input, None, False, kind)
-    return SumDims.apply(input, dims_of(input, dim), keepdim, kind)
+    return _reduced(Sum, SumDims, input, dim, keepdim, dtype, numpy)
 
 
 def mean(
     input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
 ) -> Tensor:
     """Return the mean of all elements, or over one or several dimensions; floating only."""
-    dim, keepdim = torch_names(dim, keepdim, numpy)
-    kind = None if dtype is None else dtype.numpy
-    if (kind or input._array.dtype).kind != "f":
+    if not (dtype or input.dtype).is_floating_point:
         raise RuntimeError(
             f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} "
             "dtype must be either a floating point or complex dtype. Got: "
             f"{(dtype or input.dtype).title}"
         )
-    if dim is ...:
-        refuse_alone(keepdim)
-        return Mean.apply(input, None, False, kind)
-    return MeanDims.apply(input, dims_of(input, dim), keepdim, kind)
+    return _reduced(Mean, MeanDims, input, dim, keepdim, dtype, numpy)
 
 
 def prod(
@@ -197,12 +187,26 @@ def prod(
 ) -> Tensor:
     """Return the product of all elements, or along one dimension."""
     dim, keepdim = torch_names(dim, keepdim, numpy)
+    # One dimension only, unlike `sum` and `mean`.
+    front = dim if dim is ... else dim_from_front(input, dim)
+    return _reduced(Prod, ProdDim, input, front, keepdim, dtype, {})
+
+
+def _reduced(
+    of_all: type[Operator],
+    over_dims: type[Operator],
+    input: Tensor,
+    dim: Any,
+    keepdim: bool,
+    dtype: Any,
+    numpy: dict[str, Any],
+) -> Tensor:
+    dim, keepdim = torch_names(dim, keepdim, numpy)
     kind = None if dtype is None else dtype.numpy
     if dim is ...:
         refuse_alone(keepdim)
-        return Prod.apply(input, None, False, kind)
-    front = dim_from_front(input, dim)
-    return ProdDim.apply(input, (front,) if input.dim() else (), keepdim, kind)
+        return of_all.apply(input, None, False, kind)
+    return over_dims.apply(input, dims_of(input, dim), keepdim, kind)
 
 
 def all(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> Tensor:
