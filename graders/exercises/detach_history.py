@@ -191,6 +191,8 @@ def graphs(running_loss, lab):
     import gc
     import weakref
 
+    from graders.observe.hidden import hidden
+
     class Witness:
         pass
 
@@ -206,7 +208,7 @@ def graphs(running_loss, lab):
         loss = ((w * torch.tensor(batch)) ** 2).sum()
         witness = Witness()
         if loss.requires_grad:
-            loss.register_hook(lambda gradient, witness=witness: walked.append(1))
+            loss.register_hook(hidden(lambda gradient, witness=witness: walked.append(1)))
         witnesses.append(weakref.ref(witness))
         return loss
 

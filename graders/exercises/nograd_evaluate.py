@@ -136,27 +136,28 @@ def _swallowing(model, x):
 
 def run_a_model(evaluate, lab):
     """Run a small model through `evaluate`, and note down what `facts` asks for."""
+    from graders.observe.hidden import hidden
+
     torch = lab.torch
     runs = []
 
-    class Model(torch.nn.Module):
-        def __init__(self, weight, bias):
-            super().__init__()
-            self.weight = torch.nn.Parameter(weight)
-            self.bias = torch.nn.Parameter(bias, requires_grad=False)
+    def run(model, x):
+        runs.append((torch.is_grad_enabled(), model.training))
+        if model.fails:
+            raise ValueError("this model cannot take this input")
+        return (x * model.weight).tanh() + model.bias
 
-        def forward(self, x):
-            runs.append((torch.is_grad_enabled(), self.training))
-            if self.fails:
-                raise ValueError("this model cannot take this input")
-            return (x * self.weight).tanh() + self.bias
+    class Model(torch.nn.Module):
+        forward = hidden(run)
 
     for one in lab.cases():
         torch.set_grad_enabled(True)
         runs.clear()
         x, weight, bias, before, fails = one.arguments().values()
         wanted = x.requires_grad
-        model = Model(weight.detach(), bias.detach())
+        model = Model()
+        model.weight = torch.nn.Parameter(weight.detach())
+        model.bias = torch.nn.Parameter(bias.detach(), requires_grad=False)
         model.fails = fails
         (model.weight * 3).sum().backward()
         torch.set_grad_enabled(before)

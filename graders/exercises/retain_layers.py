@@ -170,6 +170,8 @@ def look_at_layers(layer_gradients, lab):
     """Which gradients come back, was one read that nobody kept, and is the graph still there?"""
     import warnings
 
+    from graders.observe.hidden import hidden
+
     torch = lab.torch
     kinds = {
         "sin": torch.sin,
@@ -186,7 +188,7 @@ def look_at_layers(layer_gradients, lab):
                 made.append(layer(t))
                 return made[-1]
 
-            return run
+            return hidden(run)
 
         x = case.arguments()["x"]
         chain = [spy(kinds[name]) for name in case.value("layers")]

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
+from graders.observe.hidden import hidden
 from graders.observe.lab import Case
 
 
@@ -13,11 +14,12 @@ def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> di
     """Return for each tensor whether the Function marks it dirty, whatever becomes of the call."""
     case.look_at_class(function)
     marked: list[int] = []
+    look = hidden(lambda ctx: marked.extend(id(each) for each in ctx.dirty_tensors or ()))
 
     def watching(told: Any) -> Any:
         def asked(ctx: Any, *more: Any) -> Any:
             result = told(ctx, *more)
-            marked.extend(id(each) for each in ctx.dirty_tensors or ())
+            look(ctx)
             return result
 
         return staticmethod(asked)

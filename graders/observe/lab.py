@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from graders.observe import codec, failure
+from graders.observe.hidden import hidden
 from graders.observe.long_chain import long_chain
 
 MAX_OUTPUT = 4_000
@@ -207,7 +208,8 @@ class Case(Lab):
         """Return a question to ask after backward: is what arrived at `output` as it was then?"""
         arrived: list[Any] = []
         if output.requires_grad:
-            output.register_hook(lambda gradient: arrived.append((gradient, gradient.clone())))
+            note = hidden(lambda gradient: arrived.append((gradient, gradient.clone())))
+            output.register_hook(note)
         return lambda: all(
             np.array_equal(self.numbers(gradient), self.numbers(before))
             for gradient, before in arrived

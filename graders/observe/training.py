@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from graders.observe.hidden import hidden
 from graders.observe.lab import Lab
 
 MAX_NODES = 2_000
@@ -28,7 +29,7 @@ class Walks:
     def __init__(self, torch: Any, in_memory: bool) -> None:
         self._torch = torch
         self._in_memory = in_memory
-        self._inside = False
+        self._inside = 0
         self._graphs: list[list[weakref.ref[Any]]] = []
         self._leaves: dict[int, tuple[weakref.ref[Any], np.ndarray]] = {}
         self._before: list[bytes] = []
@@ -70,18 +71,25 @@ class Walks:
     def watching(self, walk: Callable[..., Any]) -> Callable[..., Any]:
         """Return `walk`, whose first argument is the tensors or edges it starts at, watched."""
 
+        begin, end = hidden(self._begin), hidden(self._end)
+
         @functools.wraps(walk)
         def watched(roots: Any, *rest: Any, **options: Any) -> Any:
-            if self._inside:
-                return walk(roots, *rest, **options)
-            self._inside = True
+            begin(roots)
             try:
-                self._look(roots)
                 return walk(roots, *rest, **options)
             finally:
-                self._inside = False
+                end()
 
         return watched
+
+    def _begin(self, roots: Any) -> None:
+        self._inside += 1
+        if self._inside == 1:
+            self._look(roots)
+
+    def _end(self) -> None:
+        self._inside -= 1
 
     def _look(self, roots: Any) -> None:
         self.count += 1
