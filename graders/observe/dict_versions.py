@@ -9,11 +9,14 @@ from __future__ import annotations
 import ctypes
 import gc
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from types import CellType, MappingProxyType
 from typing import Any
 
 VERSION_AT = 24
 """Where a dict has its version in 64-bit CPython up to 3.13; that it is so is seen before use."""
+
+CONTENT_AT = 16
+"""Where a cell has its content, behind what every object begins with."""
 
 
 def versions_of(mappings: Iterable[Mapping[str, Any]]) -> list[ctypes.c_uint64] | None:
@@ -24,6 +27,14 @@ def versions_of(mappings: Iterable[Mapping[str, Any]]) -> list[ctypes.c_uint64] 
     if not _dicts_have_versions():
         return None
     return [ctypes.c_uint64.from_address(id(_dict_behind(each)) + VERSION_AT) for each in mappings]
+
+
+def contents_of(cells: Iterable[CellType]) -> list[ctypes.c_uint64]:
+    """For each of `cells`, of closures, where the address of its content stands: see its `value`.
+
+    Asked for where dicts have versions. The cells are to outlive what is returned.
+    """
+    return [ctypes.c_uint64.from_address(id(each) + CONTENT_AT) for each in cells]
 
 
 def _dict_behind(mapping: Mapping[str, Any]) -> Any:

@@ -58,7 +58,7 @@ def _own_line(error: BaseException) -> tuple[int | None, str]:
     trace: TracebackType | None = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
-        if not code.co_filename.startswith(_foreign()):
+        if not code.co_filename.startswith(foreign()):
             source = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals)
             found = trace.tb_lineno, source.strip()
         trace = trace.tb_next
@@ -66,8 +66,8 @@ def _own_line(error: BaseException) -> tuple[int | None, str]:
 
 
 @cache
-def _foreign() -> tuple[str, ...]:
-    """Where code lies that is not the student's."""
+def foreign() -> tuple[str, ...]:
+    """How the paths begin at which code lies that is not the student's."""
     graders = Path(__file__).resolve().parents[1]
     packages = [Path(str(module.__path__[0])) for module in (autograd_core, np)]
     library = [Path(sysconfig.get_paths()[name]) for name in ("stdlib", "platstdlib")]

@@ -13,7 +13,6 @@ from __future__ import annotations
 import _thread
 import builtins
 import ctypes
-import functools
 import importlib
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -89,9 +88,8 @@ TYPE_FLAGS_AT = 168
 IMMUTABLE = 1 << 8
 
 
-def install() -> None:
-    """Put the guard up, for the rest of this process."""
-    codes = trusted()
+def install(codes: Mapping[CodeType, Asker]) -> None:
+    """Put the guard up, for the rest of this process; `codes` are those who are `trusted`."""
     signals: Any = importlib.import_module("_signal")
     imports: Any = importlib.import_module("_imp")
     frame_here, handle, make = sys._getframe, signals.signal, imports.create_builtin
@@ -150,7 +148,6 @@ def install() -> None:
     sys.settrace = sys.setprofile = _listening
 
 
-@functools.cache
 def trusted() -> Mapping[CodeType, Asker]:
     """The code of the functions that may look at frames, and the modules they are in."""
     modules = [sys.modules[name] for name in TRUSTED if name in sys.modules]

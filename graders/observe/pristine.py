@@ -5,6 +5,9 @@ those who look on. So whatever was replaced in them is put back before a solutio
 functions, classes and methods in their modules, and the code inside of functions. Numbers, modes
 and caches are left alone, and so is what was only added.
 
+What is remembered for this is to be held by frames alone: what a module holds, or a cached function
+returns, is rewritten by whoever asks for it.
+
 This is no wall. Code in the same process can reach everything, and the judge believes nothing that
 it is told; but a wrong answer does not become right by one line that patches a comparison.
 """
@@ -12,7 +15,6 @@ it is told; but a wrong answer does not become right by one line that patches a 
 from __future__ import annotations
 
 import builtins
-import functools
 import sys
 
 # As they are now: whoever replaces them is not to be asked whether anything was replaced.
@@ -37,10 +39,11 @@ from builtins import (  # noqa: UP029
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import attrgetter, is_, is_not, ne
-from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
-from graders.observe.dict_versions import versions_of
+from graders.observe import failure
+from graders.observe.dict_versions import contents_of, versions_of
 
 OBSERVERS = ("graders.observe",)
 ENGINE = ("autograd_core", "autograd_core.autograd")
@@ -71,7 +74,12 @@ TOOLS = (
 )
 """Modules that observers and the engine work with."""
 
-_PARTS = ("__code__", "__defaults__", "__kwdefaults__")
+WITH_CLASSES = ("contextlib", "json.decoder", "json.encoder")
+"""Those of whose classes, written in Python, the observers make objects."""
+
+OF_FUNCTIONS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
+OF_OTHERS = frozenset({"__bases__", "__class__"})
+"""What functions, classes and modules are made of, and no dict holds."""
 _MEMBERS = (
     classmethod,
     property,
@@ -94,19 +102,21 @@ class Pristine:
 
     def __init__(self, modules: Sequence[ModuleType], own_classes_of: tuple[str, ...]) -> None:
         """Remember `modules`, and the classes in them that are defined below `own_classes_of`."""
-        self._modules = {module.__name__: module for module in modules}
-        self._kinds = [type(module) for module in modules]
+        self.modules = tuple(modules)
         self.classes = tuple(_classes(modules, own_classes_of))
+        self._by_name = {module.__name__: module for module in modules}
         self._places = [_Place(each) for each in (*modules, *self.classes)]
-        functions = {id(each): each for place in self._places for each in place.functions()}
-        self._functions = list(functions.values())
-        self._parts = [(name, [getattr(f, name) for f in self._functions]) for name in _PARTS]
-        self._parts_set = _parts_set()
-        self._parts_seen = len(self._parts_set)
+        self._cells = [_Cell(each) for each in _cells_of(self._places)]
         tables = [(place, table) for place in self._places for table in place.tables()]
-        self._owners = [place for place, _ in tables]
-        self._cells = versions_of(table for _, table in tables)
-        self._versions = self._versions_now()
+        self._owners: list[_Place | _Cell] = [*(place for place, _ in tables), *self._cells]
+        self._counted = versions_of(table for _, table in tables)
+        if self._counted is not None:
+            self._counted += contents_of(each.cell for each in self._cells)
+        self._numbers = self._numbers_now()
+
+    def classes_of(self, names: Iterable[str]) -> list[type]:
+        """The classes that are defined in the modules of these `names`."""
+        return [each for each in self.classes if each.__module__ in names]
 
     def restore(self) -> bool:
         """Put back whatever was replaced; whether there was anything."""
@@ -116,65 +126,86 @@ class Pristine:
             suspects = self._suspects()
             for place in suspects:
                 changed = place.restore() or changed
-            if not suspects or self._cells is None:
+            if not suspects or self._counted is None:
                 break
-        if len(self._parts_set) != self._parts_seen:
-            changed = self._restore_parts() or changed
-            self._parts_seen = len(self._parts_set)
         return changed
 
     def _restore_modules(self) -> bool:
-        modules = self._modules.values()
-        changed = False
-        if not all(map(is_, map(type, modules), self._kinds)):
-            for module, kind in zip(modules, self._kinds, strict=True):
-                if type(module) is not kind:
-                    module.__class__ = kind
-            changed = True
-        if not all(map(is_, map(sys.modules.get, self._modules), modules)):
-            sys.modules.update(self._modules)
-            changed = True
+        changed = not all(map(is_, map(sys.modules.get, self._by_name), self._by_name.values()))
+        if changed:
+            sys.modules.update(self._by_name)
         return changed
 
-    def _suspects(self) -> list[_Place]:
+    def _suspects(self) -> Sequence[_Place | _Cell]:
         """The places in which something may have come, gone or changed since this was last asked.
 
         All of them where dicts have no versions.
         """
-        if self._cells is None:
-            return self._places
-        now, before = self._versions_now(), self._versions
+        if self._counted is None:
+            return [*self._places, *self._cells]
+        now, before = self._numbers_now(), self._numbers
         if now == before:
             return []
-        self._versions = now
+        self._numbers = now
         return list(compress(self._owners, map(ne, now, before)))
 
-    def _versions_now(self) -> list[int]:
-        return list(map(_value_of, self._cells or ()))
+    def _numbers_now(self) -> list[int]:
+        return list(map(_value_of, self._counted or ()))
 
-    def _restore_parts(self) -> bool:
+
+class Parts:
+    """What functions, classes and modules are made of, remembered as it is replaced.
+
+    Python tells its audit hooks before it sets such a part. So nobody has to look at all functions
+    again and again, nor to know them: NumPy's arrays call functions that stand in no list of ours.
+    Functions that are a student's own are theirs to change; of the rest, `others` are watched.
+    """
+
+    __slots__ = ("_before", "_restored", "set_so_far")
+
+    def __init__(self, others: Iterable[object]) -> None:
+        self._before: dict[int, tuple[Any, list[tuple[str, Any]]]] = {}
+        self._restored = self.set_so_far = 0
+        sys.addaudithook(self._hook(frozenset(map(id, others)), failure.foreign()))
+
+    def restore(self) -> bool:
+        """Put back whatever was replaced; whether there was anything."""
         changed = False
-        for name, parts in self._parts:
-            if not all(map(is_, map(attrgetter(name), self._functions), parts)):
-                for function, part in zip(self._functions, parts, strict=True):
-                    setattr(function, name, part)
-                changed = True
+        for _ in range(ROUNDS):
+            if self._restored == self.set_so_far:
+                break
+            self._restored = self.set_so_far
+            for thing, parts in list(self._before.values()):
+                for name, part in parts:
+                    if getattr(thing, name) is not part:
+                        setattr(thing, name, part)
+                        changed = True
         return changed
 
+    def _hook(
+        self, others: frozenset[int], foreign: tuple[str, ...]
+    ) -> Callable[[str, tuple[Any, ...]], None]:
+        # Here and not in modules, where the student could replace them before.
+        function, kind, read, place, has = FunctionType, type, getattr, id, hasattr
+        of_functions, of_others = OF_FUNCTIONS, OF_OTHERS
 
-@functools.cache
-def _parts_set() -> list[None]:
-    """A list that grows whenever a part of any function is set; looking at all takes long."""
-    grown: list[None] = []
-    grow, parts = grown.append, frozenset(_PARTS)
+        def hear(event: str, about: tuple[Any, ...]) -> None:
+            if event != "object.__setattr__" and event != "object.__delattr__":
+                return
+            thing, name = about[:2]
+            if place(thing) not in self._before:
+                if kind(thing) is function:
+                    heard = thing.__code__.co_filename.startswith(foreign)
+                    names = of_functions
+                else:
+                    heard, names = place(thing) in others, of_others
+                if not heard or name not in names:
+                    return
+                parts = [(each, read(thing, each)) for each in names if has(thing, each)]
+                self._before[place(thing)] = thing, parts
+            self.set_so_far += 1
 
-    def hear(event: str, about: tuple[Any, ...]) -> None:
-        # Python's own namedtuple sets something else, of a class.
-        if event == "object.__setattr__" and about[1] in parts:
-            grow(None)
-
-    sys.addaudithook(hear)
-    return grown
+        return hear
 
 
 class _Place:
@@ -216,11 +247,18 @@ class _Place:
                 seen[place] = now[place]
         return True
 
-    def functions(self) -> Iterator[FunctionType]:
-        for each in self._kept.values():
-            for inner in (each, *(getattr(each, name, None) for name in ("__func__", "fget"))):
+    def is_below(self, packages: Iterable[str]) -> bool:
+        """Whether it is a module of one of the `packages`, or a class that is defined in one."""
+        a_module = isinstance(self._thing, ModuleType)
+        name: str = self._thing.__name__ if a_module else self._thing.__module__
+        return name.rpartition(".")[0] in packages
+
+    def functions(self) -> Iterator[tuple[str, FunctionType]]:
+        """The functions in it, with the names by which they are called."""
+        for name, each in self._kept.items():
+            for inner in (each, *(getattr(each, part, None) for part in ("__func__", "fget"))):
                 if type(inner) is FunctionType:
-                    yield inner
+                    yield name, inner
 
     def restore(self) -> bool:
         """Put back whatever was replaced; whether there was anything."""
@@ -265,6 +303,41 @@ class _Place:
             type.__delattr__(self._thing, name)
 
 
+class _Cell:
+    """A cell of a function's closure, and what is in it."""
+
+    def __init__(self, cell: CellType) -> None:
+        self.cell = cell
+        self._content = cell.cell_contents
+
+    def restore(self) -> bool:
+        """Put back what was in it; whether that was needed."""
+        try:
+            changed = self.cell.cell_contents is not self._content
+        except ValueError:
+            changed = True  # it was emptied
+        if changed:
+            self.cell.cell_contents = self._content
+        return changed
+
+
+def _cells_of(places: Iterable[_Place]) -> list[CellType]:
+    """The closures of the observers' functions, and of those of the engine that they name."""
+    functions = [(place, name, each) for place in places for name, each in place.functions()]
+    own = [each for place, _, each in functions if place.is_below(OBSERVERS)]
+    named = {name for each in own for name in each.__code__.co_names}
+    own += [each for _, name, each in functions if name in named]
+    cells = {id(cell): cell for each in own for cell in each.__closure__ or () if _is_full(cell)}
+    return list(cells.values())
+
+
+def _is_full(cell: CellType) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
+
+
 def first_aid(changes: Callable[[], list[int]] | None = None) -> Callable[[], None]:
     """A function that puts this module itself in order, as it is now.
 
@@ -275,7 +348,7 @@ def first_aid(changes: Callable[[], list[int]] | None = None) -> Callable[[], No
     here, names, rename = globals(), dict(globals()), type.__setattr__
     methods = [
         (each, [(name, part) for name, part in vars(each).items() if callable(part)])
-        for each in (Pristine, _Place)
+        for each in (Pristine, Parts, _Place, _Cell)
     ]
     functions = [each for each in names.values() if isinstance(each, FunctionType)]
     functions += [part for _, own in methods for _, part in own if isinstance(part, FunctionType)]
@@ -301,22 +374,20 @@ def first_aid(changes: Callable[[], list[int]] | None = None) -> Callable[[], No
     return put_in_order
 
 
-@functools.cache
 def observers() -> Pristine:
-    """The observers themselves and Python's builtins, as they are when this is first asked."""
+    """The observers themselves and Python's builtins, as they are now."""
     return Pristine([*_below(OBSERVERS), builtins], OBSERVERS)
 
 
-@functools.cache
 def surroundings() -> Pristine:
-    """The observers and everything that they and the engine stand on."""
+    """The observers and everything that they and the engine stand on, as it is now."""
     modules = [sys.modules[name] for name in TOOLS if name in sys.modules]
-    return Pristine([*_below((*OBSERVERS, *ENGINE)), *modules], (*OBSERVERS, "autograd_core"))
+    own = (*OBSERVERS, "autograd_core", *WITH_CLASSES)
+    return Pristine([*_below((*OBSERVERS, *ENGINE)), *modules], own)
 
 
-@functools.cache
 def operators() -> Pristine:
-    """The modules of the engine's operators: many, and seldom touched."""
+    """The modules of the engine's operators, as they are now: many, and seldom touched."""
     return Pristine(_below(OPERATORS), ())
 
 

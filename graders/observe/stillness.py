@@ -10,10 +10,8 @@ import importlib
 import pkgutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from operator import attrgetter
-from types import FunctionType
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +20,7 @@ import graders.observe
 from autograd_core.autograd import Function
 from autograd_core.function import Operator
 from graders.observe import dict_versions
-from graders.observe.pristine import OBSERVERS, TOOLS
+from graders.observe.pristine import OBSERVERS, TOOLS, Parts
 
 Question = Callable[[], list[int]]
 
@@ -58,10 +56,11 @@ def operators() -> list[type]:
     return [each for each in found if each.__module__.startswith("autograd_core.ops.")]
 
 
-def kept_still() -> Question:
+def kept_still(parts: Parts, tools: Iterable[type] = ()) -> Question:
     """A question: numbers that are the same as before where nothing was touched since.
 
-    What is kept in dicts is left out where those have no versions.
+    `tools` are classes to be left alone beside those of the engine. What is kept in dicts is left
+    out where those have no versions.
     """
     names = [name for name in sys.modules if name.rpartition(".")[0] in OBSERVERS or name in TOOLS]
     modules = [*(sys.modules[name] for name in (*names, *IN_PLACE)), autograd_core.autograd]
@@ -69,31 +68,5 @@ def kept_still() -> Question:
         # Else the first warning that is told of a module would be noted there.
         vars(each).setdefault("__warningregistry__", {})
     classes = [each for kind in (autograd_core.Tensor, Function) for each in kind.__mro__[:-1]]
-    versions = dict_versions.versions_of(map(vars, [*modules, *classes])) or []
-    codes = {id(each) for name in names if name not in TOOLS for each in _functions(name)}
-    heard = _heard_of(codes.union(map(id, modules)))
-    return lambda: [len(heard), *map(_value_of, versions)]
-
-
-def _heard_of(things: set[int]) -> list[None]:
-    """A list that grows whenever a class or a code is given to one of `things`, by their ids."""
-    grown: list[None] = []
-    grow = grown.append
-
-    def hear(event: str, about: tuple[Any, ...]) -> None:
-        if event == "object.__setattr__" and id(about[0]) in things:
-            grow(None)
-
-    sys.addaudithook(hear)
-    return grown
-
-
-def _functions(name: str) -> Iterator[FunctionType]:
-    """The functions that are defined in the module `name`, and in its classes."""
-    for each in list(vars(sys.modules[name]).values()):
-        if getattr(each, "__module__", "") == name:
-            inside = vars(each).values() if isinstance(each, type) else (each,)
-            for member in inside:
-                function = getattr(member, "__func__", member)
-                if isinstance(function, FunctionType):
-                    yield function
+    versions = dict_versions.versions_of(map(vars, [*modules, *classes, *tools])) or []
+    return lambda: [parts.set_so_far, *map(_value_of, versions)]

@@ -29,8 +29,9 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import failure, guard, pristine, rehearsal, remainder, stillness, stubs
+from graders.observe import failure, guard, pristine, rehearsal, remainder, stubs
 from graders.observe.fingerprint import fingerprint
+from graders.observe.kept import Kept, remember
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
 
@@ -61,52 +62,40 @@ def read_request(descriptor: int) -> dict[str, Any]:
     return request
 
 
-def run(
-    request: dict[str, Any], channel: int, output_bytes: int, still: stillness.Question
-) -> NoReturn:
+def run(request: dict[str, Any], channel: int, output_bytes: int, kept: Kept) -> NoReturn:
     """Serve `request` and end the process, which is one that has been `prepared`.
 
-    `still` is what `prepare` returned: known to frames alone, as the key is, and made while hooks
+    `kept` is what `prepare` returned: known to frames alone, as the key is, and made while hooks
     could still be added.
     """
     autograd_core.manual_seed(0)
     # Taken out of the request: what is in a frame above a student's own can be told in words.
     out = Channel(channel, request.pop("key", None))
     leave = os._exit  # without exit handlers: those are the student's
-    guard.install()
+    guard.install(kept.askers)
     try:
-        Session(out, output_bytes, still).run(request)
+        Session(out, output_bytes, kept).run(request)
     except BaseException as raised:
         out.send("broken", error=failure.describe(raised))
     leave(0)
 
 
-def prepare() -> stillness.Question:
+def prepare() -> Kept:
     """Do what is the same for every worker: once is enough for all forks."""
     stubs.install()
     for name in dir(autograd_core):
         # Found at the first use, it would come into the engine's module beside what was seen.
         getattr(autograd_core, name)
-    remember_surroundings()
-    return stillness.kept_still()
+    return remember()
 
 
-def rehearse(still: stillness.Question) -> None:
-    """Go through what workers will do, so that they find it done; `still` as for `run`."""
+def rehearse(kept: Kept) -> None:
+    """Go through what workers will do, so that they find it done; `kept` as for `run`."""
 
     def serve(request: Mapping[str, Any], channel: int) -> None:
-        Session(Channel(channel), HELD_BYTES, still).run(request)
+        Session(Channel(channel), HELD_BYTES, kept).run(request)
 
     rehearsal.rehearse(serve)
-
-
-def remember_surroundings() -> None:
-    """See what is to be put back before a solution is looked at, and hold fast what can be."""
-    stillness.import_all()
-    pristine.surroundings()
-    pristine.operators()
-    guard.freeze([*pristine.observers().classes, *stillness.operators()])
-    guard.trusted()
 
 
 class Channel:
@@ -181,19 +170,17 @@ class Session:
     __slots__ = (
         "_channel",
         "_futures",
+        "_kept",
         "_namespace",
         "_output_bytes",
         "_reserve",
-        "_still",
-        "_surroundings",
     )
 
-    def __init__(self, channel: Channel, output_bytes: int, still: stillness.Question) -> None:
+    def __init__(self, channel: Channel, output_bytes: int, kept: Kept) -> None:
         self._channel = channel
-        self._still = still
+        self._kept = kept
         self._output_bytes = output_bytes
         self._futures = 0
-        self._surroundings = pristine.surroundings()
         # Room that nothing is written to, given back when memory has run out so that this can
         # still be told.
         self._reserve = mmap.mmap(-1, RESERVE_BYTES, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
@@ -209,17 +196,15 @@ class Session:
         """Run the cells in order, each exercise's checks after its cell, the others' at the end."""
         self._channel.send("ready")
         # What has to be in order before a solution is looked at, where only a frame holds it.
-        channel, surroundings = self._channel, self._surroundings
-        still = self._still
-        operators = pristine.operators()
-        first_aid = pristine.first_aid(still)
+        channel, kept = self._channel, self._kept
+        first_aid = pristine.first_aid(kept.still)
 
         def put_in_order() -> None:
             first_aid()
-            surroundings.restore()
-            operators.restore()
-            self._channel, self._surroundings = channel.afresh(), surroundings
-            self._still = still
+            kept.parts.restore()
+            kept.surroundings.restore()
+            kept.operators.restore()
+            self._channel, self._kept = channel.afresh(), kept
 
         waiting = list(request["exercises"])
         for cell in request["cells"]:
@@ -310,8 +295,8 @@ class Session:
     def _observe(
         self, check: Mapping[str, Any], symbol: object, first_aid: Callable[[], None]
     ) -> dict[str, Any]:
-        still = self._still
-        before = still()
+        kept = self._kept
+        before = kept.still()
         try:
             seen = observe(resolve(check["scenario"]), symbol, check["inputs"])
         except MemoryError:
@@ -319,10 +304,11 @@ class Session:
             return _nothing("MemoryError", "")
         finally:
             _listen_no_more()
-        touched = still() != before
+        touched = kept.still() != before
         first_aid()
+        changed = kept.parts.restore()
         # Also NumPy and the engine: a check may ask them whether two arrays are the same.
-        if self._surroundings.restore() or touched:
+        if kept.surroundings.restore() or changed or touched:
             return _nothing("PermissionError", "The code changed what looks at it.")
         return seen
 

@@ -7,11 +7,13 @@ import pytest
 
 BEGIN = """
 import asyncio, collections, enum, gc, inspect, logging, signal, sys, traceback, typing, warnings
+import builtins
 import numpy as np, numpy.testing
 import autograd_core as torch
 from graders.observe import guard, lab, pristine, worker
-worker.remember_surroundings()
-guard.install()
+from graders.observe.kept import remember
+kept = remember()
+guard.install(kept.askers)
 try:
     1 / 0
 except ZeroDivisionError as error:
@@ -138,7 +140,8 @@ pristine._same = lambda *arguments: True
 pristine._Place.restore.__code__ = (lambda self: False).__code__
 lab.failure = None
 first_aid()
-print(pristine.observers().restore(), lab.failure is not None)
+kept.parts.restore()
+print(kept.surroundings.restore(), lab.failure is not None)
 """
     assert run(code) == "True True"
 
@@ -249,6 +252,46 @@ seen.append("memory")
 import _ctypes
 seen.append(_ctypes.PyObj_FromPtr(id(traceback)))
 """,
+    "a place among those who are trusted": """
+class Anybody:
+    def is_asked_by(self, frame):
+        return True
+def look():
+    seen.append(sys._getframe())
+guard.trusted()[look.__code__] = Anybody()
+look()
+""",
+    "what a decorator has been handed": """
+import contextlib
+for cell in lab._same_start.__closure__:
+    cell.cell_contents = seen.append
+kept.surroundings.restore()
+lab.observe(lambda *told: None, None, {})
+""",
+    "the arguments of a context manager": """
+import contextlib
+begin = contextlib._GeneratorContextManager.__init__
+def beginning(self, func, args, kwds):
+    seen.extend(args)
+    begin(self, func, args, kwds)
+contextlib._GeneratorContextManager.__init__ = beginning
+kept.surroundings.restore()
+lab.observe(lambda *told: None, None, {})
+""",
+    "what a hook of the observers has noted": """
+case = lab.Case(lab.Lab({}), {"args": {}, "name": "a"})
+output = torch.ones(2, requires_grad=True) * 2
+case.watch_gradient(output)
+(hook,) = output._backward_hooks.values()
+waiting = [hook]
+while waiting:
+    each = waiting.pop()
+    seen += [each] if isinstance(each, list) else []
+    cells = getattr(each, "__closure__", None) or ()
+    waiting += [getattr(each, "__self__", None), *(cell.cell_contents for cell in cells)]
+    seen += [each.gi_frame] if hasattr(each, "gi_running") else []
+    waiting = [each for each in waiting if each is not None and each is not builtins]
+""",
     "the interpreter's own function": """
 import ctypes
 ctypes.pythonapi.PyEval_GetFrame.restype = ctypes.py_object
@@ -274,6 +317,6 @@ def test_observers_that_are_used_by_few_are_restored_too():
 from graders.observe import training
 known = training.watched_walks
 training.watched_walks = print
-print(pristine.surroundings().restore(), training.watched_walks is known)
+print(kept.surroundings.restore(), training.watched_walks is known)
 """
     assert run(code) == "True True"

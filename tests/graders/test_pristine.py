@@ -7,7 +7,7 @@ import pytest
 from graders.exercise import all_exercises
 from graders.observe import pristine
 from graders.observe.lab import observe
-from graders.observe.pristine import Pristine
+from graders.observe.pristine import Parts, Pristine
 
 SOURCE = """
 from math import sqrt
@@ -20,6 +20,15 @@ def double(x, by=2):
 
 def triple(x):
     return x * 3
+
+def thrice(function):
+    def called(x):
+        return function(function(function(x)))
+    return called
+
+@thrice
+def eightfold(x):
+    return double(x)
 
 class Base:
     def area(self):
@@ -46,15 +55,28 @@ table = {"double": double, "triple": triple}
 def shapes(monkeypatch):
     module = ModuleType("shapes")
     monkeypatch.setitem(sys.modules, "shapes", module)
-    exec(SOURCE, module.__dict__)
+    exec(compile(SOURCE, "<scenario>", "exec"), module.__dict__)
     return module
+
+
+class Kept:
+    """What is remembered of one module, with what no dict of it holds."""
+
+    def __init__(self, module):
+        self.pristine = Pristine([module], (module.__name__,))
+        self.parts = Parts([module, *self.pristine.classes])
+
+    def restore(self):
+        changed = self.parts.restore()
+        return self.pristine.restore() or changed
 
 
 @pytest.fixture(params=["told by versions", "looked at one by one"])
 def kept(shapes, request, monkeypatch):
     if request.param == "looked at one by one":
         monkeypatch.setattr(pristine, "versions_of", lambda mappings: None)
-    return Pristine([shapes], ("shapes",))
+    monkeypatch.setattr(pristine, "OBSERVERS", ("shapes", ""))
+    return Kept(shapes)
 
 
 def lie(*arguments, **options):
@@ -76,12 +98,25 @@ class LyingModule(ModuleType):
         return lie
 
 
+class LyingBase:
+    area = name = make = lie
+
+
+CONTENTS = "cell_contents"
+
+
+def closed_over(shapes):
+    (cell,) = shapes.eightfold.__closure__
+    return cell
+
+
 def describe(shapes):
     square = shapes.Square()
     return (
         shapes.double(4),
         shapes.table["triple"](2),
         shapes.sqrt(9),
+        shapes.eightfold(1),
         square.area(),
         square.name(),
         square.make().width,
@@ -95,6 +130,13 @@ PATCHES = {
     "by something that equals it": lambda shapes: setattr(shapes, "double", Agreeable()),
     "a function's code": lambda shapes: setattr(shapes.double, "__code__", lie.__code__),
     "a function's defaults": lambda shapes: setattr(shapes.double, "__defaults__", (0,)),
+    "a function's defaults, taken away": lambda shapes: delattr(shapes.double, "__defaults__"),
+    "what a function closes over": lambda shapes: setattr(closed_over(shapes), CONTENTS, lie),
+    "a closure, emptied": lambda shapes: delattr(closed_over(shapes), CONTENTS),
+    "code that no list of functions leads to": lambda shapes: setattr(
+        closed_over(shapes).cell_contents, "__code__", lie.__code__
+    ),
+    "the bases of a class": lambda shapes: setattr(shapes.Square, "__bases__", (LyingBase,)),
     "a function taken away": lambda shapes: delattr(shapes, "double"),
     "a class": lambda shapes: setattr(shapes, "Square", lie),
     "a method": lambda shapes: setattr(shapes.Square, "area", lie),
@@ -186,7 +228,6 @@ def test_a_builtin_is_put_back(monkeypatch):
 @pytest.mark.parametrize("exercise", all_exercises(), ids=lambda each: each.id)
 def test_right_solutions_change_nothing(exercise):
     observers, surroundings = pristine.observers(), pristine.surroundings()
-    surroundings.restore()
     for check in exercise.checks:
         observe(check.scenario, exercise.reference, exercise.inputs(check, 1))
 

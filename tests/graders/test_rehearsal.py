@@ -11,17 +11,17 @@ from graders.observe import rehearsal, scenarios
 
 OBSERVED = """
 import json, os, sys
-from graders.observe import pristine, rehearsal, worker
-still = worker.prepare()
-worker.rehearse(still)
+from graders.observe import rehearsal, worker
+kept = worker.prepare()
+worker.rehearse(kept)
 ours, theirs = os.pipe()
-before = still()
+before = kept.still()
 rehearsal.rehearse(lambda request, nobody: None)
-worker.Session(worker.Channel(theirs), 10_000, still).run(rehearsal.request())
+worker.Session(worker.Channel(theirs), 10_000, kept).run(rehearsal.request())
 sys.stdout = sys.__stdout__
 os.close(theirs)
-untouched = not pristine.surroundings().restore()
-print(json.dumps([untouched, still() == before, open(ours).read().splitlines()]))
+untouched = not kept.surroundings.restore()
+print(json.dumps([untouched, kept.still() == before, open(ours).read().splitlines()]))
 """
 
 

@@ -1,7 +1,9 @@
 """What is touched during a check is noticed; who only solves exercises touches nothing."""
 
+import contextlib
 import math
 import warnings
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from graders.exercise import all_exercises
 from graders.observe import scenarios
 from graders.observe.dict_versions import versions_of
 from graders.observe.lab import observe
+from graders.observe.pristine import Parts, operators, surroundings
 from graders.observe.stillness import import_all, kept_still
 
 pytestmark = pytest.mark.skipif(
@@ -18,19 +21,33 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+OTHERS = {"__class__": type("Another", (ModuleType,), {}), "__code__": (lambda *a: True).__code__}
+"""What can be put where nothing will not do."""
+
+
 @pytest.fixture(scope="module")
 def still():
     import_all()
-    return kept_still()
+    others = [*surroundings().modules, *operators().modules]
+    return kept_still(Parts(others), [contextlib.suppress])
 
 
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(np, "array_equal"), (math, "exp"), (scenarios, "np"), (in_place_arithmetic, "changed")],
+    [
+        (np, "array_equal"),
+        (math, "exp"),
+        (scenarios, "np"),
+        (in_place_arithmetic, "changed"),
+        (in_place_arithmetic, "__class__"),
+        (contextlib.suppress, "__exit__"),
+        (np.array_equal.__wrapped__, "__code__"),
+        (scenarios.resolve, "__defaults__"),
+    ],
 )
 def test_what_is_replaced_and_put_back_is_noticed(still, owner, name):
     before, kept = still(), getattr(owner, name)
-    setattr(owner, name, None)
+    setattr(owner, name, OTHERS.get(name))
     setattr(owner, name, kept)
 
     assert still() != before

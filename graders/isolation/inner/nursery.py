@@ -29,7 +29,7 @@ from graders.isolation.inner.confine import Policy, confine, die_with_parent, ge
 from graders.isolation.inner.process_table import ProcessTable
 from graders.isolation.inner.protocol import END, READY, START, STATUS
 from graders.observe import worker
-from graders.observe.stillness import Question
+from graders.observe.kept import Kept
 
 HANDED = 3
 MOST_FILES = os.sysconf("SC_OPEN_MAX")
@@ -73,7 +73,7 @@ def serve(control: socket.socket, task: Task) -> None:
     if task.optional and task.scratch and not namespaces.works(task.scratch, task.own_users):
         task = replace(task, scratch=None)
     _import_all()
-    still = worker.prepare()
+    kept = worker.prepare()
     has_tables = task.scratch is not None and not task.own_users and process_table.works()
     confinement = task.confinement
     longest = SPARE_SECONDS + confinement.resources["RLIMIT_CPU"]
@@ -93,7 +93,7 @@ def serve(control: socket.socket, task: Task) -> None:
         if message == START:
             with ProcessTable(longest) if has_tables else contextlib.nullcontext() as table:
                 try:
-                    process = _start(task, confinement, still, descriptors, table)
+                    process = _start(task, confinement, kept, descriptors, table)
                 finally:
                     for descriptor in descriptors:
                         os.close(descriptor)
@@ -102,12 +102,12 @@ def serve(control: socket.socket, task: Task) -> None:
             control.sendall(STATUS.pack(status))
             if not rehearsed:
                 # Only now: the first result is waited for, by whoever has begun to grade.
-                _rehearse(still)
+                _rehearse(kept)
                 rehearsed = True
 
 
-def _rehearse(still: Question) -> None:
-    worker.rehearse(still)
+def _rehearse(kept: Kept) -> None:
+    worker.rehearse(kept)
     gc.collect()
     gc.freeze()
 
@@ -131,12 +131,12 @@ def _wake_on_children() -> int:
 def _start(
     task: Task,
     confinement: Policy,
-    still: Question,
+    kept: Kept,
     descriptors: list[int],
     table: ProcessTable | None,
 ) -> int:
     def work() -> NoReturn:
-        _become_worker(task, confinement, still, *descriptors)
+        _become_worker(task, confinement, kept, *descriptors)
 
     def init() -> int:
         # A worker's end is waited for here, and wakes nobody.
@@ -166,7 +166,7 @@ def _forked(process: int, run: Callable[[], NoReturn]) -> int:
 
 
 def _become_worker(
-    task: Task, confinement: Policy, still: Question, request: int, channel: int, errors: int
+    task: Task, confinement: Policy, kept: Kept, request: int, channel: int, errors: int
 ) -> NoReturn:
     """Lock this process down and run the student's code in it. Errors until then go to `errors`."""
     signal.set_wakeup_fd(-1)
@@ -187,7 +187,7 @@ def _become_worker(
     asked = worker.read_request(0)
     os.dup2(1, 0)
     os.dup2(1, 2)
-    worker.run(asked, 3, task.output_bytes, still)
+    worker.run(asked, 3, task.output_bytes, kept)
 
 
 @contextlib.contextmanager
