@@ -339,7 +339,7 @@ class Tensor:
 
     def detach(self) -> Tensor:
         """Return a tensor of the same memory and version counter that has no history."""
-        detached = Tensor.__new__(Tensor)
+        detached = new(Tensor)
         detached._array, detached._storage = self.memory(), self._storage
         return detached
 
@@ -362,7 +362,7 @@ class Tensor:
 
         In-place changes through it escape the check that protects saved tensors.
         """
-        unwatched = Tensor.__new__(Tensor)
+        unwatched = new(Tensor)
         unwatched._array = self.memory()
         unwatched._storage = storage_of(self._storage.data)
         if self._storage.version is UNTRACKED:
