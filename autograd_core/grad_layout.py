@@ -13,6 +13,11 @@ from autograd_core.tensor import wrap
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
+_NOT_THE_LAYOUT = (
+    "grad and param do not obey the gradient layout contract. This is not an error, but may impair "
+    "performance."
+)
+
 
 def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
     """Return whether data of the shape of `leaf` lie as its gradient is to."""
@@ -30,6 +35,18 @@ def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
     if _is_dense(array):
         return wrap(np.empty_like(array, grad._array.dtype)).copy_(grad)
     return grad.clone(memory_format=contiguous_format)
+
+
+def warn_of_layout(leaf: Tensor, grad: Tensor) -> None:
+    """Give PyTorch's UserWarning, once, if `grad` does not lie as the gradient of `leaf` is to."""
+    if not lies_as_wanted(leaf, grad._array):
+        from autograd_core.messages.warn_once import warn_once
+
+        geometries = [
+            f"{name}.sizes() = {list(each.shape)}, strides() = {list(each.stride())}"
+            for name, each in (("grad", grad), ("param", leaf))
+        ]
+        warn_once("\n".join([_NOT_THE_LAYOUT, *geometries]))
 
 
 def _is_dense(array: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import anomaly, node_hooks
-from autograd_core.grad_layout import copied_for, lies_as_wanted
+from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
     Hooks,
@@ -258,10 +258,13 @@ class AccumulateGrad(Node):
             if kept is None:
                 alone = not mode.enabled and getrefcount(grad) <= ALONE
                 variable._grad = _own(grad, variable) if alone else copied_for(variable, grad)
-            elif mode.enabled:
-                variable._grad = kept + grad
             else:
-                add_to(kept, grad)
+                if mode.enabled:
+                    variable._grad = kept = kept + grad
+                else:
+                    add_to(kept, grad)
+                if kept._array.strides != variable._array.strides:
+                    warn_of_layout(variable, kept)
         if variable._post_accumulate_grad_hooks:
             run_after_accumulation(variable)
         return ()

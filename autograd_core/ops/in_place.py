@@ -266,13 +266,14 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     """Copy the values of `other`, broadcast, into this tensor; gradients flow to `other`."""
     if isinstance(other, int | float):
         other = creation.tensor(other)
-    check_in_place(self, other)
+    # Integers take no part in what autograd watches, whatever is copied to them.
+    check_in_place(self, *((other,) if self.is_floating_point() else ()))
+    if other is not self:
+        check_overlap(self, other)
     shape = self._array.shape
     if other._array.shape != shape:
         broadcast = broadcast_shape(shape, other._array.shape)
         if broadcast != shape:
             raise RuntimeError(not_the_shape(shape, broadcast))
-    if other is not self:
-        check_overlap(self, other)
     Copy_.apply(self, other)
     return self

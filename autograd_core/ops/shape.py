@@ -110,6 +110,10 @@ class Expand(ViewOperator):
         if not memory.ndim:
             # NumPy's own way to repeat a lone number takes several times as long.
             return view_of(x, np.ndarray(shape, memory.dtype, memory, 0, (0,) * len(shape)))
+        if 1 in shape:
+            # What is not repeated keeps its step in PyTorch, even if nobody ever takes that step.
+            steps = _steps_of_expanded(memory, shape)
+            return view_of(x, np.lib.stride_tricks.as_strided(memory, shape, steps))
         window = np.broadcast_to(memory, shape)
         window.flags.writeable = memory.flags.writeable
         return view_of(x, window)
@@ -126,6 +130,15 @@ class Expand(ViewOperator):
     @staticmethod
     def jvp(ctx, dx, _):
         return dx.expand(ctx.shapes[1])
+
+
+def _steps_of_expanded(array: np.ndarray, shape: tuple[int, ...]) -> list[int]:
+    new = len(shape) - array.ndim
+    kept = zip(array.strides, array.shape, shape[new:], strict=True)
+    steps = [step if length == wanted else 0 for step, length, wanted in kept]
+    for dim in reversed(range(new)):
+        steps.insert(0, shape[dim + 1] * steps[0] if shape[dim] == 1 else 0)
+    return steps
 
 
 def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Tensor:

@@ -234,3 +234,25 @@ def retained_gradients_follow_the_tensor(torch):
     y = _function(torch, lambda ctx, t: (ctx.mark_dirty(t), t.mul_(1))[1]).apply(m)
     (y * 5).sum().backward()
     return [m.grad, y is m]
+
+
+def a_changed_tensor_has_no_gradient_any_more(torch):
+    class Double(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x)
+            return x.mul_(2)
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = torch.ones(2, requires_grad=True)
+    y = x * 3
+    y.retain_grad()
+    y.sum().backward(retain_graph=True)
+    before = y.grad
+    Double.apply(y)
+    after = y.grad
+    y.sum().backward()
+    return [before, after, y.grad, x.grad]

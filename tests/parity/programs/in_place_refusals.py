@@ -251,3 +251,11 @@ def another_shape_in_inference_mode(torch):
     with torch.inference_mode():
         x.resize_(2)
     return [x, outcome(lambda: x.resize_(1))]
+
+
+def integers_are_copied_to_wherever_they_are(torch):
+    leaf, whole = torch.ones(2, requires_grad=True), torch.zeros(2, 2, dtype=torch.int64)
+    with torch.no_grad():
+        row = whole[0]
+    part = whole.unbind()[1]
+    return [row.copy_(leaf), part.copy_(leaf), whole]

@@ -61,3 +61,10 @@ def with_a_graph_of_leaves_with_gaps(torch):
         (leaf * leaf).sum().backward(create_graph=True)
         seen.append([leaf.grad, leaf.grad.stride(), leaf.grad._version])
     return seen
+
+
+def that_does_not_lie_as_its_leaf_does(torch):
+    leaf = torch.ones(2, 3, requires_grad=True)
+    leaf.grad = torch.zeros(3, 2).t()
+    leaf.sum().backward()
+    return [leaf.grad, leaf.grad.stride()]

@@ -108,3 +108,18 @@ def shapes_that_do_not_fit(torch):
         torch.zeros(2, 0, 3).repeat_interleave(2, 0).shape
         """,
     )
+
+
+def what_is_not_repeated_keeps_its_step(torch):
+    return shown(
+        torch,
+        """
+        torch.ones(1, 2).expand(3, 1, 2).stride()
+        torch.ones(1, 2).expand(1, 1, 2).stride()
+        torch.ones(2, 1).expand(1, 2, 1).stride(), torch.ones(2, 1).expand(2, 5).stride()
+        torch.ones(1, 1).expand(1, 1, 1, 1).stride(), torch.ones(1).expand(1).stride()
+        torch.ones(2, 3).t().expand(1, 3, 2).stride()
+        torch.ones(1).expand(3).expand(1, 3).stride(), torch.ones(()).expand(1, 1).stride()
+        torch.ones(1, 2)[:, :1].expand(1, 1, 1).stride(), torch.ones(4, 1).expand(0, 4, 1).shape
+        """,
+    )
