@@ -13,7 +13,7 @@ from autograd_core.arguments import as_positional
 from autograd_core.context import Context, FunctionCtx, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
-from autograd_core.quiet import quietly
+from autograd_core.quiet import quiet_context
 from autograd_core.views import mark_creation
 from autograd_core.wrap_outputs import wrap_outputs
 
@@ -130,7 +130,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         recording = ctx is not None
         if ctx is None:
             if cls.write is not None and not forward_ad.levels_open:
-                return quietly(cls.write, *args)
+                return quiet_context().run(cls.write, *args)
             ctx = cls._node_class.unrecorded(args)
         # None switches off forward mode as well: what happens inside is no part of a derivative.
         mode.enabled = None
@@ -139,7 +139,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
                 output = cls.forward(*args)
                 cls.setup_context(ctx, args, output)
             elif cls.node_name:
-                output = quietly(cls.forward, ctx, *args)
+                output = quiet_context().run(cls.forward, ctx, *args)
             else:
                 output = cls.forward(ctx, *args)
         finally:
@@ -165,11 +165,17 @@ class Operator(Function):
     """
 
     into: Any = None
+    # Whether forward sees to it that NumPy does not warn, which takes less time than it does here.
+    _is_quiet = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._is_quiet = getattr(cls.forward, "is_quiet", False)
 
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
-        output = quietly(cls.forward, *args)
+        output = cls.forward(*args) if cls._is_quiet else quiet_context().run(cls.forward, *args)
         node = record(cls, args, output) if mode.enabled else None
         if node is not None:
             cls.setup_context(node, args, output)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograd_core.quiet import quietly
+from autograd_core.quiet import quiet_context
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -82,11 +82,11 @@ def add_to(kept: Tensor, grad: Tensor) -> None:
         if 0 in data.strides:
             _refuse_repeats(kept)
         try:
-            quietly(np.add, data, grad._array, out=data)
+            quiet_context().run(np.add, data, grad._array, out=data)
         except ValueError:
             raise RuntimeError(_misfit(data.shape, grad._array.shape)) from None
     else:
-        kept.write(quietly(np.add, data, grad._array))
+        kept.write(quiet_context().run(np.add, data, grad._array))
     kept._storage.version += 1
 
 

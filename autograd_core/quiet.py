@@ -7,16 +7,11 @@ NumPy asks the context that it runs in whether to warn. To run in another one co
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextvars import copy_context
-from typing import Any
+from contextvars import Context, copy_context
 
 import numpy as np
 
 with np.errstate(all="ignore"):
-    _copy = copy_context().copy
-
-
-def quietly(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-    """Return function(*args, **options), of which NumPy does not warn."""
-    # A context can be entered once only: each call has its own.
-    return _copy().run(function, *args, **options)
+    # A context can be entered once only, so that each call needs its own.
+    quiet_context: Callable[[], Context] = copy_context().copy
+"""Return a new context; NumPy does not warn of what it does for a function that is `run` in it."""

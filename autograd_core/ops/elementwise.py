@@ -9,7 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from autograd_core import dtypes, grad_mode
-from autograd_core.quiet import quietly
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, new, wrap
 
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
@@ -58,9 +58,13 @@ def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
 
 def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
-        return quietly(data.astype, common)
+        return quiet_context().run(data.astype, common)
     # Python's integers wrap around, as C's do.
-    return quietly(common.type, data) if common.kind in "fb" else _wrapped(data).astype(common)
+    return (
+        quiet_context().run(common.type, data)
+        if common.kind in "fb"
+        else _wrapped(data).astype(common)
+    )
 
 
 def _wrapped(value: Any) -> Any:
@@ -89,7 +93,7 @@ def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) ->
         else:
             a, b = promote(a, b)
         try:
-            data = function(a, b)
+            data = quiet_context().run(function, a, b)
         except ValueError:
             raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
         if grad_mode.inference_used:
@@ -99,6 +103,7 @@ def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) ->
         z._base = z._shared = None
         return z
 
+    vars(forward)["is_quiet"] = True
     return staticmethod(forward)
 
 

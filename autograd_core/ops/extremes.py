@@ -23,7 +23,7 @@ from autograd_core.ops.reductions import (
     spread,
     torch_names,
 )
-from autograd_core.quiet import quietly
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -356,7 +356,7 @@ def share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Ten
     """
     chosen = x._array == spread(extreme, x.shape, dims, keepdim)._array
     count = np.sum(chosen, axis=dims, keepdims=True)
-    return wrap(quietly(np.divide, chosen, count).astype(x._array.dtype))
+    return wrap(quiet_context().run(np.divide, chosen, count).astype(x._array.dtype))
 
 
 def mean_of_equals(dx: Tensor, x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:

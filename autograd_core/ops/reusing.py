@@ -17,7 +17,7 @@ from autograd_core import forward_ad
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import WEAK
 from autograd_core.ownership import ALONE, WORTHWHILE, owns_memory
-from autograd_core.quiet import quietly
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -56,7 +56,7 @@ def into_spent(operator: Any, g: Tensor, other: Tensor) -> Tensor:
         and is_plain_value()
         and owns_memory(g)
         and _alike(g, other)
-        and quietly(operator.into, g, other)
+        and quiet_context().run(operator.into, g, other)
     ):
         return wrap(g._array)
     return operator.apply(g, other)
@@ -72,10 +72,10 @@ def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) ->
         ):
             # A gradient of ones, as `sum` spreads it, changes nothing.
             if any(g._array.strides) or g._array.flat[0] != 1:
-                quietly(np.multiply, g._array, factor._array, out=factor._array)
+                quiet_context().run(np.multiply, g._array, factor._array, out=factor._array)
             return wrap(factor._array)
         if g_is_spent and owns_memory(g) and _alike(g, factor):
-            quietly(np.multiply, g._array, data_of(factor), out=g._array)
+            quiet_context().run(np.multiply, g._array, data_of(factor), out=g._array)
             return wrap(g._array)
     return g * factor
 
