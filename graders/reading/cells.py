@@ -59,6 +59,11 @@ def parse(source: str) -> ast.Module | None:
         return None
 
 
+def is_program(source: str) -> bool:
+    """Whether `source` is Python that gives a name a value, as neither prose nor plain data do."""
+    return parse(source) is not None and bool(bound_names(source))
+
+
 def defines(source: str, symbol: str) -> bool:
     """Whether `source` gives `symbol` a value at its top level; a guess where it does not parse."""
     if symbol not in source:
@@ -132,11 +137,14 @@ def _complete_at(cells: Sequence[Cell], last: Cell, symbol: str) -> int:
     A cell further down may hold a class or function that it uses, or set an attribute of it.
     """
     later = [cell for cell in cells if cell.index > last.index]
-    patch = re.compile(rf"^{re.escape(symbol)}\.\w+[ \t]*=(?!=)", re.MULTILINE)
+    named = re.escape(symbol)
+    patch = re.compile(
+        rf"^(?:{named}\.\w+[ \t]*=(?!=)|setattr\([ \t]*{named}[ \t]*,)", re.MULTILINE
+    )
     patches = [
         cell
         for cell in later
-        if cell.exercise is None and f"{symbol}." in cell.code and patch.search(cell.code)
+        if cell.exercise is None and symbol in cell.code and patch.search(cell.code)
     ]
     at = patches[-1].index if patches else last.index
     looking = [last]

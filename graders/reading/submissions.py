@@ -14,7 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from graders.reading import Unreadable, archives, choice, encoding
-from graders.reading.cells import Cell
+from graders.reading.cells import Cell, is_program
 from graders.reading.files import NOTEBOOK_SUFFIX, HandedIn, unreadable
 from graders.reading.lessons import Lessons
 from graders.reading.notebook import NotebookCells, is_notebook, notebook_cells
@@ -302,7 +302,11 @@ def _size(written: Iterable[Written]) -> int:
 
 
 def _is_script(name: str, raw: bytes) -> bool:
-    return Path(name).suffix.lower() in SCRIPT_SUFFIXES and not is_notebook(raw)
+    suffix = Path(name).suffix.lower()
+    if suffix == NOTEBOOK_SUFFIX:
+        # A script that was only given the name of a notebook.
+        return not is_notebook(raw) and is_program(encoding.script_text(raw))
+    return suffix in SCRIPT_SUFFIXES and not is_notebook(raw)
 
 
 def _one_of(lesson: str, rivals: Sequence[_Read]) -> Submission:

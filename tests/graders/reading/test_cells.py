@@ -153,9 +153,13 @@ def test_nothing_is_waited_for_once_the_symbol_means_something_else():
 
 
 def test_what_is_added_to_the_class_further_down_belongs_to_it():
-    added = "Square.backward = staticmethod(lambda ctx, g: g)"
-    assert place((SOLVED, "fn-square"), ("x = 1", None), (added, None)).at == 2
-    assert place((SOLVED, "fn-square"), ("Square.backward == 3", None)).at == 0
+    for added in (
+        "Square.backward = staticmethod(lambda ctx, g: g)",
+        "setattr(Square, 'backward', staticmethod(lambda ctx, g: g))",
+    ):
+        assert place((SOLVED, "fn-square"), ("x = 1", None), (added, None)).at == 2
+    for used in ("Square.backward == 3", "setattr(Squares, 'x', 1)", "getattr(Square, 'x')"):
+        assert place((SOLVED, "fn-square"), (used, None)).at == 0
 
 
 def test_a_cell_that_the_student_added_above_an_untouched_starter_is_the_answer():

@@ -160,6 +160,23 @@ def test_what_cannot_be_read_is_a_submission_with_a_problem(tmp_path, content, w
     assert len(submission.digest) == 64
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_script_under_the_name_of_a_notebook_is_a_script(tmp_path, encoding):
+    text = "# Übung\nimport math\n# %%\nx = 1\n"
+    hand_in(tmp_path, f"ada/{LESSON}.ipynb", text.encode(encoding))
+
+    assert sources(only(tmp_path)) == ["# Übung\nimport math\n", "# %%\nx = 1\n"]
+
+
+@pytest.mark.parametrize(
+    "text", ["I had no time.", "'x = 1'", "3", "<p>\nclass = 1\n</p>", "x = ("]
+)
+def test_prose_and_data_under_the_name_of_a_notebook_are_none(tmp_path, text):
+    hand_in(tmp_path, f"ada/{LESSON}.ipynb", text.encode())
+
+    assert "no notebook" in only(tmp_path).problem
+
+
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le-bom", "cp1252", "latin-1"]
 )
