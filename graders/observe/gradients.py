@@ -43,10 +43,11 @@ def gradients_after(
     inner = case.copies(leaves)
     output = case.apply(function, inner)
     gradient = case.upstream(output)
-    if changed is not None:
-        case.torch.Tensor.add_(inner[changed], 1)
+    is_as_changed = case.change(inner[changed]) if changed is not None else None
     wanted = [each for each in leaves.values() if case.is_tensor(each) and each.requires_grad]
     gradients = case.torch.autograd.grad(output, wanted, gradient)
+    if is_as_changed is not None and not is_as_changed():
+        raise TypeError(f"backward has changed the input {changed}, which is not its own")
     return [case.numbers(each) for each in gradients]
 
 

@@ -215,6 +215,18 @@ class Case(Lab):
             for gradient, before in arrived
         )
 
+    def change(self, tensor: Any) -> Callable[[], bool]:
+        """Change `tensor` in place; return a question: is it as it was changed?
+
+        TypeError when it does not change: somebody sees to it that it stays as it was.
+        """
+        before = self.numbers(tensor).copy()
+        self.torch.Tensor.add_(tensor, 1)
+        after = self.numbers(tensor).copy()
+        if np.array_equal(before, after):
+            raise TypeError("a tensor does not change when it is changed in place")
+        return lambda: np.array_equal(self.numbers(tensor), after)
+
     def copies(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments with each tensor replaced by a clone, which is no leaf."""
         return {

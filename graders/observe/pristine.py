@@ -3,7 +3,7 @@
 A solution is to be seen by what it does itself, not by what it does to NumPy, to the engine or to
 those who look on. So whatever was replaced in them is put back before a solution is looked at:
 functions, classes and methods in their modules, and the code inside of functions. Numbers, modes
-and caches are left alone, and so is what was only added.
+and caches are left alone, except for those of the observers, and so is what was only added.
 
 What is remembered for this is to be held by frames alone: what a module holds, or a cached function
 returns, is rewritten by whoever asks for it.
@@ -214,7 +214,9 @@ class _Place:
     def __init__(self, thing: Any) -> None:
         self._thing = thing
         self._members: Mapping[str, Any] = vars(thing)
-        self._kept = {name: each for name, each in self._members.items() if _is_made_of_code(each)}
+        # What observers go by in numbers and names is theirs alone.
+        self._counts = _is_anything if self.is_below(OBSERVERS) else _is_made_of_code
+        self._kept = {name: each for name, each in self._members.items() if self._counts(each)}
         # Dicts of functions are tables that are looked up in, as the library of scenarios.
         self._tables = [
             (each, dict(each))
@@ -242,7 +244,7 @@ class _Place:
             now = list(chain.from_iterable(table.items()))
             # By identity: a student's object may say that it equals any other.
             for place in compress(range(len(seen)), map(is_not, now, seen)):
-                if _is_made_of_code(now[place]) or _is_made_of_code(seen[place]) or not place % 2:
+                if self._counts(now[place]) or self._counts(seen[place]) or not place % 2:
                     return False
                 seen[place] = now[place]
         return True
@@ -415,6 +417,10 @@ HEAP_TYPE = 1 << 9
 
 def _is_made_of_code(value: Any) -> bool:
     return callable(value) or isinstance(value, _MEMBERS)
+
+
+def _is_anything(value: Any) -> bool:
+    return True
 
 
 def _same(members: Mapping[str, Any], values: tuple[Any, ...]) -> bool:

@@ -199,7 +199,7 @@ def function_saved(function: Any, lab: Lab) -> None:
             output = case.apply(function, inner)
             gradient = case.upstream(output)
             target = output if changed == "output" else inner[changed]
-            case.torch.Tensor.add_(target, 1)
+            case.change(target)
             case.outcome(
                 f"backward after {changed} was changed in place",
                 partial(output.backward, gradient),

@@ -75,7 +75,6 @@ class Kept:
 def kept(shapes, request, monkeypatch):
     if request.param == "looked at one by one":
         monkeypatch.setattr(pristine, "versions_of", lambda mappings: None)
-    monkeypatch.setattr(pristine, "OBSERVERS", ("shapes", ""))
     return Kept(shapes)
 
 
@@ -131,8 +130,6 @@ PATCHES = {
     "a function's code": lambda shapes: setattr(shapes.double, "__code__", lie.__code__),
     "a function's defaults": lambda shapes: setattr(shapes.double, "__defaults__", (0,)),
     "a function's defaults, taken away": lambda shapes: delattr(shapes.double, "__defaults__"),
-    "what a function closes over": lambda shapes: setattr(closed_over(shapes), CONTENTS, lie),
-    "a closure, emptied": lambda shapes: delattr(closed_over(shapes), CONTENTS),
     "code that no list of functions leads to": lambda shapes: setattr(
         closed_over(shapes).cell_contents, "__code__", lie.__code__
     ),
@@ -174,6 +171,30 @@ def test_state_and_additions_are_left_alone(shapes, kept):
     assert (shapes.limit, shapes.count, shapes.Square.side) == (10, {"seen": 1}, 5)
     assert shapes.halve is lie
     assert shapes.Square.perimeter is lie
+
+
+OF_OBSERVERS = {
+    "what a function closes over": lambda shapes: setattr(closed_over(shapes), CONTENTS, lie),
+    "a closure, emptied": lambda shapes: delattr(closed_over(shapes), CONTENTS),
+    "a number": lambda shapes: setattr(shapes, "limit", 0),
+    "a number of a class": lambda shapes: setattr(shapes.Square, "side", 0),
+}
+
+
+@pytest.mark.parametrize("patch", OF_OBSERVERS.values(), ids=OF_OBSERVERS)
+@pytest.mark.parametrize("versions", [True, False], ids=["told by versions", "looked at"])
+def test_of_observers_everything_is_put_back(shapes, monkeypatch, patch, versions):
+    # The module is below no other, and its classes are below nothing.
+    monkeypatch.setattr(pristine, "OBSERVERS", ("",))
+    if not versions:
+        monkeypatch.setattr(pristine, "versions_of", lambda mappings: None)
+    kept = Kept(shapes)
+    before = shapes.limit, *describe(shapes)
+    patch(shapes)
+
+    assert kept.restore()
+    assert (shapes.limit, *describe(shapes)) == before
+    assert not kept.restore()
 
 
 def test_replacing_beside_an_addition_is_seen(shapes, kept):
