@@ -64,9 +64,9 @@ _OF_ONE: dict[str, tuple[Any, ...]] = {
     "sinh_": (trigonometry.Sinh,),
     "cosh_": (trigonometry.Cosh,),
     "sign_": (steps.Sign,),
-    "floor_": (steps.Floor, np.floor),
-    "ceil_": (steps.Ceil, np.ceil),
-    "trunc_": (steps.Trunc, np.trunc),
+    "floor_": (steps.Floor,),
+    "ceil_": (steps.Ceil,),
+    "trunc_": (steps.Trunc,),
 }
 _OTHER_NAMES = {
     "negative_": "neg_",
@@ -255,8 +255,8 @@ def floor_divide_(self: Tensor, other: Any) -> Tensor:
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
     """Replace each element by the nearest whole number, or the nearest of `decimals`."""
     if decimals is None:
-        return changed(steps.Round, self, np.round)
-    return changed(steps.RoundDecimals, self, np.round, decimals)
+        return changed(steps.Round, self)
+    return changed(steps.RoundDecimals, self, decimals)
 
 
 def _check_bounds(tensor: Tensor, *bounds: Any) -> None:

@@ -135,20 +135,20 @@ class ClampMaxTensor(ClampMinTensor):
 class Step(Operator):
     """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
 
-    @staticmethod
-    def forward(x, compute, *arguments):
+    compute: Any
+
+    @classmethod
+    def forward(cls, x, *arguments):
         if x._array.dtype.kind != "f":
-            refuse_bool(x, f"{compute.__name__}_vml_cpu")
+            refuse_bool(x, f"{cls.compute.__name__}_vml_cpu")
             return wrap(x._array.copy())
-        return wrap(compute(x._array, *arguments))
+        return wrap(cls.compute(x._array, *arguments))
 
     @staticmethod
     def backward(ctx, g):
-        return (g.new_zeros(g.shape), *[None] * (len(ctx.needs_input_grad) - 1))
+        return g.new_zeros(g.shape)
 
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.new_zeros(dx.shape)
+    jvp = backward
 
 
 class Sign(Step):
@@ -157,7 +157,7 @@ class Sign(Step):
     node_name = "SignBackward0"
 
     @staticmethod
-    def forward(x, *_):
+    def forward(x):
         a = x._array
         return wrap(a.copy() if a.dtype.kind == "b" else np.sign(np.where(a == a, a, 0))[()])
 
@@ -165,31 +165,39 @@ class Sign(Step):
 class Round(Step):
     """The nearest whole number; halves go to the even one."""
 
-    node_name = "RoundBackward0"
+    node_name, compute = "RoundBackward0", np.round
 
 
 class RoundDecimals(Step):
     """As `Round`, after so many decimals."""
 
-    node_name = "RoundBackward1"
+    node_name, compute = "RoundBackward1", np.round
+
+    @staticmethod
+    def backward(ctx, g):
+        return Step.backward(ctx, g), None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return Step.jvp(ctx, dx)
 
 
 class Floor(Step):
     """The largest whole number that is not larger."""
 
-    node_name = "FloorBackward0"
+    node_name, compute = "FloorBackward0", np.floor
 
 
 class Ceil(Step):
     """The smallest whole number that is not smaller."""
 
-    node_name = "CeilBackward0"
+    node_name, compute = "CeilBackward0", np.ceil
 
 
 class Trunc(Step):
     """The whole number without what comes after the point."""
 
-    node_name = "TruncBackward0"
+    node_name, compute = "TruncBackward0", np.trunc
 
 
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
@@ -223,20 +231,20 @@ def sign(input: Tensor) -> Tensor:
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     """Return the nearest whole numbers, or those of `decimals`; halves go to the even one."""
     if decimals:
-        return RoundDecimals.apply(input, np.round, decimals)
-    return Round.apply(input, np.round)
+        return RoundDecimals.apply(input, decimals)
+    return Round.apply(input)
 
 
 def floor(input: Tensor) -> Tensor:
     """Return the largest whole numbers that are not larger."""
-    return Floor.apply(input, np.floor)
+    return Floor.apply(input)
 
 
 def ceil(input: Tensor) -> Tensor:
     """Return the smallest whole numbers that are not smaller."""
-    return Ceil.apply(input, np.ceil)
+    return Ceil.apply(input)
 
 
 def trunc(input: Tensor) -> Tensor:
     """Return the whole numbers without what comes after the point."""
-    return Trunc.apply(input, np.trunc)
+    return Trunc.apply(input)
