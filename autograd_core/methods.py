@@ -103,7 +103,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         running_extremes.cummax, running_extremes.cummin, running_extremes.aminmax,
         scattering.gather, scattering.scatter, scattering.scatter_add, scattering.take_along_dim,
         scattering.take,
-        shape.reshape, shape.flatten,
+        shape.flatten,
         sorting.sort, sorting.argsort, sorting.topk,
         splitting.narrow, splitting.select, splitting.split, splitting.split_with_sizes,
         splitting.chunk, splitting.tensor_split, splitting.hsplit, splitting.vsplit,
@@ -118,6 +118,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     )
 }  # fmt: skip
 FUNCTIONS |= inspection.FUNCTIONS | {
+    "reshape": shape.reshape_to,
     "detach": Tensor.detach,
     "detach_": Tensor.detach_,
     "multiply": arithmetic.mul,
@@ -146,6 +147,7 @@ FUNCTIONS |= inspection.FUNCTIONS | {
 _METHODS: dict[str, Callable[..., Any]] = {
     "view": shape.view,
     "view_as": shape.view_as,
+    "reshape": shape.reshape,
     "reshape_as": rearranging.reshape_as,
     "expand": shape.expand,
     "expand_as": shape.expand_as,

@@ -54,15 +54,17 @@ def set_printoptions(
 set_printoptions(profile="default")
 
 
-def tensor_str(tensor: Tensor) -> str:
-    """Return the text that `print(tensor)` shows."""
+def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
+    """Return the text that `print(tensor)` shows, or `tensor_contents` in the place of numbers."""
     from autograd_core.nn.parameter import Parameter
     from autograd_core.tensor import Tensor
 
     plain = type(tensor) in (Tensor, Parameter)
     prefix = "tensor(" if plain else f"{type(tensor).__name__}("
     array = tensor.memory()
-    text = prefix + (_array_str(array, len(prefix)) if array.size else "[]")
+    if tensor_contents is None:
+        tensor_contents = _array_str(array, len(prefix)) if array.size else "[]"
+    text = prefix + tensor_contents
     shown = _with_suffixes(text, _suffixes(tensor, array), len(prefix))
     return shown if plain or not isinstance(tensor, Parameter) else f"Parameter({shown})"
 

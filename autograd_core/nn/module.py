@@ -94,6 +94,10 @@ class Module(Members, Hooked, Stateful):
             return self
         return self._apply(lambda t: t.to(dtype) if t.is_floating_point() else t)
 
+    def cuda(self: Self, device: Any = None) -> Self:
+        """Refuse: devices other than the cpu are out of this package's scope."""
+        return self._apply(lambda t: t.cuda(device))
+
     def half(self: Self) -> Self:
         """Make floating parameters and buffers float16 and return self."""
         return self.to(dtypes.float16)

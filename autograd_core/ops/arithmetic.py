@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
@@ -132,7 +133,7 @@ class Mul(Operator):
     """z = x * y;  dL/dx = g * y,  dL/dy = g * x."""
 
     node_name, edges_for_numbers, saved_names = "MulBackward0", True, ("self", "other")
-    forward, into = elementwise(operator.mul), into_memory(np.multiply)
+    forward, into = elementwise(operator.mul, widens=True), into_memory(np.multiply)
     materialize_grads = False
 
     @staticmethod
@@ -160,7 +161,7 @@ class Div(Operator):
     """z = x / y;  dL/dx = g / y,  dL/dy = -g * x / y^2."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
-    forward = elementwise(_true_divide, promoted_to_floating)
+    forward = elementwise(_true_divide, promoted_to_floating, widens=True)
     into = into_memory(np.true_divide)
     materialize_grads = False
 
@@ -230,13 +231,14 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
     other = operand(other)
     if alpha == 1 and alpha is not True:
         return function, (other,)
-    kind = dtypes.result_type(data_of(input), data_of(other)).numpy.kind
-    if isinstance(alpha, bool) and kind != "b":
+    common = dtypes.result_type(data_of(input), data_of(other)).numpy
+    if isinstance(alpha, bool) and common.kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
-    if isinstance(alpha, float) and kind != "f":
+    if isinstance(alpha, float) and common.kind != "f":
         raise RuntimeError(
             "For integral input tensors, argument alpha must not be a floating point number."
         )
+    fitting(alpha, common)
     if isinstance(other, Tensor):
         return (AddScaled if function is Add else SubScaled), (other, alpha)
     return function, (other * alpha,)

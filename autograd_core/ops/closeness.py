@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -48,4 +48,12 @@ def isin(
 
     `invert` returns whether it is not.
     """
-    return wrap(np.isin(data_of(elements), data_of(test_elements), invert=invert)[()])
+    elements, test_elements = operand(elements), operand(test_elements)
+    a, b = promoted(elements, test_elements)
+    if a.dtype.kind == "b" or _is_bool(elements) or _is_bool(test_elements):
+        raise RuntimeError("Unsupported input type encountered for isin(): Bool")
+    return wrap(np.isin(a, b, invert=invert)[()])
+
+
+def _is_bool(value: Any) -> bool:
+    return np.asarray(data_of(value)).dtype.kind == "b"

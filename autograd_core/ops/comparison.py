@@ -142,7 +142,7 @@ def _compared(function: Any, input: Tensor, other: Any) -> Tensor:
 
 
 def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
-    a, b = promoted(input, operand(other))
+    a, b = promoted(operand(input), operand(other))
     broadcast_shape(a.shape, b.shape)
     if a.dtype.kind == "f":
         raise dtypes.no_kernel(kernel, a)
@@ -150,6 +150,7 @@ def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
 
 
 def _shifted(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
+    input, other = operand(input), operand(other)
     common = dtypes.result_type(data_of(input), data_of(other))
     if common is dtypes.bool_:
         raise dtypes.no_kernel(kernel, common.numpy)

@@ -191,7 +191,7 @@ def transposed(self: Tensor) -> Tensor:
         _warn_of_number("T", "This function is the identity in these cases.")
     elif self.dim() != 2:
         warn_once(_ONLY_MATRICES)
-    return permute(self, *reversed(range(self.dim())))
+    return permute(self, tuple(reversed(range(self.dim()))))
 
 
 def matrix_transposed(self: Tensor) -> Tensor:

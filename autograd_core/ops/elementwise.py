@@ -20,7 +20,8 @@ WEAK = (float, int)
 # Likewise by a lone number's type.
 _ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # What can stand beside a tensor in arithmetic.
-OPERANDS = (Tensor, int, float, np.number, np.bool_)
+OPERANDS = (Tensor, int, float, np.number, np.bool_, complex)
+_FLOAT32 = np.dtype(np.float32)
 # What a tensor holds: a lone number or an array.
 _DATA = (np.generic, ndarray)
 
@@ -30,9 +31,12 @@ def operand(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value
     if isinstance(value, np.generic):
-        return value.item()
+        # NumPy's truth values are floating numbers to PyTorch.
+        value = float(value) if isinstance(value, np.bool_) else value.item()
     if isinstance(value, (int, float)):
         return value
+    if isinstance(value, complex):
+        raise NotImplementedError("complex numbers are not supported by autograd_core")
     raise TypeError(f"argument 'other' must be Tensor or Number, not {type(value).__name__}")
 
 
@@ -42,8 +46,7 @@ def promoted(x: Any, y: Any) -> tuple[Any, Any]:
     b = y._array if isinstance(y, Tensor) else y
     if isinstance(a, _DATA) and isinstance(b, _DATA) and a.dtype is b.dtype:
         return a, b
-    common = dtypes.result_type(a, b).numpy
-    return _cast(a, common), _cast(b, common)
+    return _cast_both(a, b, dtypes.result_type(a, b).numpy)
 
 
 def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
@@ -53,6 +56,10 @@ def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
     common = dtypes.result_type(a, b).numpy
     if common.kind != "f":
         common = dtypes.default().numpy
+    return _cast_both(a, b, common)
+
+
+def _cast_both(a: Any, b: Any, common: np.dtype) -> tuple[Any, Any]:
     return _cast(a, common), _cast(b, common)
 
 
@@ -75,10 +82,13 @@ def _wrapped(value: Any) -> Any:
     return np.uint64(value).astype(np.int64)
 
 
-def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) -> Any:
+def elementwise(
+    function: Callable[[Any, Any], Any], promote: Any = promoted, widens: bool = False
+) -> Any:
     """Return a forward that computes `function` of two operands, promoted and broadcast.
 
-    It raises RuntimeError if the shapes don't fit.
+    It raises RuntimeError if the shapes don't fit. One that `widens` takes halves beside a lone
+    number as float32 and rounds to half only at the end.
     """
 
     def forward(x: Any, y: Any) -> Tensor:
@@ -90,6 +100,9 @@ def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) ->
                 a, b = promote(a, b)
         elif type(b) in WEAK and (one := dtypes.ONE.get(a.dtype)) is not None:
             b = one * b
+        elif widens and dtypes.result_type(a, b) is dtypes.float16:
+            a, b = _cast_both(a, b, _FLOAT32)
+            return wrap(quiet_context().run(_rounded_to_half, function, a, b))
         else:
             a, b = promote(a, b)
         try:
@@ -105,6 +118,10 @@ def elementwise(function: Callable[[Any, Any], Any], promote: Any = promoted) ->
 
     vars(forward)["is_quiet"] = True
     return staticmethod(forward)
+
+
+def _rounded_to_half(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+    return broadcast(function, a, b).astype(np.float16)
 
 
 def into_memory(ufunc: Callable[..., Any]) -> Any:

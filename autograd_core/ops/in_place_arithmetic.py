@@ -201,7 +201,7 @@ def pow_(self: Tensor, exponent: Any) -> Tensor:
     """Raise to a power in place."""
     exponent = operand(exponent)
     if not isinstance(exponent, Tensor):
-        power.refuse_negative(self, exponent)
+        power.refuse_exponent(self, exponent)
     operator = power.PowTensor if isinstance(exponent, Tensor) else power.PowNumber
     return changed(operator, self, exponent)
 

@@ -16,6 +16,7 @@ from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
 from autograd_core.ops.joining import all_tensors
 from autograd_core.ops.shape import expandable
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import repeats, warn_of_repeats
 
@@ -174,6 +175,8 @@ def _number(value: Any, like: Tensor) -> Tensor:
     kind = like._array.dtype
     if type(value) is float and kind.char in "fd" and -_SAFE < value < _SAFE:
         return wrap(kind.type(value))
+    if kind.char == "e" and (isinstance(value, float) or abs(value) < 2**63):
+        return wrap(quiet_context().run(kind.type, value))
     return creation.tensor(fitting(value, kind), dtype=like.dtype)
 
 

@@ -14,6 +14,7 @@ from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.shape import ViewAs
+from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap
 
@@ -209,10 +210,18 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
             raise TypeError
         common = dtypes.result_type(data_of(input), data_of(other)).numpy
         input, other = [
-            each if isinstance(each, Tensor) else wrap(common.type(fitting(each, common)))
+            each
+            if isinstance(each, Tensor)
+            else wrap(quiet_context().run(_lone(each, common).astype, common))
             for each in (input, other)
         ]
     return Where.apply((condition,), input, other)
+
+
+def _lone(value: Any, common: np.dtype) -> Any:
+    """Return a number as NumPy data, checked to fit: an integer dtype, or the one it has alone."""
+    kind = common if common.kind in "iu" else dtypes.of_scalar(value).numpy
+    return kind.type(fitting(value, kind))
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:

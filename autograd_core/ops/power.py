@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import zeros_of
+from autograd_core import dtypes
+from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
@@ -23,10 +24,15 @@ def _power(a: Any, b: Any) -> Any:
     return np.power(a, b)
 
 
-def refuse_negative(input: Any, exponent: Any) -> None:
-    """Raise PyTorch's RuntimeError for an integer tensor to a negative whole number."""
+def refuse_exponent(input: Any, exponent: Any) -> None:
+    """Raise PyTorch's RuntimeError for an exponent that is too large for the result's dtype.
+
+    And for an integer tensor to a negative whole number.
+    """
     if type(exponent) is int and exponent < 0 and input.dtype.category < 2:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if input._array.dtype not in dtypes.ONE:
+        fitting(exponent, dtypes.result_type(input._array, exponent).numpy)
 
 
 def _exact_power(a: Any, b: Any) -> Any:
@@ -125,7 +131,7 @@ def pow(input: Any, exponent: Any) -> Tensor:
     """Return input to the power of exponent; one of the two may be a number."""
     input, exponent = operand(input), operand(exponent)
     if not isinstance(exponent, Tensor):
-        refuse_negative(input, exponent)
+        refuse_exponent(input, exponent)
         return PowNumber.apply(input, exponent)
     if not isinstance(input, Tensor):
         return PowOfNumber.apply(exponent, input)

@@ -61,7 +61,7 @@ class DivFloor(Flat):
     """z = x / y rounded down;  the gradients are 0."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
-    forward = elementwise(_floor)
+    forward = elementwise(_floor, widens=True)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -71,7 +71,7 @@ class DivFloor(Flat):
 class DivTrunc(DivFloor):
     """z = x / y rounded towards zero;  the gradients are 0."""
 
-    forward = elementwise(_trunc)
+    forward = elementwise(_trunc, widens=True)
 
 
 _ROUNDED = {None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
@@ -80,7 +80,7 @@ _ROUNDED = {None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
 class FloorDivide(NotDifferentiable):
     """z = x / y rounded down;  PyTorch gives it no derivative."""
 
-    aten, forward = "floor_divide", elementwise(_floor)
+    aten, forward = "floor_divide", elementwise(_floor, widens=True)
 
 
 class FloorDivide_(FloorDivide):  # noqa: N801 - PyTorch marks in-place operators so
@@ -155,7 +155,7 @@ def division(rounding_mode: str | None) -> type[Operator]:
 
 def floor_divide(input: Tensor, other: Any) -> Tensor:
     """Return the quotient rounded down; RuntimeError for an integer divided by zero."""
-    return FloorDivide.apply(input, operand(other))
+    return FloorDivide.apply(operand(input), operand(other))
 
 
 def remainder(input: Any, other: Any) -> Tensor:

@@ -195,6 +195,13 @@ def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
     return UnsafeView.apply(input.contiguous(), sizes)
 
 
+def reshape_to(input: Tensor, shape: Any) -> Tensor:
+    """As the method `reshape`, of which the package's function takes the shape as one tuple."""
+    if not isinstance(shape, tuple | list):
+        raise TypeError
+    return reshape(input, shape)
+
+
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Return `input` with a range of dimensions made into one."""
     shape = input.shape

@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.grad_mode import no_grad
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
 
 
@@ -78,7 +79,7 @@ class Adam(Optimizer):
         for group in self.param_groups:
             for param in group["params"]:
                 if param.grad is not None:
-                    self._change(param, group)
+                    quiet_context().run(self._change, param, group)
         return loss
 
     def _change(self, param: Tensor, group: dict[str, Any]) -> None:

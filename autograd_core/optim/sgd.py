@@ -10,6 +10,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.grad_mode import no_grad
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
 
 # In elements.
@@ -68,8 +69,8 @@ class SGD(Optimizer):
             rate = number(group["lr"])
             for param in group["params"]:
                 if (grad := param.grad) is not None:
-                    direction = self._direction(param, grad, group)
-                    _descend(changing(param), rate, direction)
+                    direction = quiet_context().run(self._direction, param, grad, group)
+                    quiet_context().run(_descend, changing(param), rate, direction)
         return loss
 
     def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
