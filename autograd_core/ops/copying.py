@@ -45,7 +45,8 @@ class ToCopy(Operator):
 
     @staticmethod
     def forward(x, dtype):
-        return wrap(x._array.astype(dtype))
+        a = x._array
+        return wrap(a.astype(dtype, order="C" if 0 in a.strides else "K"))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

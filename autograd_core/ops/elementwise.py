@@ -109,6 +109,8 @@ def elementwise(
             data = quiet_context().run(function, a, b)
         except ValueError:
             raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
+        if kind is ndarray:
+            data = in_order_of(a, data)
         if grad_mode.inference_used:
             return wrap(data)
         z = new(Tensor)
@@ -122,6 +124,17 @@ def elementwise(
 
 def _rounded_to_half(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     return broadcast(function, a, b).astype(np.float16)
+
+
+def in_order_of(operand: Any, data: Any) -> Any:
+    """Return `data` as the operator's first operand lies: NumPy prefers the order of indices."""
+    if operand.flags.c_contiguous or operand.shape != data.shape or 0 in operand.strides:
+        return data
+    ordered = np.empty_like(operand, data.dtype)
+    if ordered.strides == data.strides:
+        return data
+    ordered[...] = data
+    return ordered
 
 
 def into_memory(ufunc: Callable[..., Any]) -> Any:
@@ -163,7 +176,9 @@ def _is_plain(a: Any, b: Any) -> bool:
 
 def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:
     """Return `function` of two operands, promoted and broadcast; RuntimeError if they don't fit."""
-    return wrap(broadcast(function, *promoted(x, y)))
+    a, b = promoted(x, y)
+    data = broadcast(function, a, b)
+    return wrap(in_order_of(a, data) if isinstance(a, ndarray) else data)
 
 
 def broadcast(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:

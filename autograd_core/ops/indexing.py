@@ -11,7 +11,7 @@ from autograd_core import dtypes
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.ops import index_parts
-from autograd_core.ops.elementwise import broadcast_shape, promoted
+from autograd_core.ops.elementwise import broadcast_shape, in_order_of, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.shape import ViewAs
 from autograd_core.quiet import quiet_context
@@ -83,7 +83,8 @@ class Where(Operator):
         taken = condition._array.astype(bool, copy=False)
         if not a.shape == b.shape == taken.shape:
             broadcast_shape(taken.shape, broadcast_shape(a.shape, b.shape))
-        return wrap(np.where(taken, a, b))
+        chosen = np.where(taken, a, b)
+        return wrap(chosen if not taken.ndim else in_order_of(taken, chosen))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

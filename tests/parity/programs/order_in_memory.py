@@ -123,3 +123,32 @@ def what_is_not_repeated_keeps_its_step(torch):
         torch.ones(1, 2)[:, :1].expand(1, 1, 1).stride(), torch.ones(4, 1).expand(0, 4, 1).shape
         """,
     )
+
+
+def operands_that_lie_differently(torch):
+    """The first one decides, whatever has its shape."""
+    return shown(
+        torch,
+        """
+        c, f, gaps = torch.ones(4, 3), torch.ones(3, 4).t(), torch.ones(4, 6)[:, ::2]
+        wide = torch.ones(1).expand(4, 3)
+        [(a + b).stride() for a in (c, f, gaps, wide) for b in (c, f, gaps, wide)]
+        [(a / b).stride() for a in (c, f, gaps, wide) for b in (c, f, gaps, wide)]
+        [torch.maximum(a, b).stride() for a in (c, f) for b in (c, f)], (f > c).stride()
+        [torch.where(a > 0, b, a).stride() for a in (c, f) for b in (c, f)]
+        (f * torch.ones(3)).stride(), (torch.ones(3) * f).stride(), (f * 2).stride()
+        (torch.ones(2, 3, 4).permute(2, 0, 1) * torch.ones(4, 2, 3)).stride()
+        (f + c.double()).stride(), (f - 1).stride(), (1 - f).stride()
+        """,
+    )
+
+
+def expanded_ones_in_another_dtype(torch):
+    return shown(
+        torch,
+        """
+        torch.ones(3).expand(2, 3).double().stride(), torch.ones(1).expand(2, 3).long().stride()
+        torch.ones(2, 1).expand(2, 3).half().stride(), torch.ones(3, 2).t().double().stride()
+        torch.ones(2, 1).expand(2, 3).to(torch.float64).stride()
+        """,
+    )
