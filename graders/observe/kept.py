@@ -6,6 +6,7 @@ holds, or a cached function returns, is rewritten by whoever asks for it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import CodeType
@@ -28,7 +29,8 @@ def remember() -> Kept:
     """See what is to be put back before a solution is looked at, and hold fast what can be."""
     stillness.import_all()
     surroundings, operators = pristine.surroundings(), pristine.operators()
-    parts = pristine.Parts([*surroundings.modules, *surroundings.classes, *operators.modules])
+    others = [*surroundings.modules, *surroundings.classes, *operators.modules, sys]
+    parts = pristine.Parts(others)
     guard.freeze([*pristine.observers().classes, *stillness.operators()])
     # Before the builtins, too, are given a registry of warnings, which other modules would hide.
     askers = guard.trusted()

@@ -105,6 +105,7 @@ class Pristine:
         self.modules = tuple(modules)
         self.classes = tuple(_classes(modules, own_classes_of))
         self._by_name = {module.__name__: module for module in modules}
+        self._loaded = sys.modules
         self._places = [_Place(each) for each in (*modules, *self.classes)]
         self._cells = [_Cell(each) for each in _cells_of(self._places)]
         tables = [(place, table) for place in self._places for table in place.tables()]
@@ -131,9 +132,13 @@ class Pristine:
         return changed
 
     def _restore_modules(self) -> bool:
-        changed = not all(map(is_, map(sys.modules.get, self._by_name), self._by_name.values()))
+        # Imports find what is in the dict that was there first, whatever else `sys` may show.
+        changed = sys.modules is not self._loaded
         if changed:
-            sys.modules.update(self._by_name)
+            sys.modules = self._loaded
+        if not all(map(is_, map(self._loaded.get, self._by_name), self._by_name.values())):
+            self._loaded.update(self._by_name)
+            changed = True
         return changed
 
     def _suspects(self) -> Sequence[_Place | _Cell]:

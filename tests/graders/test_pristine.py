@@ -146,6 +146,11 @@ PATCHES = {
     "a builtin, for this module": lambda shapes: setattr(shapes, "len", lie),
     "the module's class": lambda shapes: setattr(shapes, "__class__", LyingModule),
     "the module": lambda shapes: sys.modules.update(shapes=ModuleType("shapes")),
+    "the module, behind another dict of modules": lambda shapes: [
+        modules.update(shapes=ModuleType("shapes"))
+        for modules in [sys.modules]
+        if not setattr(sys, "modules", dict(modules))
+    ],
 }
 
 
