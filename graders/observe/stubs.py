@@ -7,6 +7,7 @@ in the worker knows whether a solution is right.
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.abc import Loader
@@ -22,9 +23,11 @@ ABSENT = OF_LESSONS | OF_STUDENTS
 class Silent:
     """Whatever is done to it, it answers with itself and shows nothing."""
 
-    def __getattr__(self, name: str) -> Silent:
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
+        if name in PARTS:
+            return lambda *arguments, **options: Several(PARTS[name])
         return self
 
     def __call__(self, *arguments: Any, **options: Any) -> Silent:
@@ -38,7 +41,6 @@ class Silent:
         pass
 
     def __iter__(self) -> Iterator[Silent]:
-        # `figure, axes = plt.subplots()` is what lessons unpack.
         return iter((self, self))
 
     def __enter__(self) -> Silent:
@@ -49,6 +51,48 @@ class Silent:
 
     def __repr__(self) -> str:
         return ""
+
+
+PARTS = {"hist": 3, "hist2d": 4, "loglog": 1, "plot": 1, "semilogx": 1, "semilogy": 1, "step": 1}
+"""How many parts they return that draw: `line, = plt.plot(...)` unpacks one."""
+
+
+class Several(Silent):
+    """So many silent parts; with `inner` as many in each of them, as of a grid."""
+
+    def __init__(self, count: int, inner: int = 0) -> None:
+        self._parts: list[Silent] = [Several(inner) if inner else Silent() for _ in range(count)]
+
+    def __iter__(self) -> Iterator[Silent]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __getitem__(self, key: Any) -> Silent:
+        return self._parts[key] if type(key) is int else Silent()
+
+    @property
+    def flat(self) -> Several:
+        """All the parts in one row."""
+        rows = [len(each) if isinstance(each, Several) else 1 for each in self._parts]
+        return Several(sum(rows))
+
+    def ravel(self, *order: Any) -> Several:
+        """All the parts in one row, as arrays answer."""
+        return self.flat
+
+    flatten = ravel
+
+
+def _subplots(
+    nrows: int = 1, ncols: int = 1, *more: Any, squeeze: bool = True, **options: Any
+) -> tuple[Silent, Silent]:
+    """A figure and its axes, to be unpacked as those of `matplotlib` are."""
+    if not squeeze or min(nrows, ncols) > 1:
+        return Silent(), Several(nrows, ncols)
+    count = max(nrows, ncols)
+    return Silent(), Several(count) if count > 1 else Silent()
 
 
 class Bar(Silent):
@@ -74,7 +118,10 @@ class SilentModule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return Silent()
+        if name == "pyplot":
+            # `from matplotlib import pyplot` asks here before it imports.
+            return importlib.import_module(f"{self.__name__}.{name}")
+        return getattr(Silent(), name)
 
     def __call__(self, *arguments: Any, **options: Any) -> None:
         """`from graders.check import check` may have put a module where a function was."""
@@ -99,6 +146,8 @@ class SilentModules(Loader):
         """Nothing is to be run; some modules have a name or two that do something."""
         if module.__name__ == "graders.check":
             module.__dict__["check"] = check
+        if module.__name__ == "matplotlib.pyplot":
+            module.__dict__["subplots"] = _subplots
         if module.__name__.partition(".")[0] == "tqdm":
             module.__dict__.update(tqdm=Bar, trange=_counting)
 

@@ -39,6 +39,29 @@ AROUND = {
     "tensors look otherwise": "torch.Tensor.__repr__ = lambda self: 'a tensor'",
     "magics and shell lines": "%matplotlib inline\n%timeit 1\n!ls",
     "a plot": "import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.show()",
+    "a grid of plots": "import matplotlib.pyplot as plt\nfig, axes = plt.subplots(2, 3)\n"
+    "a, b, c, d, e, f = axes.flatten(); (a, b, c), (d, e, f) = axes; axes[0, 1].set_title('x')\n"
+    "for ax in axes.flat: line, = ax.plot([1])\nassert len(axes[1]) == 3",
+    "a row of plots": "from matplotlib import pyplot as plt\nfig, (a, b, c) = plt.subplots(1, 3)\n"
+    "fig, ax = plt.subplots(); line, = ax.plot([1]); n, bins, patches = plt.hist([1, 2])\n"
+    "w, h = fig.get_size_inches(); fig, axes = plt.subplots(2, squeeze=False); axes[0][0].grid()",
+    "pages are shown": "from IPython.display import display, HTML, Markdown, clear_output\n"
+    "display(HTML('<b>x</b>')); clear_output(wait=True); Markdown('# x')",
+    "the shell is asked for": "ip = get_ipython()\nip.run_line_magic('matplotlib', 'inline')\n"
+    "assert 'google.colab' not in str(ip)",
+    "output is captured": "# timed\n%time sum([1])\nfiles = !ls\nhere = %pwd\n%pdb off",
+    "files of its own": "import tempfile\nfrom pathlib import Path\n"
+    "Path('notes.txt').write_text('x')\nwith tempfile.TemporaryDirectory() as folder:\n"
+    "    Path(folder, 'a').write_text(Path('notes.txt').read_text())",
+    "a comparison that fails": "import unittest\nclass T(unittest.TestCase):\n"
+    "    def test(self):\n        self.assertEqual(1, 2)\nunittest.main(argv=[''], exit=False)",
+    "memory is measured": "import tracemalloc\ntracemalloc.start(); tracemalloc.stop()",
+    "a profile that is refused": "import cProfile\ntry:\n    cProfile.run('1')\n"
+    "except Exception as error:\n    print(error)",
+    "something for the end": "import atexit, weakref\natexit.register(print, 'bye')\n"
+    "weakref.finalize(Function, print, 'gone')",
+    "asynchronous throughout": "async def each():\n    yield 1\n"
+    "async for one in each(): pass\n[one async for one in each()]",
     "a bar of progress": "from tqdm.auto import tqdm, trange\nbar = tqdm(range(3), desc='steps')\n"
     "for n in bar:\n    bar.set_postfix(n=n)\nassert n == 2 and list(trange(2)) == [0, 1]",
     "a table and a graph": "import pandas as pd, seaborn\nfrom torchviz import make_dot\n"
