@@ -12,6 +12,9 @@ from typing import Any
 from autograd_core import engine
 from autograd_core.autograd import forward_ad, function, grad_mode
 from autograd_core.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
+from autograd_core.autograd.grad_mode import (
+    _unsafe_preserve_version_counter,  # noqa: F401 - for who asks for it here, as in PyTorch
+)
 from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
 from autograd_core.autograd.variable import Variable
 from autograd_core.creation import ones_of, zeros_like

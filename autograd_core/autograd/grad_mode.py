@@ -1,5 +1,7 @@
 """Grad modes under PyTorch's name, `torch.autograd.grad_mode`."""
 
+from __future__ import annotations
+
 from autograd_core.grad_mode import (
     enable_grad,
     inference_mode,
@@ -7,6 +9,7 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
     set_multithreading_enabled,
 )
+from autograd_core.tensor import Tensor
 
 __all__ = [
     "enable_grad",
@@ -15,3 +18,22 @@ __all__ = [
     "set_grad_enabled",
     "set_multithreading_enabled",
 ]
+
+
+class _unsafe_preserve_version_counter:  # noqa: N801 - PyTorch's name
+    """Changes of these tensors inside are not counted: saved tensors may be changed unnoticed.
+
+    Takes a tensor or a tuple of them. RuntimeError for inference tensors, which have no version.
+    """
+
+    def __init__(self, tensors: Tensor | tuple[Tensor, ...]) -> None:
+        self.tensors = (tensors,) if isinstance(tensors, Tensor) else tensors
+        assert isinstance(self.tensors, tuple), "Expected tensors to be a tuple"
+        self.prev_versions = tuple([each._version for each in self.tensors])
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exception: object) -> None:
+        for each, version in zip(self.tensors, self.prev_versions, strict=True):
+            each._storage.version = version

@@ -1,5 +1,16 @@
-"""Handles of hooks, under PyTorch's name `torch.utils.hooks`."""
+"""Hooks, under PyTorch's name `torch.utils.hooks`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 from autograd_core.hooks import RemovableHandle
 
-__all__ = ["RemovableHandle"]
+__all__ = ["RemovableHandle", "unserializable_hook"]
+
+
+def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a hook on a tensor: that `pickle` and `copy` leave it out is no cause to warn."""
+    f.__torch_unserializable__ = True  # type: ignore[attr-defined]  # PyTorch's mark
+    return f

@@ -177,3 +177,22 @@ def a_saved_output_that_backward_changes(torch):
     y = Doubled.apply(x)
     y.backward()
     return y.detach(), x.grad
+
+
+def changes_that_are_not_counted(torch):
+    quietly = torch.autograd._unsafe_preserve_version_counter
+    x, seen = torch.ones(2, requires_grad=True), []
+    y = x * 2
+    z = y * y
+    with quietly(y):
+        y.add_(1)
+        seen.append(y._version)
+    other = torch.ones(2)
+    view = other.view(2)
+    with quietly((y.detach(), view)):
+        other.mul_(3)
+    z.sum().backward()
+    with torch.inference_mode():
+        untracked = torch.ones(2)
+    refused = [outcome(lambda each=each: quietly(each)) for each in ([y], 3, untracked)]
+    return [seen, y._version, other._version, x.grad, refused]

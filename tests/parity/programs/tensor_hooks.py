@@ -1,8 +1,10 @@
 """Hooks on tensors: which of them run, when, and what becomes of what they return."""
 
+import copy
+import importlib
 from functools import partial
 
-from ..harness import outcome
+from ..harness import outcome, warned
 
 
 def _leaf(torch, n=2):
@@ -274,3 +276,19 @@ def retaining_survives_detaching_in_place(torch):
     y.requires_grad_()
     y.sum().backward()
     return [before, y.retains_grad, y.grad]
+
+
+def hooks_are_not_copied(torch):
+    """Copies go without, and a warning says so, unless the hook is marked."""
+    hooks = importlib.import_module(f"{torch.__name__}.utils.hooks")
+
+    @hooks.unserializable_hook
+    def marked(grad):
+        return grad * 2
+
+    counted = []
+    for hook in (marked, torch.neg):
+        x = torch.ones(2, requires_grad=True)
+        x.register_hook(hook)
+        counted.append(len(warned(lambda x=x: copy.copy(x))))
+    return counted
