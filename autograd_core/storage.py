@@ -14,6 +14,11 @@ def laid_in_order(data: Any) -> Any:
     return data if data.flags.c_contiguous else data.copy()
 
 
+def converted(data: Any, kind: Any) -> Any:
+    """Return NumPy data in another dtype, those of expanded tensors in the order of indices."""
+    return data.astype(kind, order="C" if 0 in data.strides else "K")
+
+
 class UntypedStorage:
     """NumPy data and the number of in-place changes made to it so far.
 

@@ -10,6 +10,7 @@ from autograd_core.device import contiguous_format, memory_format, preserve_form
 from autograd_core.function import Operator
 from autograd_core.ops.reductions import dims_of
 from autograd_core.ops.shape import sizes_of
+from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -45,8 +46,7 @@ class ToCopy(Operator):
 
     @staticmethod
     def forward(x, dtype):
-        a = x._array
-        return wrap(a.astype(dtype, order="C" if 0 in a.strides else "K"))
+        return wrap(converted(x._array, dtype))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -69,8 +69,9 @@ class Flip(Operator):
 
     @staticmethod
     def forward(x, dims):
-        result = np.empty_like(x._array)
-        result[...] = np.flip(x._array, dims)
+        a = x._array
+        result = np.empty_like(a, order="C" if 0 in a.strides else "K")
+        result[...] = np.flip(a, dims)
         return wrap(result)
 
     @staticmethod

@@ -10,6 +10,7 @@ from numpy import ndarray
 
 from autograd_core import dtypes, grad_mode
 from autograd_core.quiet import quiet_context
+from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, new, wrap
 
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
@@ -65,7 +66,7 @@ def _cast_both(a: Any, b: Any, common: np.dtype) -> tuple[Any, Any]:
 
 def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
-        return quiet_context().run(data.astype, common)
+        return quiet_context().run(converted, data, common)
     # Python's integers wrap around, as C's do.
     return (
         quiet_context().run(common.type, data)
@@ -251,7 +252,7 @@ def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Call
             except (ValueError, OverflowError):
                 pass
         if data.dtype != np.float64 and data.size <= EXACT_UP_TO:
-            return ufunc(data.astype(np.float64)).astype(data.dtype)
+            return ufunc(converted(data, np.float64)).astype(data.dtype)
         return ufunc(data)
 
     return compute

@@ -24,6 +24,7 @@ from autograd_core.ops.reductions import (
     torch_names,
 )
 from autograd_core.quiet import quiet_context
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -81,7 +82,7 @@ class ExtremeDims(SharedOut):
 
     @classmethod
     def forward(cls, x, dims, keepdim):
-        return wrap(cls.pick(x._array, axis=dims, keepdims=keepdim))
+        return wrap(laid_in_order(cls.pick(x._array, axis=dims, keepdims=keepdim)))
 
     @staticmethod
     def share(ctx, x, z):

@@ -11,6 +11,7 @@ from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
+from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -39,7 +40,7 @@ def _exact_power(a: Any, b: Any) -> Any:
     if a.dtype.kind == "b":
         raise no_kernel("pow", a)
     if a.dtype == np.float32 and a.size <= EXACT_UP_TO:
-        return _power(a.astype(np.float64), b).astype(np.float32)
+        return _power(converted(a, np.float64), b).astype(np.float32)
     return _power(a, b)
 
 

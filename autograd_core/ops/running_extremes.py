@@ -12,6 +12,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.function import Function
 from autograd_core.ops.extremes import mean_of_equals, same, share_of_equals
 from autograd_core.ops.reductions import dim_from_front, spread
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -28,11 +29,12 @@ class Cummax(Function):
         if not a.ndim:
             values, indices = a.copy(), np.zeros((), np.int64)
         else:
-            values = cls.larger.accumulate(a, axis=dim)
+            values = laid_in_order(cls.larger.accumulate(a, axis=dim))
             lengths = [1] * a.ndim
             lengths[dim] = -1
             here = np.arange(a.shape[dim]).reshape(lengths)
-            indices = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
+            last = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
+            indices = laid_in_order(last)
         where = wrap(indices)
         ctx.mark_non_differentiable(where)
         ctx.save_for_backward(x, where)

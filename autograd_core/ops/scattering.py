@@ -15,6 +15,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import IndexAdd
 from autograd_core.ops.reductions import dim_from_front
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Size, Tensor, wrap
 
 
@@ -30,7 +31,7 @@ class Gather(Operator):
             return wrap(np.zeros(places.shape, a.dtype))
         if not a.ndim or not places.ndim:
             return wrap(a.reshape(-1)[places])
-        return wrap(a[places_of(places, dim)])
+        return wrap(laid_in_order(a[places_of(places, dim)]))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -152,3 +152,33 @@ def expanded_ones_in_another_dtype(torch):
         torch.ones(2, 1).expand(2, 3).to(torch.float64).stride()
         """,
     )
+
+
+def of_what_is_made_of_expanded_tensors(torch):
+    """In the order of their indices, so that they can be viewed otherwise."""
+    found = {}
+    for shape in ((3, 2), (2, 3, 2)):
+        x = torch.tensor([1.0, 2.0]).expand(shape)
+        made = {
+            "exp": x.exp(),
+            "tanh": x.tanh(),
+            "sqrt": x.sqrt(),
+            "double": x.double(),
+            "long": x.long(),
+            "half": x.half(),
+            "compared": x > 1,
+            "where": torch.where(x > 1, x, 0.0),
+            "power": x**x,
+            "flipped": x.flip(0),
+        }
+        for name, z in made.items():
+            found[f"{name} {shape}"] = [z.stride(), z.is_contiguous(), z.view(-1)]
+    return found
+
+
+def of_what_is_gathered_and_reduced_from_transposed_tensors(torch):
+    x = torch.arange(24.0).reshape(2, 3, 4).permute(2, 0, 1)[::2]
+    values, indices = x.cummax(0)
+    gathered = x.gather(0, torch.zeros_like(x, dtype=torch.long))
+    made = (values, indices, x.cummin(1)[1], gathered, x.amax(-1, keepdim=True), x.amin(0))
+    return [[each.stride(), each.is_contiguous(), each.sum()] for each in made]
