@@ -62,6 +62,8 @@ def run(
 
     # Gradients that are differentiated themselves are added as everything else is.
     in_place = not create_graph and not forward_ad.levels_open
+    look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
+    results: Any
     with GraphTask(reached, needed, wanted, create_graph) as task:
         while ready:
             _, node, arrived = heappop(ready)
@@ -71,81 +73,55 @@ def run(
                 if runs:
                     # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                     _capture(captured, wanted, node, arrived)
-            if node.has_hooks:
+            # Let go of the gradients of the last node: this one may reuse what nobody else holds.
+            results = grad = data = None
+            hooked = node.has_hooks
+            if hooked:
                 node.run_hooks(arrived)
             if not runs:
                 _capture(captured, wanted, node, arrived)
                 continue
-            # The results have no name here: a node may use the memory of what nobody else holds.
-            _send(
-                node,
-                _results(node, arrived, retain_graph),
-                needed,
-                buffers,
-                missing,
-                ready,
-                in_place,
-            )
+            if hooked and node._node_hooks is not None:
+                results = node._node_hooks.run(node, arrived, retain_graph, _checked)
+            else:
+                results = node._run(arrived, retain_graph)
+            if look_for_nan:
+                anomaly.check_nan(node, results)
+            links, at = node._links, -1
+            for output_nr in node._output_nrs:
+                # Counted by hand: for one or two edges, `zip` would take longer than the rest.
+                at += 1
+                following, grad = links[at], results[at]
+                if following is None or (needed is not None and following not in needed):
+                    if grad is not None:
+                        _check_unneeded(node, output_nr, grad, results)
+                    continue
+                metadata = following.output_metadata
+                if grad is not None:
+                    expected = metadata[output_nr]
+                    if type(grad) is not Tensor or (
+                        data.dtype is not expected[1] or data.shape != expected[0]
+                        if type(data := grad._array) is ndarray
+                        else NUMBERS.get(type(data)) is not expected
+                    ):
+                        grad = _fitted(grad, expected, node, results)
+                if following not in buffers:
+                    buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
+                    if following in missing:
+                        buffers[following] = buffer
+                        continue
+                else:
+                    buffer = buffers[following]
+                    if buffer[output_nr] is None:
+                        buffer[output_nr] = grad
+                    elif grad is not None:
+                        _add_up(buffer, output_nr, grad, in_place)
+                    missing[following] -= 1
+                    if missing[following]:
+                        continue
+                    del buffers[following]
+                heappush(ready, (following._order, following, buffer))
     return [captured.get(edge) for edge in targets] if targets else []
-
-
-def _results(
-    node: Node, arrived: list[Tensor | None], retain_graph: bool
-) -> Sequence[Tensor | None]:
-    """Run a node, with the hooks around it, and return one gradient for each of its edges."""
-    if node._node_hooks is not None:
-        results = node._node_hooks.run(node, arrived, retain_graph, _checked)
-    else:
-        results = node._run(arrived, retain_graph)
-    if anomaly.mode.enabled and anomaly.mode.check_nan:
-        anomaly.check_nan(node, results)
-    return results
-
-
-def _send(
-    node: Node,
-    results: Sequence[Any],
-    needed: set[Node] | None,
-    buffers: dict[Node, list[Tensor | None]],
-    missing: dict[Node, int],
-    ready: list[tuple[int, Node, list[Tensor | None]]],
-    in_place: bool,
-) -> None:
-    """Let the results of a node go along its edges, and note which nodes are ready by that."""
-    links, at = node._links, -1
-    for output_nr in node._output_nrs:
-        # Counted by hand: for one or two edges, `zip` would take longer than the rest.
-        at += 1
-        following, grad = links[at], results[at]
-        if following is None or (needed is not None and following not in needed):
-            if grad is not None:
-                _check_unneeded(node, output_nr, grad, results)
-            continue
-        metadata = following.output_metadata
-        if grad is not None:
-            expected = metadata[output_nr]
-            if type(grad) is not Tensor or (
-                data.dtype is not expected[1] or data.shape != expected[0]
-                if type(data := grad._array) is ndarray
-                else NUMBERS.get(type(data)) is not expected
-            ):
-                grad = _fitted(grad, expected, node, results)
-        if following not in buffers:
-            buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
-            if following in missing:
-                buffers[following] = buffer
-                continue
-        else:
-            buffer = buffers[following]
-            if buffer[output_nr] is None:
-                buffer[output_nr] = grad
-            elif grad is not None:
-                _add_up(buffer, output_nr, grad, in_place)
-            missing[following] -= 1
-            if missing[following]:
-                continue
-            del buffers[following]
-        heappush(ready, (following._order, following, buffer))
 
 
 def _arrived_at_roots(

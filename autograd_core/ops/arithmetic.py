@@ -139,7 +139,8 @@ class Mul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        to_x, to_y = ctx.needs_input_grad
+        # The makers, all that is there yet: the shortest way, which counts in a long chain.
+        to_x, to_y = ctx._links
         ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod
