@@ -56,7 +56,10 @@ TOOLS = (
     "base64",
     "binascii",
     "builtins",
+    "collections",
     "contextlib",
+    "functools",
+    "gc",
     "inspect",
     "io",
     "json",
@@ -70,6 +73,7 @@ TOOLS = (
     "numpy._core.numeric",
     "os",
     "random",
+    "weakref",
     "zlib",
 )
 """Modules that observers and the engine work with."""

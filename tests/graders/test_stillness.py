@@ -3,6 +3,7 @@
 import contextlib
 import math
 import warnings
+import weakref
 from types import ModuleType
 
 import numpy as np
@@ -37,6 +38,7 @@ def still():
     [
         (np, "array_equal"),
         (math, "exp"),
+        (weakref, "ref"),
         (scenarios, "np"),
         (in_place_arithmetic, "changed"),
         (in_place_arithmetic, "__class__"),
