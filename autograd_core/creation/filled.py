@@ -38,12 +38,26 @@ def empty(*size: Any, **options: Any) -> Tensor:
 
 
 def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
-    """Return a tensor of the given geometry whose values mean nothing yet."""
+    """Return a tensor of the given geometry whose values mean nothing yet.
+
+    Raises RuntimeError for a geometry that there is not.
+    """
+    if len(size) != len(stride):
+        raise RuntimeError(
+            f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
+            f"({len(stride)})"
+        )
+    size = size_of("empty_strided", (size,), {})
+    if any(step < 0 for step in stride):
+        raise RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(size)} and "
+            f"strides={list(stride)}"
+        )
     reach = 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
     settled = Options("empty_strided", options)
     flat = np.zeros(0 if 0 in size else reach, settled.numpy())
     steps = [step * flat.itemsize for step in stride]
-    return settled.finish(np.ndarray(tuple(size), flat.dtype, flat, 0, steps))
+    return settled.finish(np.ndarray(size, flat.dtype, flat, 0, steps))
 
 
 def full(size: Any, fill_value: Any, **options: Any) -> Tensor:

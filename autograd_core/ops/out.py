@@ -61,6 +61,12 @@ _UNCAST: dict[str, str] = {
 # These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
+# These may write over a part of what they read.
+_OVERLAPPING = {
+    "addmm", "all", "amax", "amin", "any", "argmax", "argmin", "baddbmm", "bmm", "dot",
+    "log_softmax", "logsumexp", "matmul", "mean", "mm", "mv", "norm", "prod", "softmax", "std",
+    "sum", "tril", "triu", "var",
+}  # fmt: skip
 
 
 def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[..., Any]:
@@ -107,12 +113,12 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
         for target, result in zip(targets, results, strict=True):
-            _write(name, target, result)
+            _check_dtype(name, target, result)
+            check_overlap(target, *(() if name in _OVERLAPPING else _tensors(given)))
+            _write(target, result)
 
 
-def _write(name: str, target: Tensor, result: Tensor) -> None:
-    _check_dtype(name, target, result)
-    check_overlap(target)
+def _write(target: Tensor, result: Tensor) -> None:
     if target._array.shape != result._array.shape:
         if target.numel():
             have, want = list(target.shape), list(result.shape)

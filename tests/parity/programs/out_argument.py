@@ -119,3 +119,39 @@ def of_integers_into_a_tensor_that_requires_grad(torch):
         outcome(lambda: torch.sum(whole, 0, out=x[0])),
         outcome(lambda: torch.eq(whole, whole, out=x)),
     ]
+
+
+def what_is_read_while_it_is_written(torch):
+    """Refused where elements of one are other elements of the other, but not by softmax."""
+    functions = {
+        "exp": lambda x, y, out: torch.exp(x, out=out),
+        "add": lambda x, y, out: torch.add(x, y, out=out),
+        "pow": lambda x, y, out: torch.pow(2, x, out=out),
+        "maximum": lambda x, y, out: torch.maximum(x, y, out=out),
+        "clamp": lambda x, y, out: torch.clamp(x, 0, 1, out=out),
+        "where": lambda x, y, out: torch.where(x > 0, x, y, out=out),
+        "cat": lambda x, y, out: torch.cat([x[:1], x[1:]], out=out),
+        "index_select": lambda x, y, out: torch.index_select(x, 0, torch.tensor([1]), out=out[:1]),
+        "softmax": lambda x, y, out: torch.softmax(x, 0, out=out),
+        "cumsum": lambda x, y, out: torch.cumsum(x, 0, out=out),
+    }
+    found = {}
+    for name, function in functions.items():
+        x = torch.arange(4.0)
+        found[name] = outcome(lambda f=function, x=x: f(x[:2], x[2:], x[1:3])), x
+        found[f"{name} in its own place"] = outcome(lambda f=function, x=x: f(x[:2], x[2:], x[:2]))
+    return found
+
+
+def geometries_that_there_are_not(torch):
+    return [
+        outcome(call)
+        for call in (
+            lambda: torch.empty_strided((2, 3), (1,)),
+            lambda: torch.empty_strided((2, -3), (1, 2)),
+            lambda: torch.empty_strided((2, 3), (-1, 2)),
+            lambda: torch.empty_strided((0, -1), (1, 1)),
+            lambda: torch.ones(1).new_empty_strided((2,), (1, 2)),
+            lambda: torch.empty_strided((), ()).shape,
+        )
+    ]
