@@ -15,8 +15,13 @@ def laid_in_order(data: Any) -> Any:
 
 
 def converted(data: Any, kind: Any) -> Any:
-    """Return NumPy data in another dtype, those of expanded tensors in the order of indices."""
-    return data.astype(kind, order="C" if 0 in data.strides else "K")
+    """Return NumPy data in another dtype, laid as `order_of` says."""
+    return data.astype(kind, order=order_of(data))
+
+
+def order_of(data: Any) -> Any:
+    """Return how NumPy is to lay what is made of `data`: as it is, or if expanded in C's order."""
+    return "C" if 0 in data.strides else "K"
 
 
 class UntypedStorage:

@@ -10,7 +10,7 @@ from autograd_core.device import contiguous_format, memory_format, preserve_form
 from autograd_core.function import Operator
 from autograd_core.ops.reductions import dims_of
 from autograd_core.ops.shape import sizes_of
-from autograd_core.storage import converted
+from autograd_core.storage import converted, order_of
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -70,7 +70,7 @@ class Flip(Operator):
     @staticmethod
     def forward(x, dims):
         a = x._array
-        result = np.empty_like(a, order="C" if 0 in a.strides else "K")
+        result = np.empty_like(a, order=order_of(a))
         result[...] = np.flip(a, dims)
         return wrap(result)
 

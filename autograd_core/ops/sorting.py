@@ -9,6 +9,7 @@ import numpy as np
 from autograd_core import return_types
 from autograd_core.function import Function
 from autograd_core.ops.reductions import dim_from_front
+from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -98,7 +99,7 @@ def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
     """Return `result` with its dimensions in memory in the order of those of `array`."""
     if array.flags.c_contiguous:
         return result
-    laid = np.empty_like(array, result.dtype)
+    laid = np.empty_like(array, result.dtype, order_of(array))
     laid[...] = result
     return laid
 

@@ -170,6 +170,8 @@ def of_what_is_made_of_expanded_tensors(torch):
             "where": torch.where(x > 1, x, 0.0),
             "power": x**x,
             "flipped": x.flip(0),
+            "sorted": x.sort(0)[0],
+            "where from": x.sort(dim=0, stable=True)[1],
         }
         for name, z in made.items():
             found[f"{name} {shape}"] = [z.stride(), z.is_contiguous(), z.view(-1)]
