@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.messages import warn_once
+
 Plain = Any
 Program = Callable[[ModuleType], object]
 
@@ -25,6 +27,8 @@ _TAIL_OF_TORCH = " (Triggered internally at"
 def observe(program: Program, torch: ModuleType) -> Plain:
     """What `program` returned, raised and warned of when it ran in the engine `torch`."""
     observation: dict[str, Plain] = {}
+    # What is said once a process would otherwise depend on the order of the programs.
+    warn_once._given.clear()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
