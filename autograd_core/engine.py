@@ -94,7 +94,7 @@ def run(
                 following, grad = links[at], results[at]
                 if following is None or (needed is not None and following not in needed):
                     if grad is not None:
-                        _check_unneeded(node, output_nr, grad, results)
+                        _check_unneeded(node, following, output_nr, grad, results)
                     continue
                 metadata = following.output_metadata
                 if grad is not None:
@@ -242,6 +242,14 @@ def _fitted(
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     shape, dtype = metadata
+    _check_shape(grad, shape, node, results)
+    fitted = sum_to(grad, shape)
+    return fitted if dtype is None or fitted._array.dtype == dtype else fitted.to(dtype)
+
+
+def _check_shape(
+    grad: Tensor, shape: tuple[int, ...], node: Node | None, results: Sequence[Any]
+) -> None:
     if not expandable(shape, grad._array.shape):
         position = next(i for i, result in enumerate(results) if result is grad)
         where = "" if node is None else f"Function {node.name()} returned an "
@@ -249,15 +257,17 @@ def _fitted(
             f"{where}invalid gradient at index {position} - got "
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
         )
-    fitted = sum_to(grad, shape)
-    return fitted if dtype is None or fitted._array.dtype == dtype else fitted.to(dtype)
 
 
-def _check_unneeded(node: Node, output_nr: int, grad: Any, results: Sequence[Any]) -> None:
+def _check_unneeded(
+    node: Node, following: Node | None, output_nr: int, grad: Any, results: Sequence[Any]
+) -> None:
     if output_nr == NO_TENSOR:
         raise RuntimeError(_gradient_of_number(node, results))
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
+    if following is not None:
+        _check_shape(grad, following.output_metadata[output_nr][0], node, results)
 
 
 def _gradient_of_number(node: Node, results: Sequence[Any]) -> str:

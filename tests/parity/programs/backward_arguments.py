@@ -235,3 +235,30 @@ def names_of_the_module(torch):
         mode.no_grad is torch.no_grad,
         mode is torch.autograd.grad_mode,
     ]
+
+
+def gradients_that_nobody_needs_are_checked(torch):
+    def scale(second):
+        class Scale(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x, y):
+                return x * y
+
+            @staticmethod
+            def backward(ctx, g):
+                return g, second
+
+        return Scale.apply
+
+    def ways(second):
+        x, y = (torch.ones(2, requires_grad=True) for _ in range(2))
+        z = scale(second)(x, y * 1)
+        return [
+            outcome(lambda: z.sum().backward(inputs=[x], retain_graph=True)),
+            outcome(lambda: torch.autograd.grad(z.sum(), x, retain_graph=True)),
+            outcome(lambda: z.sum().backward(inputs=[z])),
+            x.grad,
+        ]
+
+    wide, double = torch.ones(3, 2), torch.ones(2, dtype=torch.float64)
+    return [ways(second) for second in (torch.ones(3), wide, double, 3, None)]
