@@ -4,6 +4,7 @@ python -m tests.benchmarks.watched_grading SUBMISSIONS OUT TIMES
 """
 
 import compileall
+import ctypes
 import os
 import shutil
 import subprocess
@@ -21,6 +22,10 @@ INSTALLED = ("autograd_core", "graders", "lessons", "tests/benchmarks")
 WATCHED = "graders.gradebook"
 SAMPLE_SECONDS = 0.25
 MEGABYTE = 1e6
+
+KERNEL = ctypes.CDLL(None)
+COMPARE, MEMORY = {"x86_64": 312, "aarch64": 272}, 1
+"""The kernel's call `kcmp`, and what of two processes it is to compare."""
 
 
 class Watched(NamedTuple):
@@ -85,17 +90,29 @@ def megabytes_of_tree(top: int) -> float:
 
     Of a process that may not be looked into it is what it shares with no file.
     """
-    return sum(map(_bytes_of, _tree(top))) / MEGABYTE
+    processes = _tree(top)
+    alone = [each for each in processes if not _is_in_memory_of(_parent(each), each)]
+    return sum(map(_bytes_of, alone)) / MEGABYTE
+
+
+def _is_in_memory_of(parent: int, process: int) -> bool:
+    """Whether the two have one memory, as a sleeper has its nursery's; no where nobody may ask."""
+    if (call := COMPARE.get(os.uname().machine)) is None:
+        return False
+    return KERNEL.syscall(call, parent, process, MEMORY, 0, 0) == 0
+
+
+def _parent(process: int) -> int:
+    try:
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0  # it has ended
 
 
 def _tree(top: int) -> list[int]:
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue  # it has ended
-        children.setdefault(parent, []).append(int(folder.name))
+        children.setdefault(_parent(int(folder.name)), []).append(int(folder.name))
     found = [top]
     for process in found:
         found += children.get(process, [])
