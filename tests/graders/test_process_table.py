@@ -10,13 +10,14 @@ from graders.isolation.inner import namespaces
 
 SCRIPT = """
 import os, signal, time
+from contextlib import closing
 from graders.isolation.inner import process_table
 from graders.isolation.inner.process_table import ProcessTable
 
 if not process_table.works():
     raise SystemExit(77)
 
-with ProcessTable(60) as table:
+with closing(ProcessTable(60)) as table:
     told, tell = os.pipe()
     if table.fork() == 0:
         os.write(tell, bytes([os.getpid(), os.getppid()]))
@@ -24,7 +25,7 @@ with ProcessTable(60) as table:
     print("sees itself as", *os.read(told, 2))
 
 told, tell = os.pipe()
-with ProcessTable(60) as table:
+with closing(ProcessTable(60)) as table:
     if table.fork() == 0:
         os.setresuid(65534, 65534, 65534)
         if os.fork() == 0:
@@ -36,7 +37,7 @@ os.close(tell)
 # The end of the pipe shows: nobody who had it is left.
 print("left:", os.read(told, 1))
 
-with ProcessTable(1) as table:
+with closing(ProcessTable(1)) as table:
     if (process := table.fork()) == 0:
         time.sleep(60)
     print("in time:", os.WTERMSIG(os.waitpid(process, 0)[1]) == signal.SIGKILL)

@@ -17,6 +17,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn
@@ -91,7 +92,8 @@ def serve(control: socket.socket, task: Task) -> None:
         if not message:
             return
         if message == START:
-            with ProcessTable(longest) if has_tables else contextlib.nullcontext() as table:
+            own = closing(ProcessTable(longest)) if has_tables else nullcontext()
+            with own as table:
                 try:
                     process = _start(task, confinement, kept, descriptors, table)
                 finally:

@@ -14,8 +14,6 @@ import ctypes
 import mmap
 import os
 import signal
-from types import TracebackType
-from typing import Self
 
 from graders.isolation.inner.namespaces import (
     CLONE_NEWIPC,
@@ -32,7 +30,7 @@ STACK_BYTES = 64 * 1024
 
 
 class ProcessTable:
-    """A table, from its beginning to its end; a context manager.
+    """A table, until it is closed.
 
     There is one at a time, for all have one stack in common.
     """
@@ -55,15 +53,8 @@ class ProcessTable:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self._process: int | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """End all that is in the table, and wait for it."""
         self.kill()
         # The kernel keeps the first until nobody waits for the others any more.
         if self._process is not None:
@@ -95,7 +86,7 @@ class ProcessTable:
 def works() -> bool:
     """Whether this process can make such tables, and fork into them; tried out."""
     try:
-        with ProcessTable(1) as table:
+        with contextlib.closing(ProcessTable(1)) as table:
             if table.fork() == 0:
                 os._exit(0)
     except (OSError, AttributeError):
