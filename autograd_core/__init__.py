@@ -7,7 +7,6 @@ is loaded when it is first asked for.
 import importlib as _importlib
 import math as _math
 import sys as _sys
-import warnings as _warnings
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -128,8 +127,6 @@ _LATER = {
     "",
 )
 
-# Like PyTorch, infinities and nan come without a word; NumPy's warnings elsewhere stay as they are.
-_warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"autograd_core\.")
 half, float, double = float16, float32, float64
 short, int, long = int16, int32, int64
 bool = bool_
