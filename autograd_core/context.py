@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, grad_mode, saved_tensor_hooks
@@ -49,6 +48,7 @@ _SHARED_STORAGE = (
     "`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. "
     "Note that calls to `set_()` are not tracked"
 )
+_SAVED_VARIABLES = "'saved_variables' is deprecated; use 'saved_tensors'"
 
 
 class FunctionCtx:
@@ -101,16 +101,6 @@ class FunctionCtx:
     def mark_shared_storage(self, *pairs: Any) -> None:
         """Do nothing but warn: tensors that share memory are found without being told."""
         warnings.warn(_SHARED_STORAGE, FutureWarning, stacklevel=2)
-
-
-def _saved_attribute(node: Any, name: str) -> Any:
-    from autograd_core.saved_attributes import attribute
-
-    return attribute(node, name)
-
-
-def _not_writable(name: str, node: Any, *_: Any) -> None:
-    raise AttributeError(f"attribute '{name}' of '{type(node).__name__}' objects is not writable")
 
 
 class Context(FunctionCtx, Node):
@@ -204,6 +194,12 @@ class Context(FunctionCtx, Node):
 
     saved_tensors = property(_kept)
 
+    @property
+    def saved_variables(self) -> tuple[Tensor | None, ...]:
+        """PyTorch's old name of `saved_tensors`."""
+        warnings.warn(_SAVED_VARIABLES, DeprecationWarning, stacklevel=2)
+        return self.saved_tensors
+
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
         return tuple(self.to_save or ())
 
@@ -283,20 +279,9 @@ class Context(FunctionCtx, Node):
             Context.keep(self, self.to_save, outputs)
             self.to_save = None
 
-    @classmethod
-    def show(cls, name: str) -> None:
-        """Let nodes that keep something under `name` show it as PyTorch's do: `_saved_<name>`."""
-        # Properties, because with a `__getattr__` Python would look up every attribute slowly.
-        for attribute in (f"_saved_{name}", f"_raw_saved_{name}"):
-            if attribute not in vars(Context):
-                refuse = partial(_not_writable, attribute)
-                shown = partial(_saved_attribute, name=attribute)
-                setattr(Context, attribute, property(shown, refuse, refuse))
-
     def __dir__(self) -> list[str]:
-        from autograd_core.saved_attributes import shown_by
-
-        return shown_by(self, super().__dir__())
+        # Without what is called like one of PyTorch's attributes and is none.
+        return sorted({*super().__dir__()} - {"_saved", "keep_saved", "saved_for_forward"})
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
@@ -352,25 +337,6 @@ class Context(FunctionCtx, Node):
                 f"(expected {expected}, got {len(grads)})"
             )
         return grads[:expected]
-
-
-# What PyTorch's nodes show besides single tensors.
-for _name in (
-    *("accumulate", "alpha", "approximate", "beta", "buffer", "correction", "delta"),
-    *("descending", "diagonal", "dim", "dim0", "dim1", "dim2", "dims", "end", "eps", "exponent"),
-    *("ignore_index", "include_self", "index", "indices", "input_scale", "keepdim", "lambd"),
-    *("largest", "mat1_sym_sizes", "mat1_sym_strides", "mat2_sym_sizes", "mat2_sym_strides"),
-    *("max", "max_val", "min", "min_val", "negative_slope", "offset", "ord", "pad"),
-    *("padding_idx", "pos_weight", "reduce", "reduction", "repeats", "scale"),
-    *("scale_grad_by_freq", "self", "self_sym_numel", "self_sym_sizes", "self_sym_strides"),
-    *("shifts", "size", "source_dim", "source_sym_sizes", "sparse", "sparse_grad", "split_size"),
-    *("split_sizes", "start", "step", "storage_offset", "stride", "tensors", "threshold"),
-    *("total_weight", "value", "weight", "weight_sym_argsize_0"),
-):
-    Context.show(_name)
-Context.saved_variables = property(  # type: ignore[attr-defined]  # PyTorch's old name
-    partial(_saved_attribute, name="saved_variables")
-)
 
 
 def _as_kept(slot: Any) -> Any:

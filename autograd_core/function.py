@@ -14,6 +14,7 @@ from autograd_core.context import Context, FunctionCtx, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
 from autograd_core.quiet import quiet_context
+from autograd_core.saved_attributes import attributes_of
 from autograd_core.views import mark_creation
 from autograd_core.wrap_outputs import wrap_outputs
 
@@ -31,9 +32,8 @@ class FunctionMeta(type):
             context_class = CallsOtherwise
         named = cls.node_name.rpartition("::")[2] or name + "Backward"
         about = {"_function": cls, "_forward_cls": cls, "__module__": "torch.autograd.function"}
-        cls._node_class = cls._backward_cls = type(named, (context_class,), about)
-        for name_kept in filter(None, cls.saved_names):
-            Context.show(name_kept)
+        shown = attributes_of(cls)
+        cls._node_class = cls._backward_cls = type(named, (context_class,), {**about, **shown})
 
 
 class Function(FunctionCtx, metaclass=FunctionMeta):

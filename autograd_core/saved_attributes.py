@@ -7,8 +7,8 @@ the table says how PyTorch shows it.
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -17,7 +17,6 @@ from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.saved_tensor_hooks import RawSavedTensor
 from autograd_core.tensor import Tensor
 
-_DEPRECATED = "'saved_variables' is deprecated; use 'saved_tensors'"
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 # Dimensions and places are shown as they were given, but negative ones as unsigned numbers.
 _WITHOUT_SIGN = frozenset(
@@ -84,8 +83,7 @@ _STRIDED = _of("geometry", "size", "stride", "storage_offset")
 _DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 
-# Of PyTorch's nodes all that they show besides the tensors that they save. What is not in this
-# table shows what it keeps, as it calls it.
+# What PyTorch's nodes show besides the tensors that they save.
 _SHOWN: dict[str, Shown] = {
     "AddBackward0": _ALPHA,
     "SubBackward0": _ALPHA,
@@ -97,6 +95,11 @@ _SHOWN: dict[str, Shown] = {
     },
     "MmBackward0": _factors("self", "mat2", 0),
     "BaddbmmBackward0": _of("scales", "beta", "alpha"),
+    "LinalgCrossBackward0": _same("dim"),
+    "AddcmulBackward0": _same("value"),
+    "AddcdivBackward0": _same("value"),
+    "LerpBackward0": _same("weight"),
+    "PowBackward0": _same("exponent"),
     "PowBackward2": {"self": attrgetter("base")},
     "ClampBackward1": _of("bounds", "min", "max"),
     "ClampMinBackward0": _of("bounds", "min"),
@@ -105,7 +108,6 @@ _SHOWN: dict[str, Shown] = {
     "SumBackward1": _SHAPE | _DIMS | _same("keepdim"),
     "MeanBackward0": _SHAPE | _NUMEL,
     "MeanBackward1": _SHAPE | _NUMEL | _DIMS | _same("keepdim"),
-    "ProdBackward0": {},
     "ProdBackward1": {"dim": lambda node: _lone(node.dim)} | _same("keepdim"),
     "AmaxBackward0": _DIMS | _same("keepdim"),
     "AminBackward0": _DIMS | _same("keepdim"),
@@ -121,11 +123,16 @@ _SHOWN: dict[str, Shown] = {
     "VarMeanBackward0": _SPREAD,
     "StdMeanBackward0": _SPREAD,
     "CumsumBackward0": _same("dim"),
+    "CumprodBackward0": _same("dim"),
+    "CummaxBackward0": _same("dim"),
+    "CumminBackward0": _same("dim"),
     "SortBackward0": _SHAPE | _same("dim"),
     "SortBackward1": _SHAPE | _same("dim"),
     "TopkBackward0": _SHAPE | _same("dim"),
     "SoftmaxBackward0": _DIM_OF_RESULT,
     "LogSoftmaxBackward0": _DIM_OF_RESULT,
+    "SoftmaxBackwardDataBackward0": _DIM_OF_RESULT,
+    "LogSoftmaxBackwardDataBackward0": _DIM_OF_RESULT,
     "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
     "MseLossBackward0": _REDUCTION,
     "MseLossBackwardBackward0": _REDUCTION,
@@ -139,9 +146,14 @@ _SHOWN: dict[str, Shown] = {
     "TransposeBackward1": _DIM0_DIM1,
     "PermuteBackward0": {"dims": lambda node: tuple(node.order)},
     "UnsqueezeBackward0": _same("dim"),
+    "UnsqueezeBackward1": _same("dim"),
+    "FlipBackward0": _same("dims"),
+    "RollBackward0": _same("shifts", "dims"),
     "DiagonalBackward0": _SHAPE | _DIAGONAL,
     "DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
     "DiagEmbedBackward0": _DIAGONAL,
+    "TrilBackward0": _same("diagonal"),
+    "TriuBackward0": _same("diagonal"),
     "TraceBackward0": _SHAPE,
     "ViewBackward0": _SHAPE,
     "UnsafeViewBackward0": _SHAPE,
@@ -166,6 +178,7 @@ _SHOWN: dict[str, Shown] = {
     },
     "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
     "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
+    "UnbindBackward0": _same("dim"),
     "CatBackward0": _same("dim"),
     "StackBackward0": _same("dim"),
     "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.widths)},
@@ -174,10 +187,14 @@ _SHOWN: dict[str, Shown] = {
     "IndexSelectBackward0": _SHAPE | _same("dim"),
     "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]} | _same("dim") | _OF_SOURCE,
     "IndexCopyBackward0": _same("dim") | _OF_SOURCE,
+    "IndexFillBackward0": _same("dim"),
+    "IndexFillBackward1": _same("dim"),
+    "PutBackward0": _same("accumulate"),
+    "ScatterBackward0": _same("dim"),
+    "ScatterBackward1": _same("dim"),
+    "ScatterAddBackward0": _same("dim"),
     "GatherBackward0": _same("dim", "sparse_grad"),
-    "TakeBackward0": {},
     "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
-    "MaskedSelectBackward0": {},
     "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
     "EmbeddingBackward0": {
         "padding_idx": lambda node: node.padding,
@@ -185,7 +202,7 @@ _SHOWN: dict[str, Shown] = {
         "sparse": lambda node: False,
         "weight_sym_argsize_0": lambda node: node.shape[0],
     },
-    "NativeLayerNormBackward0": {},
+    "NativeBatchNormBackward0": _same("eps"),
     "GeluBackward0": {"approximate": lambda node: node._function.approximate},
     "LeakyReluBackward0": _of("numbers", "negative_slope"),
     "SoftplusBackward0": _of("numbers", "beta", "threshold"),
@@ -195,63 +212,63 @@ _SHOWN: dict[str, Shown] = {
 }
 
 
-def attribute(node: Any, name: str) -> Any:
-    """Return what a node of PyTorch shows as `_saved_self`, `_raw_saved_self` and the like.
+class SavedAttribute:
+    """One attribute of the nodes of an operator: `read` of the node. Nobody may set it."""
 
-    Raises AttributeError when the operator saves nothing under that name, RuntimeError when it has
-    been freed or changed since.
+    def __init__(self, read: Callable[[Any], Any]) -> None:
+        self._read = read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, node: Any, owner: type | None = None) -> Any:
+        return self if node is None else self._read(node)
+
+    def __set__(self, node: Any, value: Any) -> None:
+        kind = type(node).__name__
+        raise AttributeError(f"attribute '{self._name}' of '{kind}' objects is not writable")
+
+    def __delete__(self, node: Any) -> None:
+        self.__set__(node, None)
+
+
+def attributes_of(function: Any) -> dict[str, SavedAttribute]:
+    """Return by name what nodes of an operator, or of a custom Function, show of what they keep.
+
+    To read one raises RuntimeError when it has been freed or changed since.
     """
-    if name == "saved_variables":
-        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=4)
-        return node.saved_tensors
-    raw = name.startswith("_raw_saved_")
-    wanted = name.removeprefix("_raw_saved_" if raw else "_saved_")
-    names, built_in = node._function.saved_names, node._function.node_name
-    shown = _shown_besides_tensors(node)
-    if raw and wanted == ("indices" if shown.keys() >= {"indices"} else "tensors" * (not built_in)):
-        if node._freed:
-            raise RuntimeError(FREED)
-        return tuple([RawSavedTensor(node, at) for at in range(len(node._saved))])
-    if not raw and wanted in shown:
-        value = shown[wanted](node)
-        return _as_given(value) if wanted in _WITHOUT_SIGN else value
-    if not wanted or wanted not in names:
-        raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
-    position = names.index(wanted)
-    if raw:
-        return RawSavedTensor(node, position)
+    if not function.node_name:
+        return {"_raw_saved_tensors": SavedAttribute(_all_raw)}
+    read: Shown = {}
+    for position, name in enumerate(function.saved_names):
+        if name:
+            read[f"_saved_{name}"] = partial(_kept, position=position)
+            read[f"_raw_saved_{name}"] = partial(RawSavedTensor, position=position)
+    for name, shown in _SHOWN.get(function.node_name, {}).items():
+        read[f"_saved_{name}"] = partial(_given, shown) if name in _WITHOUT_SIGN else shown
+        if name == "indices":
+            read["_raw_saved_indices"] = _all_raw
+    return {name: SavedAttribute(each) for name, each in read.items()}
+
+
+def _all_raw(node: Any) -> tuple[RawSavedTensor, ...]:
+    if node._freed:
+        raise RuntimeError(FREED)
+    return tuple([RawSavedTensor(node, position) for position in range(len(node._saved))])
+
+
+def _kept(node: Any, position: int) -> Any:
     if not node._saved or node._saved[position] is None:
         # It was not needed for the gradients that are wanted, or there was none.
         return None
     if node._freed:
         raise RuntimeError(FREED)
     slot = node.slot(position)
-    if isinstance(slot, SavedTensor):
-        return slot.read(node)
-    return slot if slot is None else _number(slot)
+    return slot.read(node) if isinstance(slot, SavedTensor) else _number(slot)
 
 
-def shown_by(node: Any, names: Iterable[str]) -> list[str]:
-    """Return those of the `names` of nodes that this one has: of what is saved, what it saves."""
-    kept = set(node._function.saved_names) if node._function.node_name else {"tensors"}
-    others = _shown_besides_tensors(node).keys()
-    shown, raw = kept | others, kept | others & {"indices"}
-
-    def has(name: str) -> bool:
-        if name.startswith("_raw_saved_"):
-            return name.removeprefix("_raw_saved_") in raw
-        if name.startswith("_saved"):
-            return name.removeprefix("_saved_") in shown
-        return name not in ("keep_saved", "saved_for_forward")
-
-    return sorted(filter(has, names))
-
-
-def _shown_besides_tensors(node: Any) -> Shown:
-    built_in = node._function.node_name
-    if not built_in:
-        return {}
-    return _SHOWN[built_in] if built_in in _SHOWN else _same(*vars(node))
+def _given(shown: Callable[[Any], Any], node: Any) -> Any:
+    return _as_given(shown(node))
 
 
 def _given_correction(dims: Any, correction: Any, keepdim: bool) -> Any:
