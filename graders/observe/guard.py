@@ -31,6 +31,7 @@ FORBIDDEN = frozenset(
         "sys._current_frames",
         "sys._getframe",
         "sys.addaudithook",
+        "sys.monitoring.register_callback",
         "sys.setprofile",
         "sys.settrace",
     }
@@ -216,9 +217,7 @@ def _handling(number: int, handler: Any) -> Any:
 
 
 def _listening(function: Any) -> None:
-    """Take the place of `sys.settrace` and `sys.setprofile`: nobody listens, as `doctest` asks."""
-    if function is not None:
-        raise PermissionError(REFUSAL)
+    """Take the place of `sys.settrace` and `sys.setprofile`: nobody is told of anything."""
 
 
 def _making(spec: Any) -> Any:

@@ -1,8 +1,9 @@
 """Stand-ins for what notebooks import and an isolated worker does not have: cards, widgets, plots.
 
 They let a lesson's demonstrations, and what a student shows beside an answer, run on without
-showing anything. `check` answers None: nothing
-in the worker knows whether a solution is right.
+showing anything. `check` answers None: nothing in the worker knows whether a solution is right.
+Debuggers and profilers, which look at frames, have stand-ins as well: nobody stops, and nothing is
+measured.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 OF_LESSONS = frozenset({"IPython", "anywidget", "graders", "ipywidgets", "lessons", "matplotlib"})
@@ -51,6 +52,16 @@ class Silent:
 
     def __repr__(self) -> str:
         return ""
+
+    def __format__(self, wanted: str) -> str:
+        return ""
+
+    def _combined(self, *others: Any) -> Silent:
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _combined
+    __truediv__ = __rtruediv__ = __neg__ = __pow__ = __abs__ = __round__ = _combined
+    __lt__ = __le__ = __gt__ = __ge__ = __and__ = __or__ = __invert__ = _combined
 
 
 PARTS = {"hist": 3, "hist2d": 4, "loglog": 1, "plot": 1, "semilogx": 1, "semilogy": 1, "step": 1}
@@ -112,6 +123,30 @@ def _counting(*numbers: int, **options: Any) -> Bar:
     return Bar(range(*numbers))
 
 
+class Debugger(Silent):
+    """In the place of `pdb.Pdb`, on which `doctest` builds: it never stops."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        pass
+
+
+class Profiler:
+    """In the place of what `cProfile` builds on: it measures nothing."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        pass
+
+    def enable(self, *arguments: Any, **options: Any) -> None:
+        """Measure nothing."""
+
+    disable = clear = enable
+
+    def getstats(self) -> list[SimpleNamespace]:
+        """A single entry, for of none at all no table can be made."""
+        numbers = dict.fromkeys(("callcount", "reccallcount", "totaltime", "inlinetime"), 0)
+        return [SimpleNamespace(code="nothing is measured here", calls=None, **numbers)]
+
+
 class SilentModule(ModuleType):
     """A module, and a package of any modules, with every name in it `Silent`."""
 
@@ -157,8 +192,12 @@ def check(*arguments: Any, **options: Any) -> None:
 
 
 def install() -> None:
-    """Put the stand-ins where `import` finds them when it finds nothing else."""
+    """Put the stand-ins where `import` finds them: most of them when it finds nothing else."""
     sys.meta_path.append(SilentModules())
+    for name, own in (("pdb", {"Pdb": Debugger}), ("_lsprof", {"Profiler": Profiler})):
+        sys.modules[name] = SilentModule(name)
+        vars(sys.modules[name]).update(own)
+    sys.breakpointhook = Silent()
     graders = sys.modules.get("graders")
     if graders is not None:
         graders.__dict__["check"] = check

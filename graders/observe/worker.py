@@ -29,7 +29,7 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 import autograd_core
-from graders.observe import failure, guard, pristine, rehearsal, remainder, stubs
+from graders.observe import failure, guard, own_modules, pristine, rehearsal, remainder, stubs
 from graders.observe.fingerprint import fingerprint
 from graders.observe.kept import Kept, remember
 from graders.observe.lab import observe
@@ -82,6 +82,7 @@ def run(request: dict[str, Any], channel: int, output_bytes: int, kept: Kept) ->
 
 def prepare() -> Kept:
     """Do what is the same for every worker: once is enough for all forks."""
+    own_modules.install()
     stubs.install()
     for name in dir(autograd_core):
         # Found at the first use, it would come into the engine's module beside what was seen.

@@ -10,10 +10,11 @@ import warnings
 from graders.reading.cells import SHORT, parse
 
 OTHER_LANGUAGES = re.compile(
-    "!|bash|bigquery|cmd|cython|file|html|javascript|js|julia|latex|markdown|perl|pypy|python2|r"
-    "|ruby|script|sh|sql|svg|sx|system|writefile",
+    "!|bash|bigquery|cmd|cython|html|javascript|js|julia|latex|markdown|perl|pypy|python2|r"
+    "|ruby|script|sh|sql|svg|sx|system",
     re.IGNORECASE,
 )
+WRITING = frozenset({"file", "writefile"})
 MEASURING = re.compile(r"^([ \t]*)%(?:time|prun)[ \t]+(?=[^-\s])", re.MULTILINE)
 SPECIAL = re.compile(
     r"^[ \t]*(?:[%!?/;,]|>>>|In \[|\.\.\. )|=[ \t]*[%!](?!=)|\?[ \t]*$", re.MULTILINE
@@ -23,7 +24,7 @@ MAX_TRANSFORMED, MAX_TRANSFORMED_LINES = 32 * 1024, 400
 MAX_EFFORT = 100_000
 """Lines times magics, in all cells of a notebook that are put to IPython: about three seconds."""
 MAX_MAGICS = 10
-CELL_MAGIC = re.compile(r"\s*%%[ \t]*([\w!]+)[^\n]*")
+CELL_MAGIC = re.compile(r"\s*%%[ \t]*([\w!]+)([^\n]*)")
 CONVERTED = "get_ipython().run_cell_magic("
 
 
@@ -49,8 +50,8 @@ def runnable(source: str, patience: Patience | None = None) -> str:
     """`source` as plain Python with the same lines; magics and shell lines become calls.
 
     The calls go to `get_ipython()`, which does nothing in a worker. The cell of a magic for another
-    language becomes empty. What cannot be understood, or exceeds the `patience` that all cells of
-    a notebook share, stays as it is, for its error to be told.
+    language becomes empty, one that writes a file writes it. What cannot be understood, or exceeds
+    the `patience` that all cells of a notebook share, stays as it is, for its error to be told.
     """
     if _is_plain_in_short(source) if len(source) <= SHORT else _is_plain(source):
         return source
@@ -85,8 +86,18 @@ def _without_cell_magics(source: str) -> str:
         body = source[magic.end() :]
         if OTHER_LANGUAGES.fullmatch(magic[1]):
             return ""
+        if magic[1] in WRITING:
+            return _writing(magic[2], body.removeprefix("\n"))
         source = "\n" * magic.group().count("\n") + body
     return source
+
+
+def _writing(line: str, body: str) -> str:
+    """A line of Python that writes `body` into the file that a magic's `line` names."""
+    *options, name = line.split() or [""]
+    name, mode = name.strip("\"'"), "a" if options else "w"
+    # Not the builtin: students give its name to other things, as by `from os import *`.
+    return f"__import__('io').open({name!r}, {mode!r}, encoding='utf-8').write({body!r})\n"
 
 
 def _as_it_was(source: str) -> str:

@@ -56,8 +56,18 @@ AROUND = {
     "a comparison that fails": "import unittest\nclass T(unittest.TestCase):\n"
     "    def test(self):\n        self.assertEqual(1, 2)\nunittest.main(argv=[''], exit=False)",
     "memory is measured": "import tracemalloc\ntracemalloc.start(); tracemalloc.stop()",
-    "a profile that is refused": "import cProfile\ntry:\n    cProfile.run('1')\n"
-    "except Exception as error:\n    print(error)",
+    "a profile": "import cProfile\ncProfile.run('1')",
+    "a profile in Python": "import profile\nprofile.run('1')",
+    "a table of a profile": "import cProfile, pstats\nwith cProfile.Profile() as its:\n"
+    "    sum([1])\nits.print_stats(); pstats.Stats(its).sort_stats('cumulative').print_stats(10)",
+    "a debugger": "import pdb\npdb.set_trace(); breakpoint()\ntry:\n    1 / 0\n"
+    "except ZeroDivisionError:\n    pdb.post_mortem()",
+    "listening to all calls": "import sys\n"
+    "sys.setprofile(print); sys.settrace(lambda *told: print)",
+    "a trace of calls": "import trace\ntrace.Trace(count=1, trace=0).runfunc(len, [])",
+    "numbers of tables": "import pandas as pd\ndf = pd.DataFrame({'loss': [1, 2]})\n"
+    "df['twice'] = 2 * df['loss'] - df['loss'].mean() ** 2\n"
+    "print(f'{df.loss.std():.2f}', df[df['loss'] > 1], -df['loss'] / 3)",
     "something for the end": "import atexit, weakref\natexit.register(print, 'bye')\n"
     "weakref.finalize(Function, print, 'gone')",
     "asynchronous throughout": "async def each():\n    yield 1\n"
@@ -88,6 +98,28 @@ AROUND = {
     "gradcheck": "torch.autograd.gradcheck(torch.sin, torch.ones(2).double().requires_grad_())",
     "listening to nothing": "import sys; sys.settrace(None); sys.setprofile(None)",
 }
+
+
+WRITTEN = f"""%%writefile my_functions.py
+{PRELUDE}
+def twice(x):
+    return 2 * x
+
+
+{ANSWER}"""
+
+
+@pytest.mark.skipif(not ISOLATING, reason="no isolation works on this machine")
+@pytest.mark.parametrize("isolation", ISOLATING)
+def test_an_answer_may_come_from_a_file_that_a_cell_has_written(isolation):
+    marked = "import my_functions\nfrom my_functions import Square, twice"
+    cells = PackedCells([Written(0, PRELUDE), Written(1, WRITTEN), Written(2, marked, EXERCISE.id)])
+    submission = Submission("ada", EXERCISE.lesson, Path("ada"), cells, "d")
+
+    verdicts = grade_submission(submission, choose(isolation), Limits(), 3)
+
+    (verdict,) = (each for each in verdicts if each.exercise == EXERCISE.id)
+    assert verdict.status == "passed", verdict
 
 
 @pytest.mark.skipif(not ISOLATING, reason="no isolation works on this machine")

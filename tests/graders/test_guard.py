@@ -45,8 +45,6 @@ ways_in = [
     "gc.get_objects()",
     "gc.get_referrers(trace)",
     "gc.get_referents(trace)",
-    "sys.settrace(print)",
-    "sys.setprofile(print)",
     "eval('sys._getframe()', vars(logging))",
     "eval(compile('_sys._getframe()', collections.__file__, 'eval'), vars(collections))",
 ]
@@ -83,6 +81,22 @@ def test_what_libraries_do_for_themselves_goes_on():
         "with torch.autograd.detect_anomaly():\n    torch.ones(()).requires_grad_().backward()"
     )
     assert run(f"{code}{anomaly}\nprint('done')") == "done"
+
+
+def test_nobody_is_told_of_calls():
+    code = """
+sys.settrace(print)
+sys.setprofile(print)
+if hasattr(sys, "monitoring"):
+    try:
+        sys.monitoring.use_tool_id(4, "it")
+        sys.monitoring.register_callback(4, sys.monitoring.events.CALL, print)
+        sys.monitoring.set_events(4, sys.monitoring.events.CALL)
+    except PermissionError:
+        pass
+collections.Counter("abc")
+"""
+    assert run(code) == ""
 
 
 def test_a_handler_of_signals_is_not_told_where_it_interrupts():

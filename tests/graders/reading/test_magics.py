@@ -30,9 +30,18 @@ def test_cells_under_a_measuring_magic_run_on_the_same_lines(magic):
     assert definition.lineno == source.splitlines().index("class A:") + 1
 
 
-@pytest.mark.parametrize("magic", ["%%bash", "%%html", "%%writefile x.py", "%% javascript"])
+@pytest.mark.parametrize("magic", ["%%bash", "%%html", "%% javascript"])
 def test_cells_in_other_languages_are_empty(magic):
     assert runnable(f"{magic}\nrm -rf /") == ""
+
+
+@pytest.mark.parametrize("magic", ["%%writefile {}", '%%file "{}"', "\n%%writefile -a {}"])
+def test_cells_that_write_a_file_write_it(magic, tmp_path):
+    file, body = tmp_path / "one.py", "open = 'é'\n%timeit it\n'\\n'\n"
+
+    exec(runnable(f"{magic.format(file)}\n{body}"), {"open": None})
+
+    assert file.read_text(encoding="utf-8") == body
 
 
 def test_windows_line_ends_are_lines():
