@@ -9,22 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from autograd_core.messages.type_name import type_name
-from autograd_core.tensor import Tensor
-
 # What a function may raise for arguments that do not fit.
 REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
-_TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
 # Arguments that must be truth values, though any value would do.
 _FLAGS = {"keepdim", "largest", "sorted", "descending", "unbiased"}
-# Parameters that are tensors wherever they are called so.
-_TENSORS = {
-    "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
-    "source", "src", "weight", "target", "tensor1", "tensor2", "condition", "indices",
-}  # fmt: skip
 # NumPy's names of arguments.
 _OTHER_NAMES = {
     "dim": ("axis",),
@@ -128,47 +119,14 @@ def _check(
     if any(words in str(error) for words in _PYTORCHS_WORDS):
         return
     # What only a mistake needs is loaded when one is made.
-    from autograd_core.messages.parser import refusal_of
+    from autograd_core.messages.parser import refusal_by_code, refusal_of
     from autograd_core.messages.signatures import signatures_of
 
     given = args[1:] if method else args
     signatures = signatures_of(name, method)
     if signatures is None:
-        message = _unlike_code(name, function, args, options, method)
+        message = refusal_by_code(name, function, given, options, method)
     else:
         message = refusal_of(name, signatures, given, options)
     if message:
         raise TypeError(message) from None
-
-
-def _unlike_code(
-    name: str, function: Any, args: _Args, options: _Options, method: bool
-) -> str | None:
-    """Say why the arguments do not fit a function of which only its own parameters are known."""
-    from autograd_core.messages.parser import Parameter, missing, too_many
-
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return None
-    count = code.co_argcount
-    names = code.co_varnames[:count]
-    known = code.co_varnames[: count + code.co_kwonlyargcount]
-    if len(args) > count and not code.co_flags & _TAKES_MORE_POSITIONS:
-        by_place = [Parameter("", each, False, False) for each in names[method:]]
-        return too_many(name, by_place, len(args) - method)
-    for each in options:
-        if each not in known and not code.co_flags & _TAKES_MORE_NAMES:
-            return f"{name}() got an unexpected keyword argument '{each}'"
-    required = names[len(args) : count - len(function.__defaults__ or ())]
-    lacking = [f'"{each}"' for each in required if each not in options]
-    if lacking:
-        return missing(name, lacking)
-    wrong = [(each, value) for each, value in options.items() if each in _TENSORS]
-    for each, value in wrong:
-        if not isinstance(value, Tensor):
-            return f"{name}(): argument '{each}' must be Tensor, not {type_name(value)}"
-    for place, (each, value) in enumerate(zip(names, args, strict=False), start=1 - method):
-        if each in _TENSORS and not isinstance(value, Tensor):
-            kind = type_name(value)
-            return f"{name}(): argument '{each}' (position {place}) must be Tensor, not {kind}"
-    return None

@@ -29,6 +29,12 @@ _BEGIN_WITH_NUMBERS = _TAKE_NUMBERS - {"eq", "ne", "fmod", "copy"} | {
 }  # fmt: skip
 # Those with deprecated forms, of which the list of signatures is silent.
 _HAVE_FORGOTTEN_FORMS = {"add", "sub", "add_", "sub_", "copy_"}
+# Parameters that are tensors wherever they are called so.
+_TENSORS = {
+    "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
+    "source", "src", "weight", "target", "tensor1", "tensor2", "condition", "indices",
+}  # fmt: skip
+_TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
 
 
 class Parameter(NamedTuple):
@@ -58,6 +64,27 @@ def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Opti
     return plausible[0] if len(plausible) == 1 else _combination(name, signatures, args, options)
 
 
+def refusal_by_code(
+    name: str, function: Any, args: _Args, options: _Options, method: bool
+) -> str | None:
+    """As `refusal_of`, of a function of which only the code tells what it takes."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    count = code.co_argcount
+    names = code.co_varnames[: count + code.co_kwonlyargcount]
+    needed = count - len(function.__defaults__ or ())
+    parameters = [
+        Parameter("Tensor" if each in _TENSORS else "", each, place >= needed, place >= count)
+        for place, each in enumerate(names)
+    ][method:]
+    if code.co_flags & _TAKES_MORE_POSITIONS:
+        args = args[: count - method]
+    if code.co_flags & _TAKES_MORE_NAMES:
+        options = {each: value for each, value in options.items() if each in names}
+    return _refusal(name, parameters, args, options)
+
+
 def _parameters(signature: str) -> list[Parameter]:
     found, by_name = [], False
     for part in filter(None, signature.split(", ")):
@@ -76,7 +103,7 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
     spread = len(by_place) == 1 and by_place[0].kind == "int[]"
     if len(args) > len(by_place):
         if not (spread and _is_int(args[0])):
-            return too_many(name, by_place, len(args))
+            return _too_many(name, by_place, len(args))
         args = (tuple(args),)
     taken = 0
     for place, each in enumerate(parameters):
@@ -100,7 +127,7 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
     return None
 
 
-def too_many(name: str, by_place: list[Parameter], given: int) -> str:
+def _too_many(name: str, by_place: list[Parameter], given: int) -> str:
     """Say how many arguments a function takes by position."""
     most, least = len(by_place), sum(not each.optional for each in by_place)
     verb = "was" if given == 1 else "were"
@@ -118,11 +145,7 @@ def _missing(name: str, parameters: list[Parameter], given: int, options: _Optio
         for each in parameters[given:]
         if not each.optional and each.name not in options
     ]
-    return missing(name, names)
-
-
-def missing(name: str, names: list[str]) -> str:
-    """Say which arguments a call lacks. The plural stands where PyTorch has it: for one."""
+    # The plural stands where PyTorch has it: for one.
     plural = "s" if len(names) == 1 else ""
     return f"{name}() missing {len(names)} required positional argument{plural}: {', '.join(names)}"
 
