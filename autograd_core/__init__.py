@@ -132,10 +132,10 @@ short, int, long = int16, int32, int64
 bool = bool_
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
-concat = concatenate = cat
-row_stack = vstack
 _methods.attach()
 globals().update(_methods.PACKAGE)
+concat = concatenate = cat
+row_stack = vstack
 
 
 def __getattr__(name: str) -> _Any:

@@ -161,7 +161,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "new_empty_strided": creation.new_empty_strided,
     "new_tensor": creation.new_tensor,
     "where": lambda self, condition, other: indexing.where(condition, self, other),
-    "sum_to_size": reductions.sum_to_size,
+    "sum_to_size": broadcasting.sum_to_size,
     "__getitem__": indexing.getitem,
     "__matmul__": matmul.of_tensors,
     "__rmatmul__": matmul.reflected_of_tensors,

@@ -1,4 +1,4 @@
-"""Tensors of different shapes brought to the one that they have in common."""
+"""Tensors of different shapes brought to the one that they have in common, and back again."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.shape import expand
+from autograd_core.ops.reductions import sum_to
+from autograd_core.ops.shape import expand, expandable, sizes_of
 from autograd_core.tensor import Size, Tensor
 
 
 def broadcast_to(input: Tensor, *sizes: Any, size: Sequence[int] | None = None) -> Tensor:
     """Return a view repeated to a larger shape."""
     return expand(input, *sizes, size=size)
+
+
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """Return the sum that broadcasting to this shape would undo; RuntimeError if none would."""
+    wanted, have = sizes_of(size), tuple(self.shape)
+    if not expandable(wanted, have):
+        raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")
+    return sum_to(self, wanted)
 
 
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:

@@ -21,7 +21,6 @@ from autograd_core.ops.reductions import (
     dims_of,
     refuse_alone,
     spread,
-    torch_names,
 )
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
@@ -232,52 +231,52 @@ class Minimum(Maximum):
         return x > y, x < y
 
 
-def max(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
+def max(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
-    return _extreme("max", Extreme, Chosen, input, dim, keepdim, names)
+    return _extreme("max", Extreme, Chosen, input, dim if other is ... else other, keepdim)
 
 
-def min(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
+def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the smallest element, or (values, indices) along `dim`, or the smaller of two."""
-    return _extreme("min", Smallest, SmallestDim, input, dim, keepdim, names)
+    return _extreme("min", Smallest, SmallestDim, input, dim if other is ... else other, keepdim)
 
 
-def amax(input: Tensor, dim: Any = (), keepdim: bool = False, **names: Any) -> Tensor:
+def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     """Return the largest over one, several or all dimensions; equals share the gradient."""
-    return _over_dims("amax", ExtremeDims, input, dim, keepdim, names)
+    return _over_dims("amax", ExtremeDims, input, dim, keepdim)
 
 
-def amin(input: Tensor, dim: Any = (), keepdim: bool = False, **names: Any) -> Tensor:
+def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     """Return the smallest over one, several or all dimensions; equals share the gradient."""
-    return _over_dims("amin", SmallestDims, input, dim, keepdim, names)
+    return _over_dims("amin", SmallestDims, input, dim, keepdim)
 
 
-def argmax(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
+def argmax(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return the index of the largest element, in the flattened tensor or along `dim`."""
-    return _index("argmax", np.argmax, input, dim, keepdim, names)
+    return _index("argmax", np.argmax, input, dim, keepdim)
 
 
-def argmin(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
+def argmin(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return the index of the smallest element, in the flattened tensor or along `dim`."""
-    return _index("argmin", np.argmin, input, dim, keepdim, names)
+    return _index("argmin", np.argmin, input, dim, keepdim)
 
 
-def median(input: Tensor, dim: Any = ..., keepdim: bool = False, **names: Any) -> Any:
+def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:
     """Return the middle element (the lower of two), or (values, indices) along `dim`."""
     if input._array.dtype.kind == "b":
         raise no_kernel("median_cpu" if dim is ... else "median_out", input._array)
-    if dim is ... and not names:
+    if dim is ...:
         refuse_alone(keepdim)
         return Median.apply(input)
     if isinstance(dim, Tensor):
         dim = index(dim)
-    return _extreme("median", Median, MedianDim, input, dim, keepdim, names)
+    return _extreme("median", Median, MedianDim, input, dim, keepdim)
 
 
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     """Return the most frequent value along `dim` (the smallest of several), and where it is."""
     dim = index(dim)
-    return _extreme("mode", Mode, Mode, input, dim, keepdim, {})
+    return _extreme("mode", Mode, Mode, input, dim, keepdim)
 
 
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
@@ -288,12 +287,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any
     return Kthvalue.apply(input, front, keepdim, k)
 
 
-def _extreme(
-    name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool, names: dict
-) -> Any:
-    if "other" in names:
-        dim = names.pop("other")
-    dim, keepdim = torch_names(dim, keepdim, names)
+def _extreme(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool) -> Any:
     if isinstance(dim, Tensor):
         return input.maximum(dim) if name == "max" else input.minimum(dim)
     if dim is ...:
@@ -305,10 +299,7 @@ def _extreme(
     return along.apply(input, front, keepdim)
 
 
-def _over_dims(
-    name: str, operator: Any, input: Tensor, dim: Any, keepdim: bool, names: dict
-) -> Tensor:
-    dim, keepdim = torch_names(dim, keepdim, names)
+def _over_dims(name: str, operator: Any, input: Tensor, dim: Any, keepdim: bool) -> Tensor:
     dims = dims_of(input, dim)
     if dims is None:
         _refuse_empty(name, input)
@@ -318,10 +309,7 @@ def _over_dims(
     return operator.apply(input, dims, keepdim)
 
 
-def _index(
-    name: str, pick: Callable, input: Tensor, dim: Any, keepdim: bool, names: dict
-) -> Tensor:
-    dim, keepdim = torch_names(dim, keepdim, names)
+def _index(name: str, pick: Callable, input: Tensor, dim: Any, keepdim: bool) -> Tensor:
     dim = None if dim is None else index(dim)
     array = input._array
     if dim is None and not array.size:

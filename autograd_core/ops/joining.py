@@ -122,9 +122,8 @@ class Roll(Operator):
         return Roll.apply(dx, ctx.shifts, ctx.dims)
 
 
-def cat(tensors: Any, dim: int = 0, **numpy: Any) -> Tensor:
+def cat(tensors: Any, dim: int = 0) -> Tensor:
     """Return tensors joined along an existing dimension; the others have to agree."""
-    dim = numpy.get("axis", dim)
     tensors = _checked("cat", tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")

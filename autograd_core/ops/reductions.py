@@ -162,16 +162,12 @@ class ProdDim(Prod):
     node_name = "ProdBackward1"
 
 
-def sum(
-    input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
-) -> Tensor:
+def sum(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Return the sum of all elements, or over one or several dimensions."""
-    return _reduced(Sum, SumDims, input, dim, keepdim, dtype, numpy)
+    return _reduced(Sum, SumDims, input, dim, keepdim, dtype)
 
 
-def mean(
-    input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
-) -> Tensor:
+def mean(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Return the mean of all elements, or over one or several dimensions; floating only."""
     if not (dtype or input.dtype).is_floating_point:
         raise RuntimeError(
@@ -179,17 +175,14 @@ def mean(
             "dtype must be either a floating point or complex dtype. Got: "
             f"{(dtype or input.dtype).title}"
         )
-    return _reduced(Mean, MeanDims, input, dim, keepdim, dtype, numpy)
+    return _reduced(Mean, MeanDims, input, dim, keepdim, dtype)
 
 
-def prod(
-    input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None, **numpy: Any
-) -> Tensor:
+def prod(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Return the product of all elements, or along one dimension."""
-    dim, keepdim = torch_names(dim, keepdim, numpy)
     # One dimension only, unlike `sum` and `mean`.
     front = dim if dim is ... else dim_from_front(input, dim)
-    return _reduced(Prod, ProdDim, input, front, keepdim, dtype, {})
+    return _reduced(Prod, ProdDim, input, front, keepdim, dtype)
 
 
 def _reduced(
@@ -199,9 +192,7 @@ def _reduced(
     dim: Any,
     keepdim: bool,
     dtype: Any,
-    numpy: dict[str, Any],
 ) -> Tensor:
-    dim, keepdim = torch_names(dim, keepdim, numpy)
     kind = None if dtype is None else dtype.numpy
     if dim is ...:
         refuse_alone(keepdim)
@@ -209,14 +200,14 @@ def _reduced(
     return over_dims.apply(input, dims_of(input, dim), keepdim, kind)
 
 
-def all(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> Tensor:
+def all(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return whether all elements are true, or all along dimensions (uint8 stays uint8)."""
-    return _truth(np.all, input, dim, keepdim, numpy)
+    return _truth(np.all, input, dim, keepdim)
 
 
-def any(input: Tensor, dim: Any = None, keepdim: bool = False, **numpy: Any) -> Tensor:
+def any(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return whether any element is true, or any along dimensions (uint8 stays uint8)."""
-    return _truth(np.any, input, dim, keepdim, numpy)
+    return _truth(np.any, input, dim, keepdim)
 
 
 def refuse_alone(keepdim: bool) -> None:
@@ -225,8 +216,7 @@ def refuse_alone(keepdim: bool) -> None:
         raise TypeError("keepdim without dim")
 
 
-def _truth(test: Any, input: Tensor, dim: Any, keepdim: bool, numpy: dict[str, Any]) -> Tensor:
-    dim, keepdim = torch_names(dim, keepdim, numpy)
+def _truth(test: Any, input: Tensor, dim: Any, keepdim: bool) -> Tensor:
     # An empty tuple of dimensions reduces none here, unlike in `sum`.
     dims = () if isinstance(dim, Sequence) and not dim else dims_of(input, dim)
     result = np.asarray(test(input._array, axis=dims, keepdims=keepdim), order="C")
@@ -257,16 +247,6 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
     return summed.view(shape) if added else summed
 
 
-def sum_to_size(self: Tensor, *size: Any) -> Tensor:
-    """Return the sum that broadcasting to this shape would undo; RuntimeError if none would."""
-    from autograd_core.ops.shape import expandable, sizes_of
-
-    wanted, have = sizes_of(size), tuple(self.shape)
-    if not expandable(wanted, have):
-        raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")
-    return sum_to(self, wanted)
-
-
 def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Tensor:
     """Repeat the gradient of a reduction over the dimensions that it had reduced."""
     if dims is not None and not keepdim:
@@ -277,13 +257,11 @@ def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Te
 
 def products_of_others(x: Tensor, dim: int) -> Tensor:
     """Return for each element the product of the others along `dim`, without dividing by it."""
-    from autograd_core.ops.joining import cat
-
-    length = x.shape[dim]
-    one = x.narrow(dim, 0, 1).detach() * 0 + 1
-    before = cat([one, x.narrow(dim, 0, length - 1)], dim).cumprod(dim)
-    after = cat([one, x.narrow(dim, 1, length - 1).flip(dim)], dim).cumprod(dim).flip(dim)
-    return before * after
+    before, after = [
+        each.roll(1, dim).index_fill(dim, wrap(np.array([0])), 1).cumprod(dim)
+        for each in (x, x.flip(dim))
+    ]
+    return before * after.flip(dim)
 
 
 def dims_of(tensor: Tensor, dim: Any) -> Any:
@@ -300,14 +278,6 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
             raise RuntimeError(f"dim {each} appears multiple times in the list of dims")
     # PyTorch lets a 0-d tensor be reduced over a dimension that it does not have.
     return tuple(from_front) if tensor.dim() else ()
-
-
-def torch_names(dim: Any, keepdim: Any, numpy: dict[str, Any]) -> tuple[Any, Any]:
-    """Return `dim` and `keepdim`, which may come by NumPy's names, `axis` and `keepdims`."""
-    for name in numpy:
-        if name not in ("axis", "keepdims"):
-            raise TypeError(f"got an unexpected keyword argument '{name}'")
-    return numpy.get("axis", dim), numpy.get("keepdims", keepdim)
 
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function, Operator
 from autograd_core.ops.elementwise import floating
-from autograd_core.ops.reductions import SharedOut, dims_of, spread, torch_names
+from autograd_core.ops.reductions import SharedOut, dims_of, spread
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -203,32 +204,30 @@ class VectorNorm(Operator):
         return scaled * (g / z ** (order - 1)).masked_fill(z == 0, 0)
 
 
-def var(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> Tensor:
-    """Return the variance over dimensions, with n - correction (1) or n - unbiased below.
+def _over_dims(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:
+    def function(
+        input: Tensor, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction=1
+    ) -> Any:
+        arguments = _arguments(name, input, dim, unbiased, keepdim, correction)
+        return operator.apply(input, *arguments)
 
-    Forms: `var(dim, *, correction, keepdim)`, `var(dim, unbiased, keepdim)`, `var(unbiased)`.
+    function.__name__ = name
+    function.__doc__ = f"""Return {returned}, over dimensions or of all elements.
+
+    It is divided by n - `correction`. Called as {name}(dim, unbiased, keepdim) or {name}(unbiased),
+    that is 1 if `unbiased`, else 0. Warns where n is not larger.
     """
-    return Var.apply(input, *_arguments("var", input, dim, args, names))
+    return function
 
 
-def std(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> Tensor:
-    """Return the standard deviation, in the forms of `var`."""
-    return Std.apply(input, *_arguments("std", input, dim, args, names))
+var = _over_dims("var", Var, "the variance")
+std = _over_dims("std", Std, "the standard deviation")
+var_mean = _over_dims("var_mean", VarMean, "variance and mean")
+std_mean = _over_dims("std_mean", StdMean, "standard deviation and mean")
 
 
-def var_mean(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> tuple[Tensor, Tensor]:
-    """Return variance and mean, in the forms of `var`."""
-    return VarMean.apply(input, *_arguments("var_mean", input, dim, args, names))
-
-
-def std_mean(input: Tensor, dim: Any = None, *args: Any, **names: Any) -> tuple[Tensor, Tensor]:
-    """Return standard deviation and mean, in the forms of `var`."""
-    return StdMean.apply(input, *_arguments("std_mean", input, dim, args, names))
-
-
-def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False, **names: Any) -> Tensor:
+def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return log(sum(exp(input))) over one or several dimensions, without overflow."""
-    dim, keepdim = torch_names(dim, keepdim, names)
     if dim is None:
         raise TypeError
     return Logsumexp.apply(input, dims_of(input, dim), keepdim)
@@ -257,19 +256,13 @@ def vector_norm(
 
 
 def _arguments(
-    name: str, input: Tensor, dim: Any, args: tuple[Any, ...], names: dict[str, Any]
+    name: str, input: Tensor, dim: Any, unbiased: Any, keepdim: bool, correction: Any
 ) -> tuple[Any, Any, bool]:
     """Return dims, correction and keepdim from all forms of a call."""
-    correction = names.pop("correction", 1)
     if isinstance(dim, bool):
-        dim, correction = None, int(dim)
-    if args:
-        correction = int(args[0])
-    keepdim = args[1] if len(args) > 1 else names.pop("keepdim", False)
-    unbiased = names.pop("unbiased", None)
+        dim, unbiased = None, dim
     if unbiased is not None:
         correction = int(unbiased)
-    dim, _ = torch_names(dim, keepdim, names)
     if not input.is_floating_point():
         what = "std and var" if name in ("std", "var") else name
         raise RuntimeError(f"{what} only support floating point and complex dtypes")
