@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from autograd_core import tangents
 from autograd_core.creation import zeros_of
 from autograd_core.grad_mode import mode
-from autograd_core.messages.type_name import wrong_type
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
 
@@ -35,17 +35,6 @@ class _ForwardMode(threading.local):
 
 
 _forward_mode = _ForwardMode()
-
-
-class UnpackedDualTensor(NamedTuple):
-    """A dual tensor's two halves; `tangent` is None where the input plays no part."""
-
-    primal: Tensor
-    tangent: Tensor | None
-
-
-# Where users find it.
-UnpackedDualTensor.__module__ = "autograd_core.autograd.forward_ad"
 
 
 def active() -> bool:
@@ -104,59 +93,6 @@ def _is_fwd_grad_enabled() -> bool:
     return _forward_mode.enabled and mode.enabled is not None and not mode.inference
 
 
-def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
-    """Return a view of `tensor` that carries `tangent`, a floating tensor of the same shape.
-
-    The tangent is kept as it is, or copied where its memory layout is not the tensor's. Raises
-    RuntimeError outside of a level, for other shapes, and when one of the two is dual already;
-    ValueError for integers.
-    """
-    level = levels_open - 1 if level is None else level
-    if level < 0:
-        raise RuntimeError(
-            "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
-            "enter_dual_level() first."
-        )
-    for role, each in (("primal", tensor), ("tangent", tangent)):
-        if not each.is_floating_point():
-            raise ValueError(
-                f"Expected {role} to be floating point or complex, but got: {each.dtype}"
-            )
-    if level >= levels_open:
-        raise RuntimeError("Invalid level given to _make_dual")
-    if tangent_of(tensor) is not None:
-        raise RuntimeError(
-            "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
-            f"same level {level} is not supported."
-        )
-    if tangent_of(tangent) is not None:
-        raise RuntimeError(
-            "Setting a forward grad that itself has a forward gradient at the same "
-            f"level{level} is not supported."
-        )
-    dual = tensor.view_as(tensor)
-    if active():
-        tangents.attach(dual, tangent)
-    return dual
-
-
-def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
-    """Return a view of the primal, which carries no tangent, and the tangent or None."""
-    if not levels_open:
-        return UnpackedDualTensor(tensor, None)
-    if not isinstance(tensor, Tensor):
-        raise wrong_type("_unpack_dual(): argument 'dual' (position 1)", "Tensor", tensor)
-    from autograd_core.ops.shape import Primal
-
-    tangent = tangent_of(tensor) if active() else None
-    if tangent is not None and level is not None and level >= levels_open:
-        raise RuntimeError("Invalid level given to _fw_primal")
-    with _set_fwd_grad_enabled(False):
-        primal = Primal.apply(tensor)
-    tangents.attach(primal, None)
-    return UnpackedDualTensor(primal, tangent)
-
-
 def push_tangents(
     ctx: Context, args: tuple[Any, ...], output: Any, node: Context | None = None
 ) -> None:
@@ -171,21 +107,10 @@ def push_tangents(
     if all(tangent is None for tangent in given):
         return
     outputs = _as_tuple(output)
-    built_in = bool(ctx._function.node_name)
-    if built_in and not any(_takes_tangent(each) for each in outputs):
-        return
-    # An operator says for itself whether it needs zeros; a custom Function tells its context.
-    materialized = (ctx._function if built_in else ctx).materialize_grads
-    offered = [
-        _zeros(arg, built_in) if tangent is None and materialized else tangent
-        for arg, tangent in zip(args, given, strict=True)
-    ]
+    computed = _of_operator if ctx._function.node_name else _of_custom
     # What computes tangents has none itself: inside, no tensor is dual.
     with _set_fwd_grad_enabled(False):
-        if built_in:
-            results = _of_built_in(ctx, args, offered, outputs)
-        else:
-            results = _of_custom(ctx, args, given, offered, outputs)
+        results = computed(ctx, args, given, outputs)
         for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
             if not _takes_tangent(each) or tangent is None:
                 continue
@@ -197,10 +122,7 @@ def push_tangents(
                 tangents.remember(node, position, tangent)
 
 
-def _zeros(arg: Any, also_of_integers: bool) -> Tensor | None:
-    """Return the tangent of a constant; custom Functions get none of integers."""
-    if not _takes_tangent(arg) and not (also_of_integers and isinstance(arg, Tensor)):
-        return None
+def _zeros(arg: Tensor) -> Tensor:
     return zeros_of(arg._array.shape, arg._array.dtype)
 
 
@@ -212,10 +134,21 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _of_built_in(
-    ctx: Context, args: tuple[Any, ...], offered: list[Any], outputs: tuple[Any, ...]
-) -> tuple[Any, ...]:
+def _of_operator(
+    ctx: Context,
+    args: tuple[Any, ...],
+    given: list[Tensor | None],
+    outputs: tuple[Any, ...],
+) -> Sequence[Tensor | None]:
     """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
+    if not any(_takes_tangent(each) for each in outputs):
+        return [None] * len(outputs)
+    offered = [
+        _zeros(arg)
+        if tangent is None and isinstance(arg, Tensor) and ctx._function.materialize_grads
+        else tangent
+        for arg, tangent in zip(args, given, strict=True)
+    ]
     if outputs[0] is args[0] and offered[0] is not None:
         # It is about to be overwritten, but may have been kept for a backward through tangents.
         offered[0] = offered[0].clone()
@@ -225,16 +158,15 @@ def _of_built_in(
         for i, result in enumerate(results):
             if result is not None and any(result._storage is each for each in taken):
                 results[i] = result.clone()
-    return tuple(results)
+    return results
 
 
 def _of_custom(
     ctx: Context,
     args: tuple[Any, ...],
     given: list[Tensor | None],
-    offered: list[Tensor | None],
     outputs: tuple[Any, ...],
-) -> tuple[Any, ...]:
+) -> Sequence[Tensor | None]:
     """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
 
     Raises PyTorch's RuntimeErrors for what it must not return.
@@ -243,6 +175,12 @@ def _of_custom(
     if ctx.saved_for_forward is None:
         # What is saved for backward is out of reach here.
         ctx.saved_for_forward = ()
+    offered = [
+        _zeros(arg)
+        if tangent is None and _takes_tangent(arg) and ctx.materialize_grads
+        else tangent
+        for arg, tangent in zip(args, given, strict=True)
+    ]
     results = _as_tuple(ctx._function.jvp(ctx, *offered))
     for position, tangent in enumerate(results):
         if tangent is not None and not isinstance(tangent, Tensor):

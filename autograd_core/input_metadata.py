@@ -6,23 +6,18 @@ import types
 from typing import Any
 
 from autograd_core import dtypes
-from autograd_core.device import device
-from autograd_core.node import AccumulateGrad, metadata_of
+from autograd_core.device import CPU
 
 
-def of(node: Any) -> tuple[Any, ...]:
-    """Return shape, dtype and device for each output of `node`; None for what was no tensor."""
-    if isinstance(node, AccumulateGrad):
-        # Whatever dtype its gradients are told to have.
-        return (_shown(*metadata_of(node.variable._array)),)
-    return tuple([each if each is None else _shown(*each) for each in node.output_metadata])
-
-
-def _shown(shape: tuple[int, ...], dtype: Any) -> Any:
+def shown(metadata: tuple[tuple[int, ...], Any] | None) -> Any:
+    """Return shape, dtype and device of one of a node's outputs; None for what was no tensor."""
+    if metadata is None:
+        return None
+    shape, dtype = metadata
     return types.SimpleNamespace(
         shape=list(shape),
         dtype=dtypes.of(dtype),
-        device=device("cpu"),
+        device=CPU,
         is_nested_tensor=False,
         is_cpp_nested_tensor=False,
     )

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograd_core.device import CPU, device, layout, strided
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.tensor import Tensor
-
-if TYPE_CHECKING:
-    from autograd_core.typed_storage import TypedStorage
+from autograd_core.typed_storage import TypedStorage
 
 _TYPED_STORAGE = (
     "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the "
@@ -126,8 +124,6 @@ def get_device(self: Tensor) -> int:
 
 def storage(self: Tensor) -> TypedStorage:
     """Return the memory as numbers of this tensor's dtype. Deprecated, as in PyTorch."""
-    from autograd_core.typed_storage import TypedStorage
-
     warn_once(_TYPED_STORAGE, stacklevel=3)
     return TypedStorage(self.untyped_storage(), self.dtype)
 

@@ -59,7 +59,7 @@ from autograd_core.tensor import Tensor
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        arithmetic.add, arithmetic.sub, arithmetic.mul, arithmetic.div, arithmetic.reciprocal,
+        arithmetic.add, arithmetic.sub, arithmetic.mul, arithmetic.reciprocal,
         arithmetic.rsub,
         broadcasting.broadcast_to,
         closeness.isclose, closeness.allclose, closeness.equal, closeness.isin,
@@ -95,7 +95,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         power.pow,
         probabilities.softmax, probabilities.log_softmax,
         products.inner, products.baddbmm, products.cross, products.kron,
-        quotients.floor_divide, quotients.remainder, quotients.fmod,
+        quotients.div, quotients.floor_divide, quotients.remainder, quotients.fmod,
         rearranging.ravel, rearranging.unflatten, rearranging.movedim, rearranging.swapaxes,
         reductions.sum, reductions.mean, reductions.prod, reductions.all, reductions.any,
         reductions.count_nonzero,
@@ -122,8 +122,8 @@ FUNCTIONS |= inspection.FUNCTIONS | {
     "detach": Tensor.detach,
     "detach_": Tensor.detach_,
     "multiply": arithmetic.mul,
-    "divide": arithmetic.div,
-    "true_divide": arithmetic.div,
+    "divide": quotients.div,
+    "true_divide": quotients.div,
     "subtract": arithmetic.sub,
     "negative": functions.neg,
     "absolute": functions.abs,
@@ -179,7 +179,7 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__rsub__": arithmetic.rsub,
     "__mul__": arithmetic.mul,
     "__rmul__": arithmetic.mul,
-    "__truediv__": arithmetic.div,
+    "__truediv__": quotients.div,
     "__rtruediv__": arithmetic.rdiv,
     "__floordiv__": quotients.floor_divide,
     "__rfloordiv__": lambda self, other: quotients.floor_divide(other, self),

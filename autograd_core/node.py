@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import anomaly, node_hooks
+from autograd_core import anomaly, input_metadata, node_hooks
 from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
@@ -153,9 +153,7 @@ class Node:
 
     @property
     def _input_metadata(self) -> tuple[Any, ...]:
-        from autograd_core import input_metadata
-
-        return input_metadata.of(self)
+        return tuple([input_metadata.shown(each) for each in self.output_metadata])
 
     def _sequence_nr(self) -> int:
         return -self._order
@@ -232,6 +230,11 @@ class AccumulateGrad(Node):
         """Take gradients of another dtype than the variable's, or of any if it is None."""
         shape = self.variable._array.shape
         self.output_metadata = ((shape, dtype if dtype is None else dtype.numpy),)
+
+    @property
+    def _input_metadata(self) -> tuple[Any, ...]:
+        # Whatever dtype its gradients are told to have.
+        return (input_metadata.shown(metadata_of(self.variable._array)),)
 
     def __lt__(self, other: Any) -> bool:
         # The heap asks when numbers are the same.

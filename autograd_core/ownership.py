@@ -77,28 +77,13 @@ def owns_memory(tensor: Tensor) -> bool:
 
 def add_to(kept: Tensor, grad: Tensor) -> None:
     """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
-    data = kept._array
-    if isinstance(data, np.ndarray):
-        if 0 in data.strides:
-            _refuse_repeats(kept)
-        try:
-            quiet_context().run(np.add, data, grad._array, out=data)
-        except ValueError:
-            raise RuntimeError(_misfit(data.shape, grad._array.shape)) from None
+    data, added = kept._array, grad._array
+    if not isinstance(data, np.ndarray):
+        kept.write(quiet_context().run(np.add, data, added))
+    elif 0 in data.strides or data.shape != added.shape:
+        # What does not fit is refused there.
+        kept.add_(grad)
+        return
     else:
-        kept.write(quiet_context().run(np.add, data, grad._array))
+        quiet_context().run(np.add, data, added, out=data)
     kept._storage.version += 1
-
-
-def _refuse_repeats(kept: Tensor) -> None:
-    from autograd_core.views import check_overlap
-
-    check_overlap(kept)
-
-
-def _misfit(have: tuple[int, ...], added: tuple[int, ...]) -> str:
-    """Say in PyTorch's words why a gradient cannot be added to the one that is kept."""
-    from autograd_core.ops.elementwise import broadcast_shape
-    from autograd_core.ops.in_place import not_the_shape
-
-    return not_the_shape(have, broadcast_shape(have, added))

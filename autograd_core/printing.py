@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograd_core import dtypes, forward_ad, tangents
-
-if TYPE_CHECKING:
-    from autograd_core.tensor import Tensor
+from autograd_core.nn.parameter import Parameter
+from autograd_core.tensor import Tensor
 
 _PROFILES: dict[str, dict[str, Any]] = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
@@ -56,9 +55,6 @@ set_printoptions(profile="default")
 
 def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
     """Return the text that `print(tensor)` shows, or `tensor_contents` in the place of numbers."""
-    from autograd_core.nn.parameter import Parameter
-    from autograd_core.tensor import Tensor
-
     plain = type(tensor) in (Tensor, Parameter)
     prefix = "tensor(" if plain else f"{type(tensor).__name__}("
     array = tensor.memory()

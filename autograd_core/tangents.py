@@ -81,9 +81,7 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
         base = tensor if tensor._base is None else tensor._base
         whole = tangent_of(base)
         if whole is None:
-            from autograd_core.creation import zeros_like
-
-            attach(base, zeros_like(base), grown=True)
+            attach(base, base.new_zeros(base.shape), grown=True)
             whole = _entries[id(base)].tangent
             assert whole is not None
         old = whole if base is tensor else _part(whole, tensor)

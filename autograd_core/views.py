@@ -196,8 +196,6 @@ def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
 
 def refresh_history(view: Tensor) -> None:
     """Renew a view's `grad_fn` after its base's memory was changed through another name."""
-    from autograd_core.ops.strided import as_strided
-
     base = view._base
     assert base is not None
     if view._grad_fn is None and not base.requires_grad:
@@ -205,7 +203,7 @@ def refresh_history(view: Tensor) -> None:
     _check_creation(view, "its base or another view of its base has been")
     source = base if base.requires_grad else base.detach().requires_grad_()
     with enable_grad():
-        node = as_strided(source, view.shape, view.stride(), view.storage_offset())._grad_fn
+        node = source.as_strided(view.shape, view.stride(), view.storage_offset())._grad_fn
     assert node is not None
     if source is not base:
         # The base has lost its history; the view still has one, but it leads nowhere.

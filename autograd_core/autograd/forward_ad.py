@@ -1,18 +1,22 @@
-"""Forward mode under PyTorch's name, `torch.autograd.forward_ad`."""
+"""Forward mode as users see it, under PyTorch's name `torch.autograd.forward_ad`: dual tensors."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 from autograd_core import forward_ad as _forward_ad
+from autograd_core import tangents
 from autograd_core.forward_ad import (
-    UnpackedDualTensor,
     _is_fwd_grad_enabled,
     _set_fwd_grad_enabled,
     dual_level,
     enter_dual_level,
     exit_dual_level,
-    make_dual,
-    unpack_dual,
 )
+from autograd_core.messages.type_name import wrong_type
+from autograd_core.ops.shape import Primal
+from autograd_core.tangents import tangent_of
+from autograd_core.tensor import Tensor
 
 __all__ = [
     "UnpackedDualTensor",
@@ -26,7 +30,65 @@ __all__ = [
 ]
 
 
+class UnpackedDualTensor(NamedTuple):
+    """A dual tensor's two halves; `tangent` is None where the input plays no part."""
+
+    primal: Tensor
+    tangent: Tensor | None
+
+
 def __getattr__(name: str) -> Any:
     if name == "_current_level":
         return _forward_ad.levels_open - 1
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
+    """Return a view of `tensor` that carries `tangent`, a floating tensor of the same shape.
+
+    The tangent is kept as it is, or copied where its memory layout is not the tensor's. Raises
+    RuntimeError outside of a level, for other shapes, and when one of the two is dual already;
+    ValueError for integers.
+    """
+    level = _forward_ad.levels_open - 1 if level is None else level
+    if level < 0:
+        raise RuntimeError(
+            "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
+            "enter_dual_level() first."
+        )
+    for role, each in (("primal", tensor), ("tangent", tangent)):
+        if not each.is_floating_point():
+            raise ValueError(
+                f"Expected {role} to be floating point or complex, but got: {each.dtype}"
+            )
+    if level >= _forward_ad.levels_open:
+        raise RuntimeError("Invalid level given to _make_dual")
+    if tangent_of(tensor) is not None:
+        raise RuntimeError(
+            "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
+            f"same level {level} is not supported."
+        )
+    if tangent_of(tangent) is not None:
+        raise RuntimeError(
+            "Setting a forward grad that itself has a forward gradient at the same "
+            f"level{level} is not supported."
+        )
+    dual = tensor.view_as(tensor)
+    if _forward_ad.active():
+        tangents.attach(dual, tangent)
+    return dual
+
+
+def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
+    """Return a view of the primal, which carries no tangent, and the tangent or None."""
+    if not _forward_ad.levels_open:
+        return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, Tensor):
+        raise wrong_type("_unpack_dual(): argument 'dual' (position 1)", "Tensor", tensor)
+    tangent = tangent_of(tensor) if _forward_ad.active() else None
+    if tangent is not None and level is not None and level >= _forward_ad.levels_open:
+        raise RuntimeError("Invalid level given to _fw_primal")
+    with _set_fwd_grad_enabled(False):
+        primal = Primal.apply(tensor)
+    tangents.attach(primal, None)
+    return UnpackedDualTensor(primal, tangent)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograd_core.autograd import forward_ad, grad
+from autograd_core.autograd import forward_ad
 from autograd_core.autograd import functional_messages as messages
+from autograd_core.autograd.gradients import grad
 from autograd_core.creation import zeros_like
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
 from autograd_core.ops.joining import stack

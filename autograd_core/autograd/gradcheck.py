@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograd_core import random
+from autograd_core.autograd.gradients import grad
 from autograd_core.dtypes import float64
 from autograd_core.tensor import Tensor
 
@@ -124,8 +125,6 @@ def gradgradcheck(
     required = [isinstance(each, Tensor) and each.requires_grad for each in both]
 
     def gradients(*args: Any) -> tuple[Tensor, ...]:
-        from autograd_core.autograd import grad
-
         args = tuple(
             [each.requires_grad_() if r else each for each, r in zip(args, required, strict=True)]
         )

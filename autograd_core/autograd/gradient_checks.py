@@ -14,6 +14,7 @@ from autograd_core import creation, random
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
 from autograd_core.autograd.gradcheck import GradcheckError, differentiable
+from autograd_core.autograd.gradients import grad
 from autograd_core.autograd.jacobians import (
     Check,
     backward_jacobians,
@@ -116,8 +117,6 @@ def check_multiplies(check: Check, outputs: tuple[Any, ...], masked: bool) -> No
 
 
 def _gradients_of_zero(check: Check, outputs: Sequence[Tensor]) -> list[Tensor]:
-    from autograd_core.autograd import grad
-
     zeros = [creation.zeros_like(each) for each in outputs]
     found = grad(outputs, check.variables, zeros, allow_unused=True)
     return [each for each in found if each is not None]

@@ -15,7 +15,9 @@ from autograd_core import creation
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
 from autograd_core.autograd.gradcheck import GradcheckError, as_tuple
+from autograd_core.autograd.gradients import grad
 from autograd_core.dtypes import float64
+from autograd_core.ops.joining import stack
 from autograd_core.tensor import Tensor
 
 
@@ -90,15 +92,11 @@ def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]
     ]
     if not rows:
         return [creation.zeros(0, each.numel(), dtype=each.dtype) for each in floating(outputs)]
-    from autograd_core.ops.joining import stack
-
     return [stack(columns) for columns in zip(*rows, strict=True)]
 
 
 def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> list[Tensor]:
     """Return, for each variable, the gradients that backward makes of `grads`, as columns."""
-    from autograd_core.autograd import grad
-
     variables = check.variables
     found: list[Any] = [
         grad(output, variables, each, retain_graph=True, allow_unused=True) for each in grads
@@ -164,8 +162,6 @@ def tangents_of(check: Check, duals: Sequence[Any]) -> list[Tensor]:
 
 def forward_jacobians(check: Check, outputs: tuple[Any, ...]) -> list[list[Any]]:
     """Return, for each variable, forward mode's Jacobian of each floating output."""
-    from autograd_core.ops.joining import stack
-
     with forward_ad.dual_level():
         duals, tangents = with_tangents(check)
         jacobians = []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from autograd_core.drawing.figure import Graph
+from autograd_core.drawing.figure import Graph, draw
+from autograd_core.drawing.graphviz_graph import with_graphviz
 
 
 def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool = False) -> Graph:
@@ -19,10 +19,6 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     Where the package `graphviz` is installed, the figure is a `graphviz.Digraph`. Raises TypeError
     when `z` or a value of `params` is no tensor. (torchviz: make_dot.)
     """
-    # Imported on first use: those who never draw do not wait for it.
-    from autograd_core.drawing.figure import draw
-    from autograd_core.drawing.graphviz_graph import with_graphviz
-
     outputs = list(z) if isinstance(z, (list, tuple)) else [z]
     names = {str(name): tensor for name, tensor in (params or {}).items()}
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):

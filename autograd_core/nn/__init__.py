@@ -45,6 +45,7 @@ from autograd_core.nn.normalization import (
 )
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
+from autograd_core.nn.unsupported import LAYERS, missing
 
 __all__ = [
     "CELU",
@@ -99,6 +100,4 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    from autograd_core.nn.unsupported import LAYERS, missing
-
     raise missing("nn", name, LAYERS)

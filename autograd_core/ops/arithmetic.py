@@ -1,4 +1,4 @@
-"""Arithmetic of two operands, with broadcasting: add, sub, mul, div."""
+"""Arithmetic of two operands, with broadcasting: addition, subtraction, products, quotients."""
 
 from __future__ import annotations
 
@@ -207,10 +207,6 @@ class Reciprocal(Operator):
     jvp = backward
 
 
-# PyTorch's graph tells whether a rounding mode was given, be it None.
-NOT_SAID: Any = object()
-
-
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input + alpha * other, broadcast."""
     if alpha == 1 and alpha is not True:
@@ -260,18 +256,6 @@ def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
 def mul(input: Tensor, other: Any) -> Tensor:
     """Return input * other, broadcast."""
     return Mul.apply(input, other if isinstance(other, Tensor) else operand(other))
-
-
-def div(input: Tensor, other: Any, *, rounding_mode: Any = NOT_SAID) -> Tensor:
-    """Return input / other, broadcast; integers divide to float32.
-
-    `rounding_mode` "floor" or "trunc" rounds the quotient, to integers if both are.
-    """
-    if rounding_mode is NOT_SAID:
-        return Div.apply(input, operand(other))
-    from autograd_core.ops.quotients import division
-
-    return division(rounding_mode).apply(input, operand(other))
 
 
 def rdiv(input: Tensor, other: Any) -> Tensor:

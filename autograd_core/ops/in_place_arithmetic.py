@@ -189,12 +189,9 @@ def mul_(self: Tensor, other: Any) -> Tensor:
     return changed(arithmetic.Mul, self, _operand("mul_", other))
 
 
-def div_(self: Tensor, other: Any, *, rounding_mode: Any = arithmetic.NOT_SAID) -> Tensor:
+def div_(self: Tensor, other: Any, *, rounding_mode: Any = quotients.NOT_SAID) -> Tensor:
     """Divide in place, rounding the quotient if `rounding_mode` is "floor" or "trunc"."""
-    other = _operand("div_", other)
-    if rounding_mode is arithmetic.NOT_SAID:
-        return changed(arithmetic.Div, self, other)
-    return changed(quotients.division(rounding_mode), self, other)
+    return changed(quotients.division(rounding_mode), self, _operand("div_", other))
 
 
 def pow_(self: Tensor, exponent: Any) -> Tensor:

@@ -7,18 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import NotDifferentiable, Operator
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.function import Operator
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
-from autograd_core.ops.scattering import check_flat_index, check_index, places_of, rows, upper_left
+from autograd_core.ops.scattering import check_flat_index, check_index, places_of, upper_left
 from autograd_core.tensor import Tensor, wrap
-
-_SOURCE_IS_DEPRECATED = (
-    "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "
-    "future PyTorch release. Use torch.scatter_reduce instead for more reduction options."
-)
 
 
 class MaskedScatter(Operator):
@@ -83,20 +77,6 @@ class Put(Operator):
     @staticmethod
     def jvp(ctx, dx, _, dy, accumulate):
         return dx.put(ctx.saved_tensors[0], dy, ctx.accumulate)
-
-
-class ScatterReducing(NotDifferentiable):
-    """z = x with y added to, or multiplied with, what is there;  PyTorch gives it no derivative."""
-
-    aten = "scatter"
-
-    @staticmethod
-    def forward(x, dim, indices, y, function):
-        z, index = x.memory().copy(), indices[0].memory()
-        values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-        if index.size:
-            function.at(rows(z), places_of(index, dim), values)
-        return wrap(z)
 
 
 class ScatterReduce(Operator):
@@ -196,7 +176,6 @@ _REDUCTIONS: dict[str, tuple[np.ufunc, Callable[[Any], Any], Callable[..., Any]]
     "amax": (np.maximum, _extreme_of(-1), _of_extreme),
     "amin": (np.minimum, _extreme_of(1), _of_extreme),
 }
-_OF_SCATTER = {"add": np.add, "multiply": np.multiply}
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
@@ -234,15 +213,6 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
         )
     check_flat_index(input, index)
     return Put.apply(input, (index,), source, accumulate)
-
-
-def scatter_reducing(input: Tensor, dim: int, index: Tensor, source: Any, reduce: str) -> Tensor:
-    """Return what `scatter(reduce=...)` does; "add" or "multiply"."""
-    if isinstance(source, Tensor):
-        warn_once(_SOURCE_IS_DEPRECATED)
-    if reduce not in _OF_SCATTER:
-        raise RuntimeError("reduce argument must be either add or multiply.")
-    return ScatterReducing.apply(input, dim, (index,), source, _OF_SCATTER[reduce])
 
 
 def scatter_reduce(

@@ -1,4 +1,4 @@
-"""Division to whole numbers and what is left over: rounded quotients, remainder, fmod."""
+"""Quotients, rounded or not, and what is left over: div, floor_divide, remainder, fmod."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ class DivTrunc(DivFloor):
     forward = elementwise(_trunc, widens=True)
 
 
-_ROUNDED = {None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
+# PyTorch's graph tells whether a rounding mode was given, be it None.
+NOT_SAID: Any = object()
+_ROUNDED = {NOT_SAID: Div, None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
 
 
 class FloorDivide(NotDifferentiable):
@@ -143,7 +145,7 @@ class FmodNumber(RemainderNumber):
     node_name, forward = "FmodBackward0", elementwise(_fmod)
 
 
-def division(rounding_mode: str | None) -> type[Operator]:
+def division(rounding_mode: Any) -> type[Operator]:
     """Return the operator that divides and rounds so; RuntimeError for an unknown mode."""
     if rounding_mode not in _ROUNDED:
         raise RuntimeError(
@@ -151,6 +153,14 @@ def division(rounding_mode: str | None) -> type[Operator]:
             f"'{rounding_mode}'"
         )
     return _ROUNDED[rounding_mode]
+
+
+def div(input: Tensor, other: Any, *, rounding_mode: Any = NOT_SAID) -> Tensor:
+    """Return input / other, broadcast; integers divide to float32.
+
+    `rounding_mode` "floor" or "trunc" rounds the quotient, to integers if both are.
+    """
+    return division(rounding_mode).apply(input, operand(other))
 
 
 def floor_divide(input: Tensor, other: Any) -> Tensor:

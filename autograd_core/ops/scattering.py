@@ -10,13 +10,20 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import Operator
+from autograd_core.function import NotDifferentiable, Operator
+from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Size, Tensor, wrap
+
+_SOURCE_IS_DEPRECATED = (
+    "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "
+    "future PyTorch release. Use torch.scatter_reduce instead for more reduction options."
+)
+_REDUCTIONS = {"add": np.add, "multiply": np.multiply}
 
 
 class Gather(Operator):
@@ -141,6 +148,20 @@ class ScatterAdd(Operator):
         return ScatterAdd.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 
+class ScatterReducing(NotDifferentiable):
+    """z = x with y added to, or multiplied with, what is there;  PyTorch gives it no derivative."""
+
+    aten = "scatter"
+
+    @staticmethod
+    def forward(x, dim, indices, y, function):
+        z, index = x.memory().copy(), indices[0].memory()
+        values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
+        if index.size:
+            function.at(rows(z), places_of(index, dim), values)
+        return wrap(z)
+
+
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
     """Return the elements of `input` at `index` along `dim`."""
     if sparse_grad:
@@ -187,12 +208,19 @@ def scatter(
     dim, source = dim_from_front(input, dim), value if src is None else src
     check_index("scatter", input, dim, index, source)
     if reduce is not None:
-        from autograd_core.ops.placing import scatter_reducing
-
-        return scatter_reducing(input, dim, index, source, reduce)
+        return _scatter_reducing(input, dim, index, source, reduce)
     if isinstance(source, Tensor):
         return Scatter.apply(input, dim, (index,), source)
     return ScatterNumber.apply(input, dim, (index,), fitting(source, input._array.dtype))
+
+
+def _scatter_reducing(input: Tensor, dim: int, index: Tensor, source: Any, reduce: str) -> Tensor:
+    """Return what `scatter(reduce=...)` does; "add" or "multiply"."""
+    if isinstance(source, Tensor):
+        warn_once(_SOURCE_IS_DEPRECATED)
+    if reduce not in _REDUCTIONS:
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    return ScatterReducing.apply(input, dim, (index,), source, _REDUCTIONS[reduce])
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:

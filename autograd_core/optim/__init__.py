@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from autograd_core.nn.unsupported import OPTIMIZERS, missing
 from autograd_core.optim import lr_scheduler
 from autograd_core.optim.adam import Adam, AdamW
 from autograd_core.optim.optimizer import Optimizer
@@ -11,6 +12,4 @@ __all__ = ["SGD", "Adam", "AdamW", "Optimizer", "lr_scheduler"]
 
 
 def __getattr__(name: str) -> Any:
-    from autograd_core.nn.unsupported import OPTIMIZERS, missing
-
     raise missing("optim", name, OPTIMIZERS)
