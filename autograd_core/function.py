@@ -192,6 +192,12 @@ class Operator(Function):
         """Keep nothing."""
 
 
+def named(name: str, function: type[Function], node_name: str) -> Any:
+    """Return a subclass that differs in the name of its node: PyTorch's operators have several."""
+    members = {"node_name": node_name, "__module__": function.__module__}
+    return type(name, (function,), members)
+
+
 class NotDifferentiable(Operator):
     """Base class of operators that PyTorch gives no derivative, though results require grad."""
 

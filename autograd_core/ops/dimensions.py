@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.function import named
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.reductions import dim_among, dim_from_front, dims_of
 from autograd_core.ops.shape import ViewOperator, sizes_of
@@ -128,16 +129,9 @@ class Squeeze(ViewOperator):
         return Squeeze.apply(dx, ctx.dims)
 
 
-class SqueezeDim(Squeeze):
-    """As `Squeeze`, for one dimension: PyTorch gives this node a name of its own."""
-
-    node_name = "SqueezeBackward1"
-
-
-class SqueezeDims(Squeeze):
-    """As `Squeeze`, for several dimensions: PyTorch gives this node a name of its own."""
-
-    node_name = "SqueezeBackward2"
+# For one dimension, and for several.
+SqueezeDim = named("SqueezeDim", Squeeze, "SqueezeBackward1")
+SqueezeDims = named("SqueezeDims", Squeeze, "SqueezeBackward2")
 
 
 def permute(input: Tensor, *order: Any, dims: Any = None) -> Tensor:

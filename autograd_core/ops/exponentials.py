@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.ops.elementwise import exact
-from autograd_core.ops.functions import OfInput, OfResult
-from autograd_core.tensor import Tensor
+from autograd_core.ops.functions import OfInput, OfResult, of_one
 
 _LOG_2, _LOG_10 = math.log(2), 2.3025850929940456
 
@@ -96,36 +95,10 @@ class Erf(OfInput):
         return 2 / math.sqrt(math.pi) * (-(x * x)).exp() * g
 
 
-def exp2(input: Tensor) -> Tensor:
-    """Return 2 to the power of each element."""
-    return Exp2.apply(input)
-
-
-def expm1(input: Tensor) -> Tensor:
-    """Return e^x - 1, exact also near zero."""
-    return Expm1.apply(input)
-
-
-def log1p(input: Tensor) -> Tensor:
-    """Return log(1 + input), exact also near zero."""
-    return Log1p.apply(input)
-
-
-def log2(input: Tensor) -> Tensor:
-    """Return the logarithm to the base 2 of each element."""
-    return Log2.apply(input)
-
-
-def log10(input: Tensor) -> Tensor:
-    """Return the logarithm to the base 10 of each element."""
-    return Log10.apply(input)
-
-
-def rsqrt(input: Tensor) -> Tensor:
-    """Return 1 / sqrt(input)."""
-    return Rsqrt.apply(input)
-
-
-def erf(input: Tensor) -> Tensor:
-    """Return the error function of each element."""
-    return Erf.apply(input)
+exp2 = of_one(Exp2, "2 to the power of each element")
+expm1 = of_one(Expm1, "e^x - 1, exact also near zero")
+log1p = of_one(Log1p, "log(1 + input), exact also near zero")
+log2 = of_one(Log2, "the logarithm to the base 2 of each element")
+log10 = of_one(Log10, "the logarithm to the base 10 of each element")
+rsqrt = of_one(Rsqrt, "1 / sqrt(input)")
+erf = of_one(Erf, "the error function of each element")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,17 @@ def refuse_bool(x: Tensor, kernel: str) -> None:
     """Raise PyTorch's NotImplementedError if `x` holds truth values."""
     if x._array.dtype.kind == "b":
         raise no_kernel(kernel, x._array)
+
+
+def of_one(operator: type[Operator], returned: str) -> Callable[[Tensor], Tensor]:
+    """Return the function that is an operator of one tensor, and is called as that is."""
+
+    def function(input: Tensor) -> Tensor:
+        return operator.apply(input)
+
+    function.__name__ = function.__qualname__ = operator.__name__.lower()
+    function.__doc__, function.__module__ = f"Return {returned}.", operator.__module__
+    return function
 
 
 class OfInput(Operator):
@@ -278,54 +290,16 @@ class Abs(OfInput):
         return g * x.sign()
 
 
-def neg(input: Tensor) -> Tensor:
-    """Return -input."""
-    return Neg.apply(input)
-
-
-def exp(input: Tensor) -> Tensor:
-    """Return e to the power of each element."""
-    return Exp.apply(input)
-
-
-def log(input: Tensor) -> Tensor:
-    """Return the natural logarithm of each element."""
-    return Log.apply(input)
-
-
-def sqrt(input: Tensor) -> Tensor:
-    """Return the square root of each element."""
-    return Sqrt.apply(input)
-
-
-def sin(input: Tensor) -> Tensor:
-    """Return the sine of each element, in radians."""
-    return Sin.apply(input)
-
-
-def cos(input: Tensor) -> Tensor:
-    """Return the cosine of each element, in radians."""
-    return Cos.apply(input)
-
-
-def tanh(input: Tensor) -> Tensor:
-    """Return the hyperbolic tangent of each element."""
-    return Tanh.apply(input)
-
-
-def sigmoid(input: Tensor) -> Tensor:
-    """Return 1 / (1 + e^-x) of each element."""
-    return Sigmoid.apply(input)
-
-
-def relu(input: Tensor) -> Tensor:
-    """Return each element, or 0 where it is negative."""
-    return Relu.apply(input)
-
-
-def abs(input: Tensor) -> Tensor:
-    """Return the magnitude of each element."""
-    return Abs.apply(input)
+neg = of_one(Neg, "-input")
+exp = of_one(Exp, "e to the power of each element")
+log = of_one(Log, "the natural logarithm of each element")
+sqrt = of_one(Sqrt, "the square root of each element")
+sin = of_one(Sin, "the sine of each element, in radians")
+cos = of_one(Cos, "the cosine of each element, in radians")
+tanh = of_one(Tanh, "the hyperbolic tangent of each element")
+sigmoid = of_one(Sigmoid, "1 / (1 + e^-x) of each element")
+relu = of_one(Relu, "each element, or 0 where it is negative")
+abs = of_one(Abs, "the magnitude of each element")
 
 
 def square(input: Tensor) -> Tensor:

@@ -14,7 +14,7 @@ import numpy as np
 from autograd_core import creation, forward_ad, tangents
 from autograd_core.context import InPlaceCtx, edges_for_tangents
 from autograd_core.creation import fitting
-from autograd_core.function import Function, Operator
+from autograd_core.function import Function, Operator, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.saved_tensor import SavedTensor
@@ -147,10 +147,7 @@ class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
         return dx.new_zeros(dx.shape)
 
 
-class Zero_(Fill_):  # noqa: N801
-    """x = 0 everywhere;  dL/dx = 0."""
-
-    node_name = "ZeroBackward0"
+Zero_ = named("Zero_", Fill_, "ZeroBackward0")
 
 
 class FillTensor_(Writing):  # noqa: N801

@@ -36,38 +36,15 @@ from autograd_core.ops.in_place import Copy_, apply, become, changed, check_resu
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
 
-# The operators of one operand, and what they take besides.
-_OF_ONE: dict[str, tuple[Any, ...]] = {
-    "neg_": (functions.Neg,),
-    "exp_": (functions.Exp,),
-    "log_": (functions.Log,),
-    "sqrt_": (functions.Sqrt,),
-    "sin_": (functions.Sin,),
-    "cos_": (functions.Cos,),
-    "tanh_": (functions.Tanh,),
-    "sigmoid_": (functions.Sigmoid,),
-    "relu_": (functions.Relu,),
-    "abs_": (functions.Abs,),
-    "square_": (power.PowNumber, 2),
-    "reciprocal_": (arithmetic.Reciprocal,),
-    "exp2_": (exponentials.Exp2,),
-    "expm1_": (exponentials.Expm1,),
-    "log1p_": (exponentials.Log1p,),
-    "log2_": (exponentials.Log2,),
-    "log10_": (exponentials.Log10,),
-    "rsqrt_": (exponentials.Rsqrt,),
-    "erf_": (exponentials.Erf,),
-    "tan_": (trigonometry.Tan,),
-    "asin_": (trigonometry.Asin,),
-    "acos_": (trigonometry.Acos,),
-    "atan_": (trigonometry.Atan,),
-    "sinh_": (trigonometry.Sinh,),
-    "cosh_": (trigonometry.Cosh,),
-    "sign_": (steps.Sign,),
-    "floor_": (steps.Floor,),
-    "ceil_": (steps.Ceil,),
-    "trunc_": (steps.Trunc,),
-}
+# The operators of one operand.
+_OF_ONE = (
+    functions.Neg, functions.Exp, functions.Log, functions.Sqrt, functions.Sin, functions.Cos,
+    functions.Tanh, functions.Sigmoid, functions.Relu, functions.Abs, arithmetic.Reciprocal,
+    exponentials.Exp2, exponentials.Expm1, exponentials.Log1p, exponentials.Log2,
+    exponentials.Log10, exponentials.Rsqrt, exponentials.Erf, trigonometry.Tan, trigonometry.Asin,
+    trigonometry.Acos, trigonometry.Atan, trigonometry.Sinh, trigonometry.Cosh, steps.Sign,
+    steps.Floor, steps.Ceil, steps.Trunc,
+)  # fmt: skip
 _OTHER_NAMES = {
     "negative_": "neg_",
     "absolute_": "abs_",
@@ -121,9 +98,9 @@ def _comparison(name: str, test: Callable[[Any, Any], Any]) -> Callable[..., Ten
     return compare
 
 
-def _of_one(operator: type[Operator], *settings: Any) -> Callable[[Tensor], Tensor]:
+def _of_one(operator: type[Operator]) -> Callable[[Tensor], Tensor]:
     def change(self: Tensor) -> Tensor:
-        return changed(operator, self, *settings)
+        return changed(operator, self)
 
     return change
 
@@ -203,6 +180,11 @@ def pow_(self: Tensor, exponent: Any) -> Tensor:
     return changed(operator, self, exponent)
 
 
+def square_(self: Tensor) -> Tensor:
+    """Square each element in place."""
+    return changed(power.PowNumber, self, 2)
+
+
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Move each element into [min, max] in place."""
     if isinstance(min, Tensor) or isinstance(max, Tensor) or min is max is None:
@@ -277,6 +259,7 @@ METHODS: dict[str, Callable[..., Tensor]] = {
         mul_,
         div_,
         pow_,
+        square_,
         clamp_,
         clamp_min_,
         clamp_max_,
@@ -286,7 +269,10 @@ METHODS: dict[str, Callable[..., Tensor]] = {
         round_,
     )
 }
-METHODS |= {name: _documented(name, _of_one(*how)) for name, how in _OF_ONE.items()}
+METHODS |= {
+    name: _documented(name, _of_one(operator))
+    for name, operator in ((f"{each.__name__.lower()}_", each) for each in _OF_ONE)
+}
 METHODS |= {
     f"{each.__name__}_": _documented(f"{each.__name__}_", make(each))
     for make, functions_ in ((_becoming, _OF_SEVERAL), (_unrecorded, _LOGIC))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from autograd_core import forward_ad, tangents
 from autograd_core.creation.options import negative_size
-from autograd_core.function import Function
+from autograd_core.function import Function, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.storage import AssignedStorage, ForeignStorage, storage_of
@@ -47,14 +48,9 @@ class Set_(Function):  # noqa: N801 - PyTorch marks in-place operators so
         raise RuntimeError("derivative for set_ is not implemented")
 
 
-_RENAMED: dict[str, type[Function]] = {}
-
-
-def _renamed(operator: type[Function]) -> type[Function]:
-    name = _NODE_NAMES[operator.node_name]
-    if name not in _RENAMED:
-        _RENAMED[name] = type(operator.__name__ + "_", (operator,), {"node_name": name})
-    return _RENAMED[name]
+@cache
+def _renamed(operator: type[Function]) -> Any:
+    return named(operator.__name__ + "_", operator, _NODE_NAMES[operator.node_name])
 
 
 def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, in_order_of, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
@@ -183,10 +183,8 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     return ViewOfAll.apply(input) if part is input else part
 
 
-class ViewOfAll(ViewAs):
-    """As `ViewAs`, by an index that leaves everything: the node has a name of its own."""
-
-    node_name = "AliasBackward0"
+# By an index that leaves everything.
+ViewOfAll = named("ViewOfAll", ViewAs, "AliasBackward0")
 
 
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:

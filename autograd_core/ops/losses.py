@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.reductions import Mean, Sum
@@ -166,16 +166,9 @@ class NllLossBackward(Operator):
         return cls.apply(dg, dx, tuple(ctx.saved_tensors[1:]), *ctx.options)
 
 
-class NllLoss2D(NllLoss):
-    """As `NllLoss`, for (n, classes, height, width): PyTorch gives this node a name of its own."""
-
-    node_name = "NllLoss2DBackward0"
-
-
-class NllLoss2DBackward(NllLossBackward):
-    """As `NllLossBackward`, of `NllLoss2D`."""
-
-    node_name = "NllLoss2DBackwardBackward0"
+# For (n, classes, height, width).
+NllLoss2D = named("NllLoss2D", NllLoss, "NllLoss2DBackward0")
+NllLoss2DBackward = named("NllLoss2DBackward", NllLossBackward, "NllLoss2DBackwardBackward0")
 
 
 # Each is linear in what the other gives a gradient to.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd_core.function import Function
+from autograd_core.function import Function, named
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.tensor import wrap
 
@@ -83,7 +83,5 @@ class LayerNorm(Function):
         return (g.sum(over) if over else g).reshape(ctx.own)
 
 
-class BatchNorm(LayerNorm):
-    """As `LayerNorm`, over all dimensions but the second; mean and variance may be given."""
-
-    node_name = "NativeBatchNormBackward0"
+# Over all dimensions but the second; mean and variance may be given.
+BatchNorm = named("BatchNorm", LayerNorm, "NativeBatchNormBackward0")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.ops.arithmetic import plus, tensor_only
 from autograd_core.ops.elementwise import broadcast, elementwise, floating, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
@@ -115,16 +115,9 @@ class Xlogy(Operator):
         return y.log().masked_fill((x == 0) & y.le(0), 0)
 
 
-class XlogyOfNumber(Xlogy):
-    """As `Xlogy`, of a number x: PyTorch gives this node a name of its own."""
-
-    node_name = "XlogyBackward1"
-
-
-class XlogyNumber(Xlogy):
-    """As `Xlogy`, of a number y: PyTorch gives this node a name of its own."""
-
-    node_name = "XlogyBackward2"
+# With a number in the place of x, and of y.
+XlogyOfNumber = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
+XlogyNumber = named("XlogyNumber", Xlogy, "XlogyBackward2")
 
 
 def hypot(input: Tensor, other: Tensor) -> Tensor:

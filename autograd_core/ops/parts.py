@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
@@ -45,16 +45,9 @@ def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
     return offset
 
 
-class Select(Part):
-    """As `Part`, for one index of one dimension."""
-
-    node_name = "SelectBackward0"
-
-
-class Slice(Part):
-    """As `Part`, for a slice of one dimension."""
-
-    node_name = "SliceBackward0"
+# By one index of one dimension, and by a slice of one.
+Select = named("Select", Part, "SelectBackward0")
+Slice = named("Slice", Part, "SliceBackward0")
 
 
 class PartBackward(Operator):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import NotDifferentiable, Operator
+from autograd_core.function import NotDifferentiable, Operator, named
 from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.tensor import Tensor
@@ -37,10 +37,8 @@ _remainder = _of_whole_numbers(np.remainder, "remainder_cpu")
 _fmod = _of_whole_numbers(np.fmod, "fmod_cpu")
 
 
-class DivUnrounded(Div):
-    """As `Div`, with its rounding mode said to be None: the node has a name of its own."""
-
-    node_name = "DivBackward2"
+# With its rounding mode said to be None.
+DivUnrounded = named("DivUnrounded", Div, "DivBackward2")
 
 
 class Flat(Operator):

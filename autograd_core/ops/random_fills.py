@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Function, Operator
+from autograd_core.function import Function, Operator, named
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
 from autograd_core.tensor import Tensor, wrap
@@ -28,46 +28,14 @@ pin_memory = False, bool requires_grad = False)
 """
 
 
-class Uniform_(Fill_):  # noqa: N801 - PyTorch marks in-place operators so
-    """x = numbers of a range;  dL/dx = 0."""
-
-    node_name = "UniformBackward0"
-
-
-class Normal_(Fill_):  # noqa: N801
-    """x = numbers of a normal distribution;  dL/dx = 0."""
-
-    node_name = "NormalBackward0"
-
-
-class Exponential_(Fill_):  # noqa: N801
-    """x = numbers of an exponential distribution;  dL/dx = 0."""
-
-    node_name = "ExponentialBackward0"
-
-
-class Bernoulli_(Fill_):  # noqa: N801
-    """x = 1 with some probability, else 0;  dL/dx = 0."""
-
-    node_name = "BernoulliBackward2"
-
-
-class Random_(Fill_):  # noqa: N801
-    """x = whole numbers of a range;  dL/dx = 0."""
-
-    node_name = "RandomBackward0"
-
-
-class RandomBelow_(Fill_):  # noqa: N801
-    """x = whole numbers from 0 to a bound;  dL/dx = 0."""
-
-    node_name = "RandomBackward1"
-
-
-class RandomAny_(Fill_):  # noqa: N801
-    """x = whole numbers that the dtype represents exactly;  dL/dx = 0."""
-
-    node_name = "RandomBackward2"
+# With numbers of a distribution, all of which forget what was there: dL/dx = 0.
+Uniform_ = named("Uniform_", Fill_, "UniformBackward0")
+Normal_ = named("Normal_", Fill_, "NormalBackward0")
+Exponential_ = named("Exponential_", Fill_, "ExponentialBackward0")
+Bernoulli_ = named("Bernoulli_", Fill_, "BernoulliBackward2")
+Random_ = named("Random_", Fill_, "RandomBackward0")
+RandomBelow_ = named("RandomBelow_", Fill_, "RandomBackward1")
+RandomAny_ = named("RandomAny_", Fill_, "RandomBackward2")
 
 
 class BernoulliTensor_(Function):  # noqa: N801
@@ -134,16 +102,9 @@ class Normal(Operator):
         return tangent.new_zeros(tangent.shape)
 
 
-class NormalAround(Normal):
-    """As `Normal`, with a number for the deviation: the node has a name of its own."""
-
-    node_name = "NormalBackward1"
-
-
-class NormalOfSpread(Normal):
-    """As `Normal`, with a number for the mean: the node has a name of its own."""
-
-    node_name = "NormalBackward2"
+# With a number for the deviation, and for the mean.
+NormalAround = named("NormalAround", Normal, "NormalBackward1")
+NormalOfSpread = named("NormalOfSpread", Normal, "NormalBackward2")
 
 
 def uniform_(

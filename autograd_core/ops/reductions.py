@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -46,10 +46,8 @@ class Sum(Operator):
         return Sum.apply(dx, ctx.dims, ctx.keepdim, ctx.kind)
 
 
-class SumDims(Sum):
-    """As `Sum`, over chosen dimensions: PyTorch gives this node a name of its own."""
-
-    node_name = "SumBackward1"
+# Over chosen dimensions.
+SumDims = named("SumDims", Sum, "SumBackward1")
 
 
 class Mean(Operator):
@@ -88,10 +86,8 @@ def _count(many: Any, few: Any) -> int:
     return many.size // few.size if few.size else 1
 
 
-class MeanDims(Mean):
-    """As `Mean`, over chosen dimensions: PyTorch gives this node a name of its own."""
-
-    node_name = "MeanBackward1"
+# Over chosen dimensions.
+MeanDims = named("MeanDims", Mean, "MeanBackward1")
 
 
 class SharedOut(Operator):
@@ -156,10 +152,8 @@ class Prod(Operator):
         return products_of_others(x, ctx.dim[0]) if x.dim() else x.new_ones(())
 
 
-class ProdDim(Prod):
-    """As `Prod`, along one dimension: PyTorch gives this node a name of its own."""
-
-    node_name = "ProdBackward1"
+# Along one dimension.
+ProdDim = named("ProdDim", Prod, "ProdBackward1")
 
 
 def sum(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:

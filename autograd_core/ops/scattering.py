@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import NotDifferentiable, Operator
+from autograd_core.function import NotDifferentiable, Operator, named
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
@@ -87,10 +87,8 @@ class Scatter(Operator):
         return Scatter.apply(dx, ctx.dim, ctx.saved_tensors, 0.0 if dy is None else dy)
 
 
-class ScatterNumber(Scatter):
-    """As `Scatter`, of a number: PyTorch gives this node a name of its own."""
-
-    node_name = "ScatterBackward1"
+# Of a number.
+ScatterNumber = named("ScatterNumber", Scatter, "ScatterBackward1")
 
 
 class Take(Operator):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Function, Operator
+from autograd_core.function import Function, Operator, named
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
@@ -57,10 +57,8 @@ class View(ViewOperator):
         return dx.reshape(ctx.new_shape)
 
 
-class ReshapeAlias(View):
-    """As `View`, by `reshape` of a tensor with gaps: PyTorch gives this node a name of its own."""
-
-    node_name = "ReshapeAliasBackward0"
+# By `reshape` of a tensor with gaps.
+ReshapeAlias = named("ReshapeAlias", View, "ReshapeAliasBackward0")
 
 
 class UnsafeView(View):
@@ -93,10 +91,8 @@ class ViewAs(ViewOperator):
     jvp = backward
 
 
-class Primal(ViewAs):
-    """As `ViewAs`, of a dual tensor: the view carries no tangent."""
-
-    node_name = "Identity"
+# Of a dual tensor: the view carries no tangent.
+Primal = named("Primal", ViewAs, "Identity")
 
 
 class Expand(ViewOperator):

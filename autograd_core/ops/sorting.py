@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import return_types
-from autograd_core.function import Function
+from autograd_core.function import Function, named
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
@@ -42,10 +42,8 @@ class Sort(Function):
         return (dx.gather(ctx.dim, indices) if indices.dim() else dx), None
 
 
-class StableSort(Sort):
-    """As `Sort`, when asked to keep the order of equals: the node has a name of its own."""
-
-    node_name = "SortBackward1"
+# When asked to keep the order of equals.
+StableSort = named("StableSort", Sort, "SortBackward1")
 
 
 class Topk(Sort):

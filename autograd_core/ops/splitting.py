@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.function import named
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.parts import Select, Slice
@@ -59,10 +60,8 @@ class Split(ViewFunction):
         return split_with_sizes(dx, ctx.lengths, ctx.dim)
 
 
-class SplitWithSizes(Split):
-    """As `Split`: PyTorch gives this node a name of its own when the lengths are given."""
-
-    node_name = "SplitWithSizesBackward0"
+# When the lengths are given.
+SplitWithSizes = named("SplitWithSizes", Split, "SplitWithSizesBackward0")
 
 
 def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.ops.elementwise import combined
 from autograd_core.ops.extremes import Maximum, Minimum
-from autograd_core.ops.functions import refuse_bool
+from autograd_core.ops.functions import of_one, refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.tensor import Tensor, wrap
 
@@ -51,16 +52,9 @@ class Clamp(Operator):
         return Clamp.backward(ctx, dx)[0]
 
 
-class ClampMin(Clamp):
-    """As `Clamp`, with a lower bound by its own operator: the node has a name of its own."""
-
-    node_name = "ClampMinBackward0"
-
-
-class ClampMax(Clamp):
-    """As `Clamp`, with an upper bound by its own operator: the node has a name of its own."""
-
-    node_name = "ClampMaxBackward0"
+# With one bound, by an operator of its own.
+ClampMin = named("ClampMin", Clamp, "ClampMinBackward0")
+ClampMax = named("ClampMax", Clamp, "ClampMaxBackward0")
 
 
 class ClampTensor(Operator):
@@ -223,9 +217,7 @@ def clamp_max(input: Tensor, max: Any) -> Tensor:
     return ClampMax.apply(input, None, max)
 
 
-def sign(input: Tensor) -> Tensor:
-    """Return -1, 0 or 1 for each element."""
-    return Sign.apply(input)
+sign: Callable[[Tensor], Tensor] = of_one(Sign, "-1, 0 or 1 for each element")
 
 
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
@@ -235,16 +227,6 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     return Round.apply(input)
 
 
-def floor(input: Tensor) -> Tensor:
-    """Return the largest whole numbers that are not larger."""
-    return Floor.apply(input)
-
-
-def ceil(input: Tensor) -> Tensor:
-    """Return the smallest whole numbers that are not smaller."""
-    return Ceil.apply(input)
-
-
-def trunc(input: Tensor) -> Tensor:
-    """Return the whole numbers without what comes after the point."""
-    return Trunc.apply(input)
+floor: Callable[[Tensor], Tensor] = of_one(Floor, "the largest whole numbers that are not larger")
+ceil: Callable[[Tensor], Tensor] = of_one(Ceil, "the smallest whole numbers that are not smaller")
+trunc: Callable[[Tensor], Tensor] = of_one(Trunc, "the whole part of each element")

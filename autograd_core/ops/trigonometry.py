@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast, exact, floating, promoted
-from autograd_core.ops.functions import OfInput, OfResult
+from autograd_core.ops.functions import OfInput, OfResult, of_one
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -111,34 +111,12 @@ class Atan2(Operator):
         return (x * dy - y * dx) * (y * y + x * x).reciprocal()
 
 
-def tan(input: Tensor) -> Tensor:
-    """Return the tangent of each element, in radians."""
-    return Tan.apply(input)
-
-
-def asin(input: Tensor) -> Tensor:
-    """Return the angle between -pi/2 and pi/2 whose sine each element is."""
-    return Asin.apply(input)
-
-
-def acos(input: Tensor) -> Tensor:
-    """Return the angle between 0 and pi whose cosine each element is."""
-    return Acos.apply(input)
-
-
-def atan(input: Tensor) -> Tensor:
-    """Return the angle between -pi/2 and pi/2 whose tangent each element is."""
-    return Atan.apply(input)
-
-
-def sinh(input: Tensor) -> Tensor:
-    """Return the hyperbolic sine of each element."""
-    return Sinh.apply(input)
-
-
-def cosh(input: Tensor) -> Tensor:
-    """Return the hyperbolic cosine of each element."""
-    return Cosh.apply(input)
+tan = of_one(Tan, "the tangent of each element, in radians")
+asin = of_one(Asin, "the angle between -pi/2 and pi/2 whose sine each element is")
+acos = of_one(Acos, "the angle between 0 and pi whose cosine each element is")
+atan = of_one(Atan, "the angle between -pi/2 and pi/2 whose tangent each element is")
+sinh = of_one(Sinh, "the hyperbolic sine of each element")
+cosh = of_one(Cosh, "the hyperbolic cosine of each element")
 
 
 def atan2(input: Tensor, other: Any) -> Tensor:
