@@ -47,7 +47,7 @@ class Card:
     """A verdict to look at. In a notebook it shows itself; `print` gives the same as text.
 
     Where there is a kernel to answer, it has a button that calls `again`, and the `earlier` hints
-    can be read once more; `note` is said below it.
+    can be read once more; `note` is said below it, and `caution` before all else.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Card:
         earlier: Sequence[str] = (),
         again: Callable[[], Card] | None = None,
         note: str = "",
+        caution: str = "",
     ) -> None:
         self.verdict = verdict
         self.hint = hint
@@ -66,6 +67,7 @@ class Card:
         self.earlier = tuple(earlier)
         self.again = again
         self.note = note
+        self.caution = caution
 
     @property
     def passed(self) -> bool:
@@ -119,7 +121,7 @@ def anchor(heading: str) -> str:
 def _text(card: Card) -> list[str]:
     verdict = card.verdict
     title, points = headline(verdict)
-    lines = [f"{title} ({points})", *([verdict.summary] if verdict.summary else [])]
+    lines = [f"{title} ({points})", *(line for line in (card.caution, verdict.summary) if line)]
     if verdict.error is not None:
         lines += [line for line in [_error_line(card)] if line]
         if verdict.error.source_line:
@@ -141,6 +143,8 @@ def _html(card: Card, live: bool = False) -> list[str]:
         f'<section class="al-card {verdict.status}" aria-label="Check of {escape(verdict.title)}">',
         f'<p class="al-head"><span>{prose(title)}</span> <span>({points})</span></p>',
     ]
+    if card.caution:
+        parts.append(f"<p><strong>{prose(card.caution)}</strong></p>")
     if verdict.summary:
         parts.append(f"<p>{prose(verdict.summary)}</p>")
     if verdict.error is not None:

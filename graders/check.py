@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 SEED = 20_240
 """Fixed, so that a lesson's outputs are the same in every run."""
+
+UNREAD = (
+    "Python could not read the cell that you ran last, so `{}` is still what it was before. "
+    "Mend that cell first: the error below it says where."
+)
 
 ABSENT: Any = object()
 
@@ -71,20 +77,34 @@ def _check(
     # Who asks again about what has been answered is not told more, and has not tried once more.
     repeated = seen == before and seen.mark != UNREADABLE
     verdict, note = seen.verdict, ""
+    caution = UNREAD.format(exercise.symbol) if _could_not_be_read(exercise.symbol) else ""
     if repeated:
         note = (
             f"`{exercise.symbol}` is the same as before. "
             "If you have changed it, run its cell first, and then check again."
         )
-    else:
+    elif not caution:
         record(verdict)
     again = functools.partial(_again, id, namespace, seen) if namespace is not None else None
     if verdict.status in ("passed", "not_attempted"):
-        return Card(verdict, again=again, note=note)
-    number = min(max(_failures.get(id, 0) + (not repeated), 1), len(exercise.hints))
+        return Card(verdict, again=again, note=note, caution=caution)
+    further = not (repeated or caution)
+    number = min(max(_failures.get(id, 0) + further, 1), len(exercise.hints))
     _failures[id] = number
     hints = exercise.hints[:number]
-    return Card(verdict, hints[-1], number, earlier=hints[:-1], again=again, note=note)
+    return Card(
+        verdict, hints[-1], number, earlier=hints[:-1], again=again, note=note, caution=caution
+    )
+
+
+def _could_not_be_read(symbol: str) -> bool:
+    """Whether the cell run last speaks of `symbol`, and was no Python, so that none of it ran."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    last = getattr(shell, "last_execution_result", None)
+    if not isinstance(getattr(last, "error_before_exec", None), SyntaxError):
+        return False
+    return re.search(rf"\b{re.escape(symbol)}\b", str(last.info.raw_cell)) is not None
 
 
 def _again(id: str, namespace: Namespace, before: Seen) -> Card:

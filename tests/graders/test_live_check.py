@@ -1,4 +1,6 @@
+import IPython
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from graders import check
 from graders.check import forget_hints
@@ -158,3 +160,25 @@ def test_the_cards_own_text_and_bundle_stay_as_they_are(notebook):
     card = notebook.run("card = check('fn-square')")
     assert card._repr_mimebundle_() == {"text/plain": str(card), "text/html": card._repr_html_()}
     assert repr(card) == str(card)
+
+
+def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(live, monkeypatch):
+    shell = InteractiveShell()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    shell.push({"check": check, "Square": ForgetsTheTwo})
+
+    def card_of(source):
+        shell.run_cell(source)
+        return shell.run_cell("check('fn-square')").result
+
+    before = card_of("wrong = Square")
+    unread = card_of("class Square(Function:\n    pass")
+    elsewhere = card_of("def other(:\n    pass")
+
+    said = "Python could not read the cell that you ran last, so `Square` is still what it was"
+    assert str(unread).splitlines()[1].startswith(said)
+    assert f"<p><strong>{said.replace('`Square`', '<code>Square</code>')}" in unread._repr_html_()
+    assert unread.hint == before.hint == HINTS[0]
+    assert said not in str(before)
+    assert said not in str(elsewhere)
+    assert elsewhere.hint == HINTS[1]
