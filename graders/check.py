@@ -101,7 +101,7 @@ def _could_not_be_read(symbol: str) -> bool:
     """Whether the cell run last speaks of `symbol`, and was no Python, so that none of it ran."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
-    last = getattr(shell, "last_execution_result", None)
+    last: Any = getattr(shell, "last_execution_result", None)
     if not isinstance(getattr(last, "error_before_exec", None), SyntaxError):
         return False
     return re.search(rf"\b{re.escape(symbol)}\b", str(last.info.raw_cell)) is not None

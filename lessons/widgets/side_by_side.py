@@ -10,7 +10,7 @@ from inspect import isfunction, ismethod
 from typing import Any
 
 RAISED, RETURNED = "✗ raised", "→ returned"
-LONG = 100
+LONG = 120
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Ending:
         """
         if self._has_picture():
             return "flex: 0 1 auto"
-        share = "3 1 26em" if len(self.text) > LONG else "1 1 11em"
+        share = "3 1 26em" if len(self.text) > LONG else "1 1 15em"
         line = "1px solid var(--jp-border-color2, #c9ced8)"
         return f"flex: {share}; padding: 10px 14px; border: {line}; border-radius: 6px"
 
