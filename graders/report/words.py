@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Collection
 from html import escape
 
 from markupsafe import Markup
@@ -29,6 +30,9 @@ LABELS = {
     "memory_limit": "over the memory limit",
     "blocked": "blocked by the sandbox",
 }
+
+TIMED = {"seconds": "an exercise", "submission_seconds": "a submission"}
+"""What the limits on time are for."""
 
 
 def symbol(status: str) -> str:
@@ -66,9 +70,7 @@ def percent(share: float) -> str:
     whole = round(share * 100)
     if whole == 100 and share < 1:
         whole = 99
-    if whole == 0 and share > 0:
-        whole = 1
-    return f"{whole}%"
+    return "<1%" if whole == 0 and share > 0 else f"{whole}%"
 
 
 def duration(seconds: float) -> str:
@@ -81,7 +83,9 @@ def duration(seconds: float) -> str:
 
 
 def limit(name: str, value: float) -> str:
-    """A limit as people read it: bytes as MiB or KiB, everything else by its name."""
+    """A limit as people read it: time with what it is for, bytes as MiB or KiB."""
+    if name in TIMED:
+        return f"{TIMED[name]}: {value:g} s"
     if name.endswith("_bytes"):
         size = f"{value / 2**20:g} MiB" if value >= 2**20 else f"{value / 2**10:g} KiB"
         return f"{name.removesuffix('_bytes').replace('_', ' ')}: {size}"
@@ -93,10 +97,13 @@ def counted(count: int, thing: str, things: str = "") -> str:
     return f"{count:,} {thing if count == 1 else things or f'{thing}s'}"
 
 
-def encouragement(share: float, attempted: bool) -> str:
+def encouragement(share: float, statuses: Collection[str]) -> str:
     """A sentence under a student's score, which is `share` of the points."""
-    if not attempted:
+    tried = set(statuses) - {"not_attempted"}
+    if not tried:
         return "Nothing is attempted yet. Each exercise below says where to start."
+    if tried == {"error"}:
+        return "Nothing of this could be run. Below you find what was in the way."
     if share >= 1:
         return "Everything is right. Well done!"
     if share >= 0.75:

@@ -159,14 +159,15 @@ def test_feedback_on_an_exercise_handed_in_twice_says_which_counts():
 
 
 @pytest.mark.parametrize(
-    ("share", "attempted", "says"),
+    ("share", "statuses", "says"),
     [
-        (0.0, False, "Nothing is attempted yet"),
-        (0.0, True, "A start is made"),
-        (0.5, True, "A good part is right"),
-        (0.99, True, "Nearly everything is right"),
-        (1.0, True, "Well done!"),
+        (0.0, ["not_attempted"], "Nothing is attempted yet"),
+        (0.0, ["not_attempted", "error"], "Nothing of this could be run"),
+        (0.0, ["failed", "error"], "A start is made"),
+        (0.5, ["passed", "not_attempted"], "A good part is right"),
+        (0.99, ["passed", "partial"], "Nearly everything is right"),
+        (1.0, ["passed"], "Well done!"),
     ],
 )
-def test_feedback_begins_with_a_word_on_the_whole(share, attempted, says):
-    assert says in encouragement(share, attempted)
+def test_feedback_begins_with_a_word_on_the_whole(share, statuses, says):
+    assert says in encouragement(share, statuses)

@@ -233,7 +233,7 @@ def test_backticks_become_code_and_nothing_else_becomes_markup():
 
 
 @pytest.mark.parametrize(
-    ("share", "said"), [(0, "0%"), (1, "100%"), (0.999, "99%"), (0.001, "1%"), (0.5, "50%")]
+    ("share", "said"), [(0, "0%"), (1, "100%"), (0.999, "99%"), (0.001, "<1%"), (0.5, "50%")]
 )
 def test_only_all_is_a_hundred_percent_and_only_nothing_is_none(share, said):
     assert percent(share) == said
@@ -251,4 +251,5 @@ def test_lessons_and_limits_have_readable_names():
     assert lesson_title("") == "No lesson"
     assert limit("memory_bytes", 2**30) == "memory: 1024 MiB"
     assert limit("output_bytes", 64 * 1024) == "output: 64 KiB"
-    assert limit("seconds", 10.0) == "seconds: 10"
+    assert limit("seconds", 10.0) == "an exercise: 10 s"
+    assert limit("open_files", 64) == "open files: 64"
