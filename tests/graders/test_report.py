@@ -107,7 +107,7 @@ def test_the_report_shows_each_part():
         "Could not be read: 1 of 4 submissions",
         "The file ends in the middle.",
         "Time and limits",
-        "seconds: 10",
+        "an exercise: 10 s",
         "10.5 s",
         "bubblewrap",
     ):
