@@ -260,9 +260,7 @@ def sweep(function, lab):
         if title == "ten doublings":
             # In one record: how often is a question only where the numbers are right.
             told = [dict.get(grads, name) for name in wanted]
-            lab.record(
-                "all numbers, and whether a step was gone through many times", [*told, again]
-            )
+            lab.record("numbers, and whether a step was gone through many times", [*told, again])
             continue
         found = [name for name in wanted if dict.__contains__(grads, name)]
         lab.record(f"{title}: list of its names", ", ".join(found))

@@ -128,7 +128,8 @@ def diagnose(deviation: Deviation) -> str:
         gradient = "gradient" in subject
         relation = relate(one, other, deviation.grad_output, deviation.others, gradient=gradient)
         return f"{it} {relation}"
-    return f"{it} is not what it should be."
+    # Its name may be in the plural.
+    return f"{_capitalised(f'{where}this is not as it should be: the {subject}')}."
 
 
 def incomplete(symbol: str, deviations: list[Deviation]) -> str:
@@ -215,10 +216,8 @@ def _about_expected_error(subject: str, observed: Any, expected: ErrorData) -> s
 
 def _about_kinds(where: str, deviation: Deviation) -> str:
     subject = deviation.subject
-    if deviation.observed is None and subject.startswith(
-        ("gradient", "accumulated", "first", "second")
-    ):
-        kind, _, name = subject.rpartition(" of ")
+    kind, _, name = subject.rpartition(" of ")
+    if deviation.observed is None and kind.endswith("gradient"):
         return f"{_capitalised(where + f'no {kind} arrives at {name}')}: it is None."
     told = f"{where}the {subject} is {_found(deviation)}"
     return f"{_capitalised(told)}, where {_kind(deviation.expected)} is needed."

@@ -111,6 +111,22 @@ def test_a_gradient_that_does_not_arrive_is_named():
     assert diagnose(gradient(None)) == "For a vector, no gradient arrives at x: it is None."
 
 
+def test_what_is_no_gradient_of_something_does_not_arrive_there():
+    missing = Deviation("a result: gradient in the first entry", None, TensorData(EXPECTED))
+
+    assert diagnose(missing) == (
+        "For a result, the gradient in the first entry is None, where a tensor is needed."
+    )
+
+
+def test_several_numbers_are_named_in_the_plural():
+    listed = Deviation("a product: numbers in the leaves", [1], [1, 2])
+
+    assert diagnose(listed) == (
+        "For a product, this is not as it should be: the numbers in the leaves."
+    )
+
+
 def test_another_kind_of_value_is_named():
     result = Deviation("result", [1, 2], TensorData(EXPECTED))
 
