@@ -35,7 +35,7 @@ def main() -> None:
     """Lessons on automatic differentiation: learn them, grade them."""
 
 
-@main.command()
+@main.command(short_help="Grade a class: a folder of submissions.")
 @click.argument("submissions", type=click.Path(exists=True, readable=True, path_type=Path))
 @click.option(
     "--out",
@@ -61,13 +61,13 @@ def main() -> None:
     type=click.FloatRange(0, 3600, min_open=True),
     callback=_number,
     metavar="S",
-    help="Seconds that one exercise may take.",
+    help=f"Seconds that one exercise may take.  [default: {Limits.seconds:g}]",
 )
 @click.option(
     "--memory",
     type=click.IntRange(64, 1024 * 1024),
     metavar="MIB",
-    help="Memory that a submission may take, in MiB.",
+    help=f"Memory that a submission may take, in MiB.  [default: {Limits.memory_bytes // 2**20}]",
 )
 @click.option(
     "--regrade",
@@ -141,7 +141,7 @@ def grade(
     sys.exit(1 if missed else 0)
 
 
-@main.command()
+@main.command(short_help="Set points by hand, or list those that are set.")
 @click.argument("student", required=False)
 @click.argument("exercise", required=False)
 @click.argument("points", type=float, required=False)
@@ -193,7 +193,7 @@ def override(
         raise Unusable(str(error)) from error
 
 
-@main.command()
+@main.command(short_help="Open the lessons in JupyterLab.")
 @click.option(
     "--dir",
     "folder",

@@ -10,7 +10,7 @@ import click
 from graders.commands import Unusable
 
 
-@click.command()
+@click.command(short_help="Join parts of a class graded with --shard.")
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path))
 @click.argument(
     "parts",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 THRESHOLD = 70
 
 
-@click.command()
+@click.command(short_help="List suspiciously alike solutions.")
 @click.argument(
     "folder",
     metavar="OUT|SUBMISSIONS",
@@ -58,7 +58,10 @@ def similar(folder: Path, threshold: int, chosen: tuple[str, ...], show: bool) -
         asked = [load(id).id for id in chosen]
     except UnknownExercise as error:
         raise Unusable(str(error)) from error
-    pairs = pairs_among(_submissions(folder), threshold / 100, asked)
+    found = _submissions(folder)
+    if not found:
+        raise Unusable(f"{folder} holds neither submissions nor what `grade` has written.")
+    pairs = pairs_among(found, threshold / 100, asked)
     console = Console(highlight=False)
     if not pairs:
         console.print("No suspiciously alike solutions.")

@@ -10,7 +10,7 @@ import click
 from graders.commands import Unusable
 
 
-@click.command()
+@click.command(short_help="Build a site that needs no server.")
 @click.option(
     "--out",
     required=True,

@@ -16,6 +16,7 @@ from graders.gradebook import Gradebook, GradebookError, Grading
 from graders.isolation import IsolationUnavailable, limitations
 from graders.isolation.limits import Limits
 from graders.reading import Unreadable
+from graders.reading.archives import is_archive
 from graders.reading.submissions import Found
 from graders.report.under_way import GradingProgress
 from graders.report.words import counted
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 WITH_ABSENT = "with absent"
 """Under which the gradebook notes whether the results that were written have absent students."""
+
+EXPECTED = (
+    "Expected a folder with one folder for each student, with notebooks named as the lessons:"
+    " SUBMISSIONS/<student>/<lesson>.ipynb"
+)
 
 NAMED = 5
 
@@ -66,7 +72,8 @@ class GradingRun:
         except (GradebookError, IsolationUnavailable, RegradingError, ExecutorError) as error:
             raise RunError(str(error)) from error
         except Unreadable as error:
-            raise RunError(f"Cannot read {self.submissions}. {error}") from error
+            why = str(error) if is_archive(self.submissions.name) else f"It is one file. {EXPECTED}"
+            raise RunError(f"Cannot read {self.submissions}. {why}") from error
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
             raise RunError(
@@ -121,10 +128,7 @@ class GradingRun:
         """What there is to grade, of which something is sure to be there, and what once more."""
         found = Found(self.submissions, leave_out=(self.out.resolve(),))
         if not found.any():
-            raise RunError(
-                f"No submissions in {self.submissions}. Expected one folder for each student, with"
-                " notebooks named as the lessons: SUBMISSIONS/<student>/<lesson>.ipynb"
-            )
+            raise RunError(f"No submissions in {self.submissions}. {EXPECTED}")
         names = set(self.regrade) - set(WORDS)
         students = {printable(each.student) for each in found.all()} if names else set()
         return found, Regrading.asked(self.regrade, students)

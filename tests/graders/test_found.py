@@ -102,6 +102,13 @@ def test_a_class_that_is_no_zip_is_refused(grade, tmp_path):
     assert f"Cannot read {archive}. It is a damaged zip archive." in output
 
 
+def test_a_notebook_in_the_place_of_a_class_is_told_what_is_expected(grade, tmp_path):
+    notebook = hand_in(tmp_path, f"ada/{NAME}", OK)
+    output = grade(notebook, status=2)
+
+    assert f"Cannot read {notebook}. It is one file. Expected a folder with one folder" in output
+
+
 def test_results_in_the_folder_of_submissions_are_nobody_s(grade, tmp_path):
     hand_in(tmp_path, f"ada/{NAME}", OK)
     out = tmp_path / "graded"

@@ -242,6 +242,12 @@ def test_nobody_alike_is_said(submissions):
     assert "No suspiciously alike solutions." in run(submissions, "--exercise", "fn-exp").output
 
 
+def test_a_folder_without_submissions_is_told(tmp_path):
+    result = run(tmp_path)
+    assert result.exit_code == 2
+    assert "holds neither submissions nor" in result.output
+
+
 def test_an_exercise_that_is_none_is_told(submissions):
     result = run(submissions, "--exercise", "fn-sqare")
     assert result.exit_code == 2
