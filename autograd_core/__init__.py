@@ -63,6 +63,7 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
 )
 from autograd_core.inference import is_inference
+from autograd_core.messages import unsupported as _unsupported
 from autograd_core.ops.broadcasting import broadcast_shapes, broadcast_tensors
 from autograd_core.ops.einsum import einsum
 from autograd_core.ops.indexing import where
@@ -145,11 +146,9 @@ def __getattr__(name: str) -> _Any:
         setattr(_sys.modules[__name__], name, found)
         return found
     if not name.startswith("__"):
-        from autograd_core.messages import unsupported
-
-        if name in unsupported.NAMES:
-            raise unsupported.refusal(f"torch.{name}", unsupported.NAMES[name])
-        raise unsupported.absent("torch", name)
+        if name in _unsupported.NAMES:
+            raise _unsupported.refusal(f"torch.{name}", _unsupported.NAMES[name])
+        raise _unsupported.absent("torch", name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation
 from autograd_core.creation import fitting
 from autograd_core.function import Operator
 from autograd_core.messages.type_name import type_name, wrong_type
@@ -19,9 +18,6 @@ from autograd_core.ops.shape import expandable
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import repeats, warn_of_repeats
-
-# Floats of a smaller magnitude fit into float32 and float64 for certain.
-_SAFE = 1e38
 
 
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
@@ -171,13 +167,12 @@ def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
 
 
 def _number(value: Any, like: Tensor) -> Tensor:
-    """Return a number as a tensor of the dtype of another one."""
+    """Return a number as a tensor of the dtype of another one; RuntimeError if it does not fit."""
     kind = like._array.dtype
-    if type(value) is float and kind.char in "fd" and -_SAFE < value < _SAFE:
-        return wrap(kind.type(value))
-    if kind.char == "e" and (isinstance(value, float) or abs(value) < 2**63):
-        return wrap(quiet_context().run(kind.type, value))
-    return creation.tensor(fitting(value, kind), dtype=like.dtype)
+    # Halves become infinite.
+    if kind.char != "e" or not (isinstance(value, float) or abs(value) < 2**63):
+        value = fitting(value, kind)
+    return wrap(quiet_context().run(kind.type, value))
 
 
 def setitem(self: Tensor, index: Any, value: Any) -> None:

@@ -229,51 +229,23 @@ def nll_loss(
     () classes as int64 or uint8. Raises IndexError for classes that there are not, ValueError and
     RuntimeError for shapes and dtypes that do not fit.
     """
-    arguments = known(reduction), ignore_index
-    if weight is not None and weight.requires_grad and mode.enabled:
-        raise RuntimeError(
-            "The function 'nll_loss_forward' is not differentiable with respect to argument "
-            "'weight'. This input cannot have requires_grad True."
-        )
-    shape, wanted = input._array.shape, target._array.shape
-    rank = len(shape)
-    if not rank:
-        raise ValueError("Expected 1 or more dimensions (got 0)")
-    batch_of_target = wanted[0] if wanted else 0
-    if rank > 1 and (not wanted or shape[0] != batch_of_target):
-        raise ValueError(
-            f"Expected input batch_size ({shape[0]}) to match target batch_size "
-            f"({batch_of_target})."
-        )
-    if weight is not None and weight.dtype is not input.dtype:
-        raise RuntimeError(
-            f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"
-        )
-    if rank == 1 and wanted and wanted[0] != 1:
-        raise ValueError(
-            f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
-        )
+    options = known(reduction), ignore_index
+    _check_batch(input, target, weight)
+    rank = input.dim()
+    check = _check_row if rank <= 2 else _check_image if rank == 4 else _check_others
+    check(input, target)
+    _check_classes(input, target, weight)
     if rank <= 2:
-        if len(wanted) > 1:
-            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-        _check_classes(input, target, weight)
         if not input.is_floating_point():
             raise no_kernel("nll_loss_out_frame", input._array)
-        if rank == 1 and wanted:
-            target = target.reshape(())
-        return NllLoss.apply(input, (target, weight), *arguments)
+        target = target if rank == 2 else target.reshape(())
+        return NllLoss.apply(input, (target, weight), *options)
     if rank == 4:
-        _check_image(input, target)
-        _check_classes(input, target, weight)
-        return NllLoss2D.apply(input, (target, weight), *arguments)
-    batch, count, *others = shape
-    if list(wanted) != [batch, *others]:
-        raise RuntimeError(f"Expected target size {[batch, *others]}, got {list(wanted)}")
-    _check_classes(input, target, weight)
+        return NllLoss2D.apply(input, (target, weight), *options)
+    batch, count, *others = input.shape
     size = target[0].numel() if batch else 0
-    losses = NllLoss2D.apply(
-        input.reshape(batch, count, 1, size), (target.reshape(batch, 1, size), weight), *arguments
-    )
+    scores, classes = input.reshape(batch, count, 1, size), target.reshape(batch, 1, size)
+    losses = NllLoss2D.apply(scores, (classes, weight), *options)
     return losses.view(batch, *others) if reduction == "none" else losses
 
 
@@ -289,6 +261,45 @@ def reduced(losses: Tensor, reduction: str) -> Tensor:
     if reduction == "none":
         return losses
     return losses.mean() if reduction == "mean" else losses.sum()
+
+
+def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+    """Raise PyTorch's errors unless there is a target for each row, and the weights are constants.
+
+    A target of no dimensions is one for a lone row.
+    """
+    if weight is not None and weight.requires_grad and mode.enabled:
+        raise RuntimeError(
+            "The function 'nll_loss_forward' is not differentiable with respect to argument "
+            "'weight'. This input cannot have requires_grad True."
+        )
+    rank, wanted = input.dim(), target.shape
+    if not rank:
+        raise ValueError("Expected 1 or more dimensions (got 0)")
+    if rank > 1 and wanted[:1] != input.shape[:1]:
+        raise ValueError(
+            f"Expected input batch_size ({input.shape[0]}) to match target batch_size "
+            f"({wanted[0] if wanted else 0})."
+        )
+    if weight is not None and weight.dtype is not input.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"
+        )
+    if rank == 1 and wanted and wanted[0] != 1:
+        raise ValueError(
+            f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
+        )
+
+
+def _check_row(input: Tensor, target: Tensor) -> None:
+    if target.dim() > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+
+
+def _check_others(input: Tensor, target: Tensor) -> None:
+    expected = [input.shape[0], *input.shape[2:]]
+    if list(target.shape) != expected:
+        raise RuntimeError(f"Expected target size {expected}, got {list(target.shape)}")
 
 
 def _check_image(input: Tensor, target: Tensor) -> None:
