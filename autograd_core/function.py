@@ -192,6 +192,23 @@ class Operator(Function):
         """Keep nothing."""
 
 
+class Linear(Operator):
+    """z = f(x, ...), linear in the tensor x, so that dz = f(dx, ...); of tensors it takes no other.
+
+    Backward finds the other `arguments` and the `shape` of x on its context.
+    """
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Keep what forward was given besides the numbers of x."""
+        ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:]
+
+    @classmethod
+    def jvp(cls, ctx: Any, *tangents: Any) -> Any:
+        """Return f of the tangent."""
+        return cls.apply(tangents[0], *ctx.arguments)
+
+
 def named(name: str, function: type[Function], node_name: str) -> Any:
     """Return a subclass that differs in the name of its node: PyTorch's operators have several."""
     members = {"node_name": node_name, "__module__": function.__module__}

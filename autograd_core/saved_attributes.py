@@ -63,7 +63,13 @@ _NUMEL: Shown = {"self_sym_numel": lambda node: math.prod(node.shape)}
 _DIMS: Shown = {"dim": lambda node: tuple(node.dims or ())}
 _DIM: Shown = {"dim": lambda node: node.dims[0] if node.dims else None}
 _DIM_OF_RESULT: Shown = {"dim": lambda node: _lone(node.dims)}
-_DIM0_DIM1 = _of("dims", "dim0", "dim1")
+_DIM0_DIM1 = _of("arguments", "dim0", "dim1")
+_OF_SQUEEZED: Shown = {"dim": lambda node: tuple(node.arguments[0])}
+_OF_SQUEEZED_DIM: Shown = {"dim": lambda node: (*node.arguments[0], None)[0]}
+_OVER_DIMS: Shown = _SHAPE | {
+    "dim": lambda node: tuple(node.arguments[0] or ()),
+    "keepdim": lambda node: node.arguments[1],
+}
 _SPREAD: Shown = {
     "dim": lambda node: node.arguments[0],
     "correction": lambda node: _given_correction(*node.arguments),
@@ -80,6 +86,7 @@ _NLL: Shown = {
 }
 _SPLIT = _same("dim") | _SHAPE_OF_INPUT
 _STRIDED = _of("geometry", "size", "stride", "storage_offset")
+_PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
 _DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 
@@ -105,9 +112,9 @@ _SHOWN: dict[str, Shown] = {
     "ClampMinBackward0": _of("bounds", "min"),
     "ClampMaxBackward0": _of("bounds", "", "max"),
     "SumBackward0": _SHAPE,
-    "SumBackward1": _SHAPE | _DIMS | _same("keepdim"),
+    "SumBackward1": _OVER_DIMS,
     "MeanBackward0": _SHAPE | _NUMEL,
-    "MeanBackward1": _SHAPE | _NUMEL | _DIMS | _same("keepdim"),
+    "MeanBackward1": _OVER_DIMS | _NUMEL,
     "ProdBackward1": {"dim": lambda node: _lone(node.dim)} | _same("keepdim"),
     "AmaxBackward0": _DIMS | _same("keepdim"),
     "AminBackward0": _DIMS | _same("keepdim"),
@@ -122,7 +129,7 @@ _SHOWN: dict[str, Shown] = {
     "StdBackward0": _SPREAD,
     "VarMeanBackward0": _SPREAD,
     "StdMeanBackward0": _SPREAD,
-    "CumsumBackward0": _same("dim"),
+    "CumsumBackward0": _of("arguments", "dim"),
     "CumprodBackward0": _same("dim"),
     "CummaxBackward0": _same("dim"),
     "CumminBackward0": _same("dim"),
@@ -144,37 +151,35 @@ _SHOWN: dict[str, Shown] = {
     "NllLoss2DBackward0": _NLL,
     "TransposeBackward0": _DIM0_DIM1,
     "TransposeBackward1": _DIM0_DIM1,
-    "PermuteBackward0": {"dims": lambda node: tuple(node.order)},
-    "UnsqueezeBackward0": _same("dim"),
-    "UnsqueezeBackward1": _same("dim"),
-    "FlipBackward0": _same("dims"),
-    "RollBackward0": _same("shifts", "dims"),
+    "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
+    "UnsqueezeBackward0": _of("arguments", "dim"),
+    "UnsqueezeBackward1": _of("arguments", "dim"),
+    "FlipBackward0": _of("arguments", "dims"),
+    "RollBackward0": _of("arguments", "shifts", "dims"),
     "DiagonalBackward0": _SHAPE | _DIAGONAL,
     "DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
     "DiagEmbedBackward0": _DIAGONAL,
-    "TrilBackward0": _same("diagonal"),
-    "TriuBackward0": _same("diagonal"),
+    "TrilBackward0": _of("arguments", "diagonal"),
+    "TriuBackward0": _of("arguments", "diagonal"),
     "TraceBackward0": _SHAPE,
     "ViewBackward0": _SHAPE,
     "UnsafeViewBackward0": _SHAPE,
-    "ExpandBackward0": {"self_sym_sizes": lambda node: tuple(node.shapes[0])},
-    "RepeatBackward0": _SHAPE | {"repeats": lambda node: tuple(node.counts)},
+    "ExpandBackward0": _SHAPE,
+    "RepeatBackward0": _SHAPE | _of("arguments", "repeats"),
     "SqueezeBackward0": _SHAPE,
-    "SqueezeBackward1": _SHAPE | _DIM,
-    "SqueezeBackward2": _SHAPE | _DIMS,
+    "SqueezeBackward1": _SHAPE | _OF_SQUEEZED_DIM,
+    "SqueezeBackward2": _SHAPE | _OF_SQUEEZED,
     "SqueezeBackward3": _SHAPE,
-    "SqueezeBackward4": _SHAPE | _DIM,
-    "SqueezeBackward5": _SHAPE | _DIMS,
+    "SqueezeBackward4": _SHAPE | _OF_SQUEEZED_DIM,
+    "SqueezeBackward5": _SHAPE | _OF_SQUEEZED,
     "AsStridedBackward0": _STRIDED,
     "AsStridedBackward1": _STRIDED,
-    "SelectBackward0": _SHAPE
-    | {"dim": lambda node: len(node.index) - 1, "index": lambda node: node.index[-1]},
-    "SliceBackward0": _SHAPE
+    "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
+    "SliceBackward0": _PART
     | {
-        "dim": lambda node: len(node.index) - 1,
-        "start": lambda node: int(node.index[-1].start or 0),
-        "end": lambda node: _LAST if node.index[-1].stop is None else int(node.index[-1].stop),
-        "step": lambda node: int(node.index[-1].step or 1),
+        "start": lambda node: int(_last_of(node).start or 0),
+        "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
+        "step": lambda node: int(_last_of(node).step or 1),
     },
     "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
     "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
@@ -278,6 +283,11 @@ def _given_correction(dims: Any, correction: Any, keepdim: bool) -> Any:
 def _shape_of_input(node: Any) -> tuple[int, ...]:
     maker, output_nr = node._edges[0]
     return tuple(maker.output_metadata[output_nr][0])
+
+
+def _last_of(node: Any) -> Any:
+    """Return the last item of a part's index."""
+    return node.arguments[0][-1]
 
 
 def _padding(widths: Sequence[tuple[int, int]]) -> tuple[int, ...]:

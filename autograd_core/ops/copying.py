@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.device import contiguous_format, memory_format, preserve_format
-from autograd_core.function import Operator
+from autograd_core.function import Linear, Operator
 from autograd_core.ops.reductions import dims_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import converted, order_of
@@ -62,7 +62,7 @@ class ToCopy(Operator):
         return dx.to(ctx.dtypes[1])
 
 
-class Flip(Operator):
+class Flip(Linear):
     """z = x with dimensions reversed;  dL/dx = g with them reversed."""
 
     node_name = "FlipBackward0"
@@ -75,16 +75,8 @@ class Flip(Operator):
         return wrap(result)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.dims = inputs[1]
-
-    @staticmethod
     def backward(ctx, g):
-        return g.flip(ctx.dims), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.flip(ctx.dims)
+        return Flip.apply(g, *ctx.arguments), None
 
 
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:

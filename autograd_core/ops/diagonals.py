@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator
+from autograd_core.function import Linear
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import laid_in_order
@@ -26,17 +26,8 @@ class Diagonal(ViewOperator):
         return view_of(x, window)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, *ctx.arguments = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
     def backward(ctx, g):
         return DiagonalBackward.apply(g, ctx.shape, *ctx.arguments), None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.diagonal(*ctx.arguments)
 
 
 class DiagonalCopy(Diagonal):
@@ -50,7 +41,7 @@ class DiagonalCopy(Diagonal):
         return wrap(Diagonal.forward(x, *arguments)._array.copy())
 
 
-class DiagonalBackward(Operator):
+class DiagonalBackward(Linear):
     """s = zeros with g on the diagonal;  dL/dg = that diagonal."""
 
     node_name = "DiagonalBackwardBackward0"
@@ -64,19 +55,11 @@ class DiagonalBackward(Operator):
         return wrap(grad)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.shape, *ctx.arguments = inputs
-
-    @staticmethod
     def backward(ctx, h):
-        return h.diagonal(*ctx.arguments), None, None, None, None
-
-    @staticmethod
-    def jvp(ctx, dg, *_):
-        return DiagonalBackward.apply(dg, ctx.shape, *ctx.arguments)
+        return h.diagonal(*ctx.arguments[1:]), None, None, None, None
 
 
-class DiagEmbed(Operator):
+class DiagEmbed(Linear):
     """z = zeros with x on the diagonal of two new dimensions;  dL/dx = that diagonal of g."""
 
     node_name = "DiagEmbedBackward0"
@@ -91,19 +74,11 @@ class DiagEmbed(Operator):
         return wrap(np.moveaxis(z, (-2, -1), (dim1, dim2)).copy())
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, *ctx.arguments = inputs
-
-    @staticmethod
     def backward(ctx, g):
         return g.diagonal(*ctx.arguments), None, None, None
 
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return DiagEmbed.apply(dx, *ctx.arguments)
 
-
-class Tril(Operator):
+class Tril(Linear):
     """z = x below a diagonal, 0 above;  dL/dx = g below it."""
 
     node_name, cut = "TrilBackward0", np.tril
@@ -115,17 +90,9 @@ class Tril(Operator):
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
         return wrap(cls.cut(laid_in_order(x._array), diagonal))
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.diagonal = inputs[1]
-
     @classmethod
     def backward(cls, ctx, g):
-        return cls.apply(g, ctx.diagonal), None
-
-    @classmethod
-    def jvp(cls, ctx, dx, _):
-        return cls.apply(dx, ctx.diagonal)
+        return cls.apply(g, *ctx.arguments), None
 
 
 class Triu(Tril):
@@ -134,7 +101,7 @@ class Triu(Tril):
     node_name, cut = "TriuBackward0", np.triu
 
 
-class Trace(Operator):
+class Trace(Linear):
     """z = the sum of a matrix's diagonal;  dL/dx = g on the diagonal."""
 
     node_name = "TraceBackward0"
@@ -147,16 +114,8 @@ class Trace(Operator):
         return wrap(np.trace(a, dtype=a.dtype if a.dtype.kind == "f" else np.int64))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.shape = inputs[0]._array.shape
-
-    @staticmethod
     def backward(ctx, g):
         return DiagonalBackward.apply(g.expand(min(ctx.shape)), ctx.shape, 0, 0, 1)
-
-    @staticmethod
-    def jvp(ctx, dx):
-        return dx.trace()
 
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:

@@ -25,16 +25,9 @@ class Permute(ViewOperator):
         return view_of(x, x.memory().transpose(order))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.order = inputs[1]
-
-    @staticmethod
     def backward(ctx, g):
-        return g.permute(tuple(np.argsort(ctx.order).tolist())), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.permute(ctx.order)
+        (order,) = ctx.arguments
+        return g.permute(tuple(np.argsort(order).tolist())), None
 
 
 class Transpose(ViewOperator):
@@ -48,16 +41,8 @@ class Transpose(ViewOperator):
         return view_of(x, memory.swapaxes(first, second) if memory.ndim else memory)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.dims = inputs[1:]
-
-    @staticmethod
     def backward(ctx, g):
-        return g.transpose(*ctx.dims), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.transpose(*ctx.dims)
+        return g.transpose(*ctx.arguments), None, None
 
 
 class T(ViewOperator):
@@ -72,8 +57,6 @@ class T(ViewOperator):
     @staticmethod
     def backward(ctx, g):
         return g.t()
-
-    jvp = backward
 
 
 class Unsqueeze(ViewOperator):
@@ -92,16 +75,8 @@ class Unsqueeze(ViewOperator):
         return view_of(x, window)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.dim = inputs[1]
-
-    @staticmethod
     def backward(ctx, g):
-        return g.squeeze(ctx.dim), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.unsqueeze(ctx.dim)
+        return g.squeeze(*ctx.arguments), None
 
 
 class Squeeze(ViewOperator):
@@ -116,17 +91,8 @@ class Squeeze(ViewOperator):
         return view_of(x, memory.squeeze(alone))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
     def backward(ctx, g):
         return g.view(ctx.shape), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Squeeze.apply(dx, ctx.dims)
 
 
 # For one dimension, and for several.

@@ -9,7 +9,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
-from autograd_core.function import Operator
+from autograd_core.function import Linear, Operator
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.reductions import dim_among, dim_from_front
 from autograd_core.ops.shape import sizes_of
@@ -71,7 +71,7 @@ class Stack(Operator):
         return stack(tangents, ctx.dim)
 
 
-class Repeat(Operator):
+class Repeat(Linear):
     """z = copies of x side by side;  dL/dx = g summed over the copies."""
 
     node_name = "RepeatBackward0"
@@ -81,25 +81,17 @@ class Repeat(Operator):
         return wrap(np.tile(laid_in_order(x._array), counts) if counts else x._array.copy())
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.counts = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
     def backward(ctx, g):
-        counts, added = ctx.counts, len(ctx.counts) - len(ctx.shape)
+        (counts,) = ctx.arguments
+        added = len(counts) - len(ctx.shape)
         lengths = (1,) * added + tuple(ctx.shape)
         apart = [size for pair in zip(counts, lengths, strict=True) for size in pair]
         if 0 in counts:
             return g.new_zeros(ctx.shape), None
         return g.reshape(apart).sum(tuple(range(0, len(apart), 2))).view(ctx.shape), None
 
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Repeat.apply(dx, ctx.counts)
 
-
-class Roll(Operator):
+class Roll(Linear):
     """z = x moved round along dims;  dL/dx = g moved back."""
 
     node_name = "RollBackward0"
@@ -110,16 +102,9 @@ class Roll(Operator):
         return wrap(np.roll(a, shifts, dims) if dims else np.roll(a, sum(shifts)))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.shifts, ctx.dims = inputs
-
-    @staticmethod
     def backward(ctx, g):
-        return Roll.apply(g, tuple([-shift for shift in ctx.shifts]), ctx.dims), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Roll.apply(dx, ctx.shifts, ctx.dims)
+        shifts, dims = ctx.arguments
+        return Roll.apply(g, tuple([-shift for shift in shifts]), dims), None, None
 
 
 def cat(tensors: Any, dim: int = 0) -> Tensor:

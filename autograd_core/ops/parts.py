@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator, named
+from autograd_core.function import Linear, named
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
@@ -23,17 +23,8 @@ class Part(ViewOperator):
         return view
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.index = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
     def backward(ctx, g):
-        return PartBackward.apply(g, ctx.shape, ctx.index), None
-
-    @classmethod
-    def jvp(cls, ctx, dx, _):
-        return cls.apply(dx, ctx.index)
+        return PartBackward.apply(g, ctx.shape, *ctx.arguments), None
 
 
 def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
@@ -50,7 +41,7 @@ Select = named("Select", Part, "SelectBackward0")
 Slice = named("Slice", Part, "SliceBackward0")
 
 
-class PartBackward(Operator):
+class PartBackward(Linear):
     """z = zeros with x put into a part;  dL/dx = that part of g."""
 
     node_name = "PartBackwardBackward0"
@@ -62,13 +53,6 @@ class PartBackward(Operator):
         return wrap(z)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.shape, ctx.index = inputs
-
-    @staticmethod
     def backward(ctx, g):
-        return Part.apply(g, ctx.index), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return PartBackward.apply(dx, ctx.shape, ctx.index)
+        _, index = ctx.arguments
+        return Part.apply(g, index), None, None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from operator import index
@@ -9,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator, named
+from autograd_core.function import Linear, Operator, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _INT64 = np.dtype(np.int64)
 
 
-class Sum(Operator):
+class Sum(Linear):
     """z = sum of x over dims;  dL/dx = g, repeated over them."""
 
     node_name = "SumBackward0"
@@ -33,24 +34,16 @@ class Sum(Operator):
         return wrap(total if dims is None else laid_in_order(total))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim, ctx.kind = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
     def backward(ctx, g):
-        return spread(g, ctx.shape, ctx.dims, ctx.keepdim), None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Sum.apply(dx, ctx.dims, ctx.keepdim, ctx.kind)
+        dims, keepdim, _ = ctx.arguments
+        return spread(g, ctx.shape, dims, keepdim), None, None, None
 
 
 # Over chosen dimensions.
 SumDims = named("SumDims", Sum, "SumBackward1")
 
 
-class Mean(Operator):
+class Mean(Linear):
     """z = mean of x over dims;  dL/dx = g / n, repeated over them."""
 
     node_name = "MeanBackward0"
@@ -65,25 +58,18 @@ class Mean(Operator):
         z = np.add.reduce(a, axis=dims, keepdims=keepdim)
         if dims is not None:
             z = laid_in_order(z)
-        return wrap(z / z.dtype.type(_count(a, z)))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim, ctx.kind = inputs
-        ctx.shape, ctx.count = x._array.shape, _count(x._array, output._array)
+        return wrap(z / z.dtype.type(_count(a.size, z.size)))
 
     @staticmethod
     def backward(ctx, g):
-        return spread(g, ctx.shape, ctx.dims, ctx.keepdim) / ctx.count, None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Mean.apply(dx, ctx.dims, ctx.keepdim, ctx.kind)
+        dims, keepdim, _ = ctx.arguments
+        count = _count(math.prod(ctx.shape), g._array.size)
+        return spread(g, ctx.shape, dims, keepdim) / count, None, None, None
 
 
-def _count(many: Any, few: Any) -> int:
+def _count(many: int, few: int) -> int:
     """Return how many elements were reduced to each."""
-    return many.size // few.size if few.size else 1
+    return many // few if few else 1
 
 
 # Over chosen dimensions.

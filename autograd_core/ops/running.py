@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator
+from autograd_core.function import Linear, Operator
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
-class Cumsum(Operator):
+class Cumsum(Linear):
     """z_i = x_0 + ... + x_i;  dL/dx_i = g_i + g_(i+1) + ..."""
 
     node_name = "CumsumBackward0"
@@ -25,16 +25,9 @@ class Cumsum(Operator):
         return wrap(_accumulated(np.add, a, dim, kind))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.dim, ctx.kind = inputs
-
-    @staticmethod
     def backward(ctx, g):
-        return _from_behind(g, ctx.dim), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Cumsum.apply(dx, ctx.dim, ctx.kind)
+        dim, _ = ctx.arguments
+        return _from_behind(g, dim), None, None
 
 
 class Cumprod(Operator):

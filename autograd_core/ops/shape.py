@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Function, Operator, named
+from autograd_core.function import Function, Linear, named
 from autograd_core.ops.reductions import dim_from_front, sum_to
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
@@ -21,7 +21,7 @@ class ViewFunction(Function):
     makes_views = True
 
 
-class ViewOperator(Operator):
+class ViewOperator(Linear):
     """An operator whose one output looks at the input's memory."""
 
     makes_views = True
@@ -44,17 +44,12 @@ class View(ViewOperator):
         return view_of(x, reshaped)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.new_shape = inputs
-        ctx.shape = x._array.shape
-
-    @staticmethod
     def backward(ctx, g):
         return g.reshape(ctx.shape), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        return dx.reshape(ctx.new_shape)
+        return dx.reshape(*ctx.arguments)
 
 
 # By `reshape` of a tensor with gaps.
@@ -79,10 +74,6 @@ class ViewAs(ViewOperator):
     @staticmethod
     def forward(x):
         return alias(x)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.shape = output._array.shape
 
     @staticmethod
     def backward(ctx, g):
@@ -115,17 +106,8 @@ class Expand(ViewOperator):
         return view_of(x, window)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, shape = inputs
-        ctx.shapes = x._array.shape, shape
-
-    @staticmethod
     def backward(ctx, g):
-        return sum_to(g, ctx.shapes[0]), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx.expand(ctx.shapes[1])
+        return sum_to(g, ctx.shape), None
 
 
 def _steps_of_expanded(array: np.ndarray, shape: tuple[int, ...]) -> list[int]:
