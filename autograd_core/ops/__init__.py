@@ -3,8 +3,9 @@
 - element by element: `arithmetic`, `power`, `quotients`, `functions`, `exponentials`,
   `trigonometry`, `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
   and `closeness`
-- many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
-- along a dimension: `probabilities`, `normalization`, `running`, `running_extremes`, `sorting`
+- many numbers to fewer: `reductions`, `extremes`, `order_statistics`, `spreads`, `losses`,
+  `pair_losses`
+- along a dimension: `probabilities`, `normalization`, `running`, `sorting`
 - products: `matmul`, `products`, `einsum`
 - views: `shape`, `dimensions`, `parts`, `splitting`, `diagonals`, `strided`, `rearranging`,
   `broadcasting`

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,34 +14,23 @@ from autograd_core.ops.elementwise import broadcast_shape, combined, operand, pr
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
-def eq(input: Tensor, other: Any) -> Tensor:
-    """Return where the two are equal."""
-    return _compared(operator.eq, input, other)
+def _comparison(test: Callable[[Any, Any], Any], returned: str) -> Callable[..., Tensor]:
+    def compare(input: Tensor, other: Any) -> Tensor:
+        if not isinstance(input, Tensor):
+            raise TypeError("input must be a Tensor")
+        return combined(test, input, operand(other))
+
+    compare.__name__ = compare.__qualname__ = test.__name__
+    compare.__doc__ = f"Return {returned}."
+    return compare
 
 
-def ne(input: Tensor, other: Any) -> Tensor:
-    """Return where the two differ."""
-    return _compared(operator.ne, input, other)
-
-
-def lt(input: Tensor, other: Any) -> Tensor:
-    """Return where `input` is smaller."""
-    return _compared(operator.lt, input, other)
-
-
-def le(input: Tensor, other: Any) -> Tensor:
-    """Return where `input` is smaller or equal."""
-    return _compared(operator.le, input, other)
-
-
-def gt(input: Tensor, other: Any) -> Tensor:
-    """Return where `input` is larger."""
-    return _compared(operator.gt, input, other)
-
-
-def ge(input: Tensor, other: Any) -> Tensor:
-    """Return where `input` is larger or equal."""
-    return _compared(operator.ge, input, other)
+eq = _comparison(operator.eq, "where the two are equal")
+ne = _comparison(operator.ne, "where the two differ")
+lt = _comparison(operator.lt, "where `input` is smaller")
+le = _comparison(operator.le, "where `input` is smaller or equal")
+gt = _comparison(operator.gt, "where `input` is larger")
+ge = _comparison(operator.ge, "where `input` is larger or equal")
 
 
 def logical_not(input: Tensor) -> Tensor:
@@ -133,12 +123,6 @@ def signbit(input: Tensor) -> Tensor:
     """Return where the sign is negative, of -0.0 too."""
     array = input._array
     return wrap(np.signbit(array) if array.dtype.kind == "f" else array < 0)
-
-
-def _compared(function: Any, input: Tensor, other: Any) -> Tensor:
-    if not isinstance(input, Tensor):
-        raise TypeError("input must be a Tensor")
-    return combined(function, input, operand(other))
 
 
 def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:

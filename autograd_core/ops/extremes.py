@@ -1,4 +1,4 @@
-"""Elements chosen from two or many: maximum, max, amax, argmax, median, mode and their like."""
+"""The largest and the smallest of two or of many: maximum, max, amax, aminmax, argmax."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
-from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function, Operator
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import elementwise
@@ -60,19 +59,6 @@ class Smallest(Extreme):
     node_name, pick = "MinBackward1", np.min
 
 
-def _middle(a: Any) -> Any:
-    ordered = np.sort(a, axis=None)
-    if not ordered.size:
-        return np.float32("nan").astype(a.dtype)
-    return ordered[-1] if np.isnan(ordered[-1]) else ordered[(ordered.size - 1) // 2]
-
-
-class Median(Extreme):
-    """As `Extreme`, for the one in the middle, the lower of two."""
-
-    node_name, pick = "MedianBackward0", staticmethod(_middle)
-
-
 class ExtremeDims(SharedOut):
     """z = the largest (or smallest) over dims;  g is shared evenly between equals."""
 
@@ -86,12 +72,12 @@ class ExtremeDims(SharedOut):
     @staticmethod
     def share(ctx, x, z):
         """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
-        return share_of_equals(x, z, ctx.dims, ctx.keepdim)
+        return _share_of_equals(x, z, ctx.dims, ctx.keepdim)
 
     @staticmethod
     def jvp(ctx, dx, *_):
         x, z = ctx.saved_tensors
-        return mean_of_equals(dx, x, z, ctx.dims, ctx.keepdim)
+        return _mean_of_equals(dx, x, z, ctx.dims, ctx.keepdim)
 
 
 class SmallestDims(ExtremeDims):
@@ -146,44 +132,36 @@ class SmallestDim(Chosen):
     node_name, pick, result = "MinBackward0", staticmethod(np.argmin), return_types.min
 
 
-def _where_kth(a: Any, k: int, axis: int) -> Any:
-    return np.take(np.argsort(a, axis=axis, kind="stable"), k - 1, axis=axis)
+class Aminmax(Function):
+    """y, z = the smallest and the largest of x;  each gradient is shared between equals."""
 
+    node_name, saved_names = "AminmaxBackward0", ("self", "min", "max")
 
-def _where_middle(a: Any, axis: int) -> Any:
-    middle = _where_kth(a, (a.shape[axis] + 1) // 2, axis)
-    if a.dtype.kind != "f":
-        return middle
-    missing = np.isnan(a)
-    return np.where(missing.any(axis=axis), np.argmax(missing, axis=axis), middle)
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.dims, ctx.keepdim = None if dim is None else (dim,), keepdim
+        axis = dim if x._array.ndim else None
+        small, large = [
+            wrap(pick(x._array, axis=axis, keepdims=keepdim)) for pick in (np.min, np.max)
+        ]
+        ctx.save_for_backward(x, small, large)
+        return return_types.aminmax(small, large)
 
+    @staticmethod
+    def backward(ctx, g, h):
+        x, *extremes = ctx.saved_tensors
+        dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
+        first, second = [
+            spread(grad, x.shape, dims, keepdim) * _share_of_equals(x, extreme, dims, keepdim)
+            for grad, extreme in zip((g, h), extremes, strict=True)
+        ]
+        return first + second, None, None
 
-def _where_mode(a: Any, axis: int) -> Any:
-    equal = np.expand_dims(a, axis) == np.expand_dims(a, axis + 1)
-    counts = equal.sum(axis=axis)
-    most = counts == counts.max(axis=axis, keepdims=True)
-    smallest = np.where(most, a, np.max(a)).min(axis=axis, keepdims=True)
-    chosen = (a == smallest) & most
-    # The last of equals, as PyTorch finds it.
-    return a.shape[axis] - 1 - np.argmax(np.flip(chosen, axis), axis=axis)
-
-
-class MedianDim(Chosen):
-    """As `Chosen`, for the middle one, the lower of two."""
-
-    node_name, pick, result = "MedianBackward1", staticmethod(_where_middle), return_types.median
-
-
-class Mode(Chosen):
-    """As `Chosen`, for the most frequent one, the smallest of several."""
-
-    node_name, pick, result = "ModeBackward0", staticmethod(_where_mode), return_types.mode
-
-
-class Kthvalue(Chosen):
-    """As `Chosen`, for the k-th smallest."""
-
-    node_name, pick, result = "KthvalueBackward0", staticmethod(_where_kth), return_types.kthvalue
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        x, *extremes = ctx.saved_tensors
+        dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
+        return tuple(_mean_of_equals(dx, x, extreme, dims, keepdim) for extreme in extremes)
 
 
 class Maximum(Operator):
@@ -233,12 +211,12 @@ class Minimum(Maximum):
 
 def max(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
-    return _extreme("max", Extreme, Chosen, input, dim if other is ... else other, keepdim)
+    return extreme_of("max", Extreme, Chosen, input, dim if other is ... else other, keepdim)
 
 
 def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the smallest element, or (values, indices) along `dim`, or the smaller of two."""
-    return _extreme("min", Smallest, SmallestDim, input, dim if other is ... else other, keepdim)
+    return extreme_of("min", Smallest, SmallestDim, input, dim if other is ... else other, keepdim)
 
 
 def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
@@ -251,6 +229,19 @@ def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     return _over_dims("amin", SmallestDims, input, dim, keepdim)
 
 
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
+    """Return (min, max) over one or all dimensions; equals share the gradient."""
+    front = None if dim is None else dim_from_front(input, index(dim))
+    if front is None and not input.numel():
+        raise RuntimeError(
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+            "identity."
+        )
+    if front is not None and input.dim() and not input.shape[front]:
+        raise IndexError(f"aminmax: Expected reduction dim {dim} to have non-zero size.")
+    return Aminmax.apply(input, front, keepdim)
+
+
 def argmax(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return the index of the largest element, in the flattened tensor or along `dim`."""
     return _index("argmax", np.argmax, input, dim, keepdim)
@@ -261,33 +252,11 @@ def argmin(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     return _index("argmin", np.argmin, input, dim, keepdim)
 
 
-def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:
-    """Return the middle element (the lower of two), or (values, indices) along `dim`."""
-    if input._array.dtype.kind == "b":
-        raise no_kernel("median_cpu" if dim is ... else "median_out", input._array)
-    if dim is ...:
-        refuse_alone(keepdim)
-        return Median.apply(input)
-    if isinstance(dim, Tensor):
-        dim = index(dim)
-    return _extreme("median", Median, MedianDim, input, dim, keepdim)
+def extreme_of(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool) -> Any:
+    """Return what one operator makes of all elements, or (values, indices) of another along `dim`.
 
-
-def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
-    """Return the most frequent value along `dim` (the smallest of several), and where it is."""
-    dim = index(dim)
-    return _extreme("mode", Mode, Mode, input, dim, keepdim)
-
-
-def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
-    """Return the k-th smallest value along `dim`, and where it is; k counts from 1."""
-    front = dim_from_front(input, dim)
-    if not 1 <= k <= (input.shape[front] if input.dim() else 1):
-        raise RuntimeError("kthvalue(): selected number k out of range for dimension " + str(front))
-    return Kthvalue.apply(input, front, keepdim, k)
-
-
-def _extreme(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool) -> Any:
+    Where that is a tensor, the larger (or smaller) of each pair.
+    """
     if isinstance(dim, Tensor):
         return input.maximum(dim) if name == "max" else input.minimum(dim)
     if dim is ...:
@@ -338,7 +307,7 @@ def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
-def share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
+def _share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
     """Return 1 / n where `x` is one of n that equal the `extreme` over dims, 0 elsewhere.
 
     Nothing equals nan: the shares of such a row are nan, too.
@@ -348,7 +317,7 @@ def share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Ten
     return wrap(quiet_context().run(np.divide, chosen, count).astype(x._array.dtype))
 
 
-def mean_of_equals(dx: Tensor, x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
+def _mean_of_equals(dx: Tensor, x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
     """Return the mean over dims of the tangents of those of `x` that equal the `extreme`."""
     chosen = wrap(np.asarray(x._array == spread(extreme, x.shape, dims, keepdim)._array))
     return where(chosen, dx, dx.new_zeros(())).sum(dims, keepdim) / chosen.sum(dims, keepdim)

@@ -1,4 +1,4 @@
-"""Running sums and products along a dimension: cumsum, cumprod."""
+"""Running sums, products and extremes along a dimension: cumsum, cumprod, cummax, cummin."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
-from autograd_core.function import Linear, Operator
+from autograd_core import dtypes, return_types
+from autograd_core.creation import zeros_of
+from autograd_core.function import Function, Linear, Operator
+from autograd_core.ops.extremes import same
 from autograd_core.ops.joining import cat
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import laid_in_order
@@ -68,6 +70,49 @@ class Cumprod(Operator):
         return tangent
 
 
+class Cummax(Function):
+    """z_i = the largest of x_0 … x_i, and where it was;  g is added up at the chosen ones."""
+
+    node_name, saved_names = "CummaxBackward0", ("self", "indices")
+    larger: Any = np.maximum
+    result: Any = return_types.cummax
+
+    @classmethod
+    def forward(cls, ctx, x, dim):
+        a, ctx.dim = x.memory(), dim
+        if not a.ndim:
+            values, indices = a.copy(), np.zeros((), np.int64)
+        else:
+            values = laid_in_order(cls.larger.accumulate(a, axis=dim))
+            lengths = [1] * a.ndim
+            lengths[dim] = -1
+            here = np.arange(a.shape[dim]).reshape(lengths)
+            last = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
+            indices = laid_in_order(last)
+        where = wrap(indices)
+        ctx.mark_non_differentiable(where)
+        ctx.save_for_backward(x, where)
+        return cls.result(wrap(values), where)
+
+    @staticmethod
+    def backward(ctx, g):
+        _, where = ctx.saved_tensors
+        if not g.dim():
+            return g, None
+        return zeros_of(g._array.shape, g._array.dtype).scatter_add(ctx.dim, where, g), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        _, where = ctx.saved_tensors
+        return (dx.gather(ctx.dim, where) if dx.dim() else dx), None
+
+
+class Cummin(Cummax):
+    """As `Cummax`, for the smallest."""
+
+    node_name, larger, result = "CumminBackward0", np.minimum, return_types.cummin
+
+
 def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running sum along `dim`."""
     if dtype is dtypes.bool_:
@@ -80,6 +125,16 @@ def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running product along `dim`."""
     input = input if dtype is None else input.to(dtype)
     return Cumprod.apply(input, dim_from_front(input, dim))
+
+
+def cummax(input: Tensor, dim: int) -> Any:
+    """Return (values, indices) of the largest elements so far along `dim`, the last of equals."""
+    return Cummax.apply(input, dim_from_front(input, dim))
+
+
+def cummin(input: Tensor, dim: int) -> Any:
+    """Return (values, indices) of the smallest elements so far along `dim`, the last of equals."""
+    return Cummin.apply(input, dim_from_front(input, dim))
 
 
 def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
