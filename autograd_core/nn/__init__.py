@@ -1,7 +1,5 @@
 """Layers and their parameters, under PyTorch's names."""
 
-from typing import Any
-
 from autograd_core.nn import functional, init, modules, parameter, utils
 from autograd_core.nn.activations import (
     CELU,
@@ -45,59 +43,6 @@ from autograd_core.nn.normalization import (
 )
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
-from autograd_core.nn.unsupported import LAYERS, missing
+from autograd_core.nn.unsupported import refusing
 
-__all__ = [
-    "CELU",
-    "ELU",
-    "GELU",
-    "SELU",
-    "BCELoss",
-    "BCEWithLogitsLoss",
-    "BatchNorm1d",
-    "BatchNorm2d",
-    "BatchNorm3d",
-    "Buffer",
-    "CrossEntropyLoss",
-    "Dropout",
-    "Embedding",
-    "Flatten",
-    "Hardtanh",
-    "HuberLoss",
-    "Identity",
-    "L1Loss",
-    "LayerNorm",
-    "LeakyReLU",
-    "Linear",
-    "LogSigmoid",
-    "LogSoftmax",
-    "MSELoss",
-    "Mish",
-    "Module",
-    "ModuleDict",
-    "ModuleList",
-    "NLLLoss",
-    "Parameter",
-    "ParameterDict",
-    "ParameterList",
-    "ReLU",
-    "ReLU6",
-    "Sequential",
-    "SiLU",
-    "Sigmoid",
-    "SmoothL1Loss",
-    "Softmax",
-    "Softplus",
-    "Softsign",
-    "Tanh",
-    "Unflatten",
-    "functional",
-    "init",
-    "modules",
-    "parameter",
-    "utils",
-]
-
-
-def __getattr__(name: str) -> Any:
-    raise missing("nn", name, LAYERS)
+__getattr__ = refusing("nn")

@@ -43,45 +43,6 @@ from autograd_core.ops.padding import Pad
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor, wrap
 
-__all__ = [
-    "batch_norm",
-    "binary_cross_entropy",
-    "binary_cross_entropy_with_logits",
-    "celu",
-    "cosine_similarity",
-    "cross_entropy",
-    "dropout",
-    "elu",
-    "embedding",
-    "gelu",
-    "hardtanh",
-    "huber_loss",
-    "l1_loss",
-    "layer_norm",
-    "leaky_relu",
-    "linear",
-    "log_softmax",
-    "logsigmoid",
-    "mish",
-    "mse_loss",
-    "nll_loss",
-    "normalize",
-    "one_hot",
-    "pad",
-    "relu",
-    "relu6",
-    "relu_",
-    "selu",
-    "sigmoid",
-    "silu",
-    "smooth_l1_loss",
-    "softmax",
-    "softmin",
-    "softplus",
-    "softsign",
-    "tanh",
-]
-
 __getattr__ = refusing("nn.functional")
 
 

@@ -29,11 +29,16 @@ OPTIMIZERS = {
 }  # fmt: skip
 
 
-def missing(module: str, name: str, known: set[str]) -> Any:
-    """Return the error for an attribute that `module` does not have."""
-    if name in known:
-        return refusal(f"torch.{module}.{name}", "that " + _KINDS[module])
-    return absent(module, name)
+_KINDS = {"nn": (LAYERS, "layer"), "optim": (OPTIMIZERS, "optimizer")}
 
 
-_KINDS = {"nn": "layer", "optim": "optimizer"}
+def refusing(module: str) -> Any:
+    """Return the `__getattr__` of `nn` or `optim`, which refuses by name what it has not."""
+    known, kind = _KINDS[module]
+
+    def refuse(name: str) -> Any:
+        if name in known:
+            raise refusal(f"torch.{module}.{name}", f"that {kind}")
+        raise absent(module, name)
+
+    return refuse
