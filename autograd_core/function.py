@@ -209,6 +209,19 @@ class Linear(Operator):
         return cls.apply(tangents[0], *ctx.arguments)
 
 
+class Symmetric(Operator):
+    """z = f(x, ...), each element of one of x, so that dz = dx dz/dx is as dL/dx = g dz/dx.
+
+    In general: the matrix of the dz_i/dx_j is symmetric. Of x alone, the first argument.
+    """
+
+    @classmethod
+    def jvp(cls, ctx: Any, *tangents: Any) -> Any:
+        """Return what backward makes of the tangent."""
+        gradients = cls.backward(ctx, tangents[0])
+        return gradients[0] if isinstance(gradients, tuple) else gradients
+
+
 def named(name: str, function: type[Function], node_name: str) -> Any:
     """Return a subclass that differs in the name of its node: PyTorch's operators have several."""
     members = {"node_name": node_name, "__module__": function.__module__}

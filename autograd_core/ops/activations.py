@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator
+from autograd_core.function import Symmetric
 from autograd_core.grad_mode import no_grad
 from autograd_core.ops.functions import wide
 from autograd_core.ops.indexing import where
@@ -19,7 +19,7 @@ _ROOT_HALF = math.sqrt(0.5)
 _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
 
 
-class Activation(Operator):
+class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
     saved_names: tuple[str, ...] = ("self",)
@@ -47,10 +47,6 @@ class Activation(Operator):
             return (g.float() * slope).half(), *[None] * len(ctx.numbers)
         return g * cls.slope(x, *ctx.numbers), *[None] * len(ctx.numbers)
 
-    @classmethod
-    def jvp(cls, ctx, dx, *_):
-        return cls.backward(ctx, dx)[0]
-
 
 class LeakyRelu(Activation):
     """z = x, or a * x where x <= 0;  dL/dx = g, or a * g there."""
@@ -67,7 +63,7 @@ class LeakyRelu(Activation):
         return LeakyReluBackward.apply(g, x, *ctx.numbers), None
 
 
-class LeakyReluBackward(Operator):
+class LeakyReluBackward(Symmetric):
     """s = g, or a * g where x <= 0;  dL/dg = h, or a * h there,  dL/dx = 0."""
 
     node_name, saved_names = "LeakyReluBackwardBackward0", ("", "self")
@@ -87,10 +83,6 @@ class LeakyReluBackward(Operator):
         _, x = ctx.saved_tensors
         zero = zeros_of(x._array.shape, x._array.dtype)
         return cls.apply(h, x, *ctx.numbers), zero, *[None] * len(ctx.numbers)
-
-    @classmethod
-    def jvp(cls, ctx, dg, *_):
-        return cls.backward(ctx, dg)[0]
 
 
 class Elu(Activation):

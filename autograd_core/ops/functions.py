@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator
+from autograd_core.function import Operator, Symmetric
 from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import exact, floating, kept_where
 from autograd_core.ops.reusing import into_spent, times
@@ -48,8 +48,8 @@ def of_one(operator: type[Operator], returned: str) -> Callable[[Tensor], Tensor
     return function
 
 
-class OfInput(Operator):
-    """z = compute(x), with x kept for backward;  dz = dx dz/dx has the form of dL/dx = g dz/dx."""
+class OfInput(Symmetric):
+    """z = compute(x), with x kept for backward."""
 
     saved_names = ("self",)
     compute: Any
@@ -62,10 +62,6 @@ class OfInput(Operator):
     def setup_context(ctx, inputs, output):
         ctx.keep(inputs)
 
-    @classmethod
-    def jvp(cls, ctx, dx):
-        return cls.backward(ctx, dx)
-
 
 class OfResult(OfInput):
     """As `OfInput`, with z kept for backward."""
@@ -77,7 +73,7 @@ class OfResult(OfInput):
         ctx.keep((output,))
 
 
-class Neg(Operator):
+class Neg(Symmetric):
     """z = -x;  dL/dx = -g."""
 
     node_name = "NegBackward0"
@@ -94,8 +90,6 @@ class Neg(Operator):
     @staticmethod
     def backward(ctx, g):
         return -g
-
-    jvp = backward
 
 
 class Exp(OfResult):
@@ -246,7 +240,7 @@ class Relu(OfResult):
         return into_spent(Threshold, g, z)
 
 
-class Threshold(Operator):
+class Threshold(Symmetric):
     """s = g where z is not 0, else 0;  dL/dg = h where z is not 0, else 0,  dL/dz = 0."""
 
     node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
@@ -268,10 +262,6 @@ class Threshold(Operator):
     def backward(ctx, h):
         _, z = ctx.saved_tensors
         return Threshold.apply(h, z), zeros_of(z._array.shape, z._array.dtype)
-
-    @staticmethod
-    def jvp(ctx, dg, _):
-        return Threshold.backward(ctx, dg)[0]
 
 
 class Abs(OfInput):

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting
-from autograd_core.function import Operator
+from autograd_core.function import Operator, Symmetric
 from autograd_core.ops.index_parts import first_outside, in_numpy
 from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
-class IndexFill(Operator):
+class IndexFill(Symmetric):
     """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
 
     node_name, saved_names = "IndexFillBackward0", ("index",)
@@ -37,10 +37,6 @@ class IndexFill(Operator):
     @staticmethod
     def backward(ctx, g):
         return IndexFill.apply(g, ctx.dim, ctx.saved_tensors, 0.0), None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return IndexFill.apply(dx, ctx.dim, ctx.saved_tensors, 0.0)
 
 
 class IndexFillTensor(IndexFill):

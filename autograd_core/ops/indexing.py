@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, named
+from autograd_core.function import Operator, Symmetric, named
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, in_order_of, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
@@ -103,7 +103,7 @@ class Where(Operator):
         return where(ctx.saved_tensors[0], dx, dy)
 
 
-class MaskedFill(Operator):
+class MaskedFill(Symmetric):
     """z = x with a number put where the mask holds;  dL/dx = g, 0 there."""
 
     node_name, saved_names = "MaskedFillBackward0", ("mask",)
@@ -122,10 +122,6 @@ class MaskedFill(Operator):
     @staticmethod
     def backward(ctx, g):
         return MaskedFill.apply(g, ctx.saved_tensors, 0), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return MaskedFill.apply(dx, ctx.saved_tensors, 0)
 
 
 class MaskedFillTensor(MaskedFill):

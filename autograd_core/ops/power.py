@@ -9,7 +9,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator
+from autograd_core.function import Operator, Symmetric
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
@@ -44,7 +44,7 @@ def _exact_power(a: Any, b: Any) -> Any:
     return _power(a, b)
 
 
-class PowNumber(Operator):
+class PowNumber(Symmetric):
     """z = x^n for a number n;  dL/dx = g * n * x^(n-1)."""
 
     node_name, saved_names = "PowBackward0", ("self",)
@@ -60,10 +60,6 @@ class PowNumber(Operator):
         (x,) = ctx.saved_tensors
         n = ctx.exponent
         return g * (n * x ** (n - 1)) if n else zeros_of(g._array.shape, g._array.dtype), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return PowNumber.backward(ctx, dx)[0]
 
 
 class PowTensor(Operator):
@@ -103,7 +99,7 @@ class PowTensor(Operator):
         return slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope
 
 
-class PowOfNumber(Operator):
+class PowOfNumber(Symmetric):
     """z = n^x for a number n;  dL/dx = g * z * log n, 0 where n is and x is not negative."""
 
     node_name, saved_names = "PowBackward2", ("exponent", "result")
@@ -122,10 +118,6 @@ class PowOfNumber(Operator):
         (x, z), n = ctx.saved_tensors, ctx.base
         slope = z * (float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan"))
         return g * (slope if n else slope.masked_fill(x >= 0, 0)), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return PowOfNumber.backward(ctx, dx)[0]
 
 
 def pow(input: Any, exponent: Any) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator
+from autograd_core.function import Operator, Symmetric
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.ops.functions import wide
 from autograd_core.ops.reductions import dim_from_front
@@ -15,7 +15,7 @@ from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
-class Softmax(Operator):
+class Softmax(Symmetric):
     """z_i = e^x_i / sum_j e^x_j;  dL/dx = z * (g - sum(g * z))."""
 
     node_name, saved_names = "SoftmaxBackward0", ("result",)
@@ -34,10 +34,6 @@ class Softmax(Operator):
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return SoftmaxBackward.apply(g, z, ctx.dims), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Softmax.backward(ctx, dx)[0]
 
 
 class SoftmaxBackward(Operator):

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, named
+from autograd_core.function import Operator, Symmetric, named
 from autograd_core.ops.elementwise import combined
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import of_one, refuse_bool
@@ -18,7 +18,7 @@ from autograd_core.ops.indexing import where
 from autograd_core.tensor import Tensor, wrap
 
 
-class Clamp(Operator):
+class Clamp(Symmetric):
     """z = min(max(x, low), high);  dL/dx = g where low <= x <= high, else 0."""
 
     node_name, saved_names = "ClampBackward1", ("self",)
@@ -46,10 +46,6 @@ class Clamp(Operator):
         inside = np.ones(x.shape, bool) if low is None else x._array >= low
         inside = inside if high is None else inside & (x._array <= high)
         return where(wrap(np.asarray(inside)), g, g.new_zeros(())), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Clamp.backward(ctx, dx)[0]
 
 
 # With one bound, by an operator of its own.
@@ -126,7 +122,7 @@ class ClampMaxTensor(ClampMinTensor):
     kept, replaced = operator.le, operator.gt
 
 
-class Step(Operator):
+class Step(Symmetric):
     """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
 
     compute: Any
@@ -141,8 +137,6 @@ class Step(Operator):
     @staticmethod
     def backward(ctx, g):
         return g.new_zeros(g.shape)
-
-    jvp = backward
 
 
 class Sign(Step):
@@ -170,10 +164,6 @@ class RoundDecimals(Step):
     @staticmethod
     def backward(ctx, g):
         return Step.backward(ctx, g), None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Step.jvp(ctx, dx)
 
 
 class Floor(Step):
