@@ -150,26 +150,6 @@ class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 Zero_ = named("Zero_", Fill_, "ZeroBackward0")
 
 
-class FillTensor_(Writing):  # noqa: N801
-    """x = the number y everywhere;  dL/dx = 0,  dL/dy = g summed."""
-
-    node_name = "FillBackward3"
-
-    @staticmethod
-    def put(x, y):
-        """Write the number of y."""
-        x.write(y._array)
-
-    @staticmethod
-    def backward(ctx, g):
-        dx, dy = ctx.needs_input_grad
-        return g.new_zeros(g.shape) if dx else None, g.sum() if dy else None
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        return dy.expand(dx.shape)
-
-
 class Copy_(Writing):  # noqa: N801
     """x = y, broadcast;  dL/dx = 0,  dL/dy = g."""
 
@@ -189,6 +169,9 @@ class Copy_(Writing):  # noqa: N801
     def jvp(ctx, dx, dy):
         return dy.expand(dx.shape)
 
+
+# With the number of a tensor.
+FillTensor_ = named("FillTensor_", Copy_, "FillBackward3")
 
 # What writes also where elements share their place, such as one number everywhere.
 FILLING: set[type[Function]] = {Fill_, Zero_}

@@ -49,10 +49,10 @@ class Addcmul(Operator):
         return dx + da * b * ctx.value + a * db * ctx.value
 
 
-class Addcdiv(Operator):
+class Addcdiv(Addcmul):
     """z = x + v * a / b for a number v;  dL/dx = g, dL/da = g * v / b, dL/db = -g * v * a / b^2."""
 
-    node_name, saved_names = "AddcdivBackward0", ("tensor1", "tensor2")
+    node_name = "AddcdivBackward0"
 
     @staticmethod
     def forward(x, a, b, value):
@@ -60,11 +60,6 @@ class Addcdiv(Operator):
             raise RuntimeError(_INTEGER_ADDCDIV)
         scaled = combined(np.multiply, a, value)
         return combined(np.add, x, combined(np.true_divide, scaled, b))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, a, b, ctx.value = inputs
-        ctx.keep((a, b))
 
     @staticmethod
     def backward(ctx, g):
