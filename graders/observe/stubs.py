@@ -16,13 +16,21 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from graders.observe.own_function import yours
+
 OF_LESSONS = frozenset({"IPython", "anywidget", "graders", "ipywidgets", "lessons", "matplotlib"})
-OF_STUDENTS = frozenset({"graphviz", "pandas", "plotly", "seaborn", "torchviz", "tqdm"})
+OF_STUDENTS = frozenset({"graphviz", "marimo", "pandas", "plotly", "seaborn", "torchviz", "tqdm"})
 ABSENT = OF_LESSONS | OF_STUDENTS
 
 
 class Silent:
-    """Whatever is done to it, it answers with itself and shows nothing."""
+    """Whatever is done to it, it answers with itself and shows nothing.
+
+    A class that is built upon it becomes another of its kind, and so does what that makes.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        pass
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -59,7 +67,20 @@ class Silent:
     def _combined(self, *others: Any) -> Silent:
         return self
 
+    def __float__(self) -> float:
+        return 0.0
+
+    def __int__(self) -> int:
+        return 0
+
+    def __len__(self) -> int:
+        return 0
+
+    def __bool__(self) -> bool:
+        return True
+
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _combined
+    __matmul__ = __rmatmul__ = __mod__ = __floordiv__ = _combined
     __truediv__ = __rtruediv__ = __neg__ = __pow__ = __abs__ = __round__ = _combined
     __lt__ = __le__ = __gt__ = __ge__ = __and__ = __or__ = __invert__ = _combined
 
@@ -123,13 +144,6 @@ def _counting(*numbers: int, **options: Any) -> Bar:
     return Bar(range(*numbers))
 
 
-class Debugger(Silent):
-    """In the place of `pdb.Pdb`, on which `doctest` builds: it never stops."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        pass
-
-
 class Profiler:
     """In the place of what `cProfile` builds on: it measures nothing."""
 
@@ -181,6 +195,9 @@ class SilentModules(Loader):
         """Nothing is to be run; some modules have a name or two that do something."""
         if module.__name__ == "graders.check":
             module.__dict__["check"] = check
+        if module.__name__ == "lessons.widgets":
+            # What it returns is gone on with, in lessons and in answers.
+            module.__dict__["yours"] = yours
         if module.__name__ == "matplotlib.pyplot":
             module.__dict__["subplots"] = _subplots
         if module.__name__.partition(".")[0] == "tqdm":
@@ -194,9 +211,8 @@ def check(*arguments: Any, **options: Any) -> None:
 def install() -> None:
     """Put the stand-ins where `import` finds them: most of them when it finds nothing else."""
     sys.meta_path.append(SilentModules())
-    for name, own in (("pdb", {"Pdb": Debugger}), ("_lsprof", {"Profiler": Profiler})):
-        sys.modules[name] = SilentModule(name)
-        vars(sys.modules[name]).update(own)
+    sys.modules.update(pdb=SilentModule("pdb"), _lsprof=SilentModule("_lsprof"))
+    vars(sys.modules["_lsprof"])["Profiler"] = Profiler
     sys.breakpointhook = Silent()
     graders = sys.modules.get("graders")
     if graders is not None:

@@ -1,4 +1,4 @@
-"""Scripts: in cells where editors, jupytext and nbconvert have marked them.
+"""Scripts: in cells where editors, jupytext, nbconvert and marimo have marked them.
 
 A script without marks is cut before and after its classes and functions, so that an error or an
 endless loop between them costs only what it would cost in a notebook.
@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from graders.reading.cells import parse
+from graders.reading.marimo import marimo_cells
 from graders.reading.notebook import exercise_in
 from graders.reading.written import Written
 
@@ -20,6 +21,7 @@ MARK = re.compile(
     r"[^\n]*",
     re.MULTILINE | re.VERBOSE,
 )
+SHELL = re.compile(r"^[!%][^\n]*", re.MULTILINE)
 MAX_PIECES, MAX_LINES = 200, 2000
 OPTION = re.compile(r"""\b(exercise|grade_id)\s*=\s*["']([\w-]{1,100})["']""")
 PROSE = re.compile(r"\[(?:markdown|md|raw)\]|<markdowncell>")
@@ -27,6 +29,9 @@ PROSE = re.compile(r"\[(?:markdown|md|raw)\]|<markdowncell>")
 
 def script_cells(text: str) -> list[Written]:
     """The cells of the script `text`, whose lines end in newlines."""
+    own = marimo_cells(text)
+    if own is not None:
+        return [Written(index, part) for index, part in enumerate(own)]
     return [
         Written(index, part, _exercise(part))
         for index, part in enumerate(_parts(text))
@@ -58,7 +63,8 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _starts(text: str) -> list[int]:
     """The lines, counted from 0, at which the pieces of the script begin."""
-    tree = parse(text)
+    # Shell lines and magics, which Colab leaves in its scripts, are no Python.
+    tree = parse(text) or parse(SHELL.sub("pass", text))
     starts = [0]
     end, defining = 0, True
     for statement in tree.body if tree is not None else ():

@@ -1,7 +1,7 @@
 """What the lessons show. All of it has a static form, for where there is no kernel."""
 
+from graders.observe.own_function import yours
 from lessons.widgets.memory import memory
-from lessons.widgets.own_function import yours
 from lessons.widgets.plot import plot, plots
 from lessons.widgets.prediction import reveal
 from lessons.widgets.series import line, points

@@ -76,6 +76,10 @@ AROUND = {
     "for n in bar:\n    bar.set_postfix(n=n)\nassert n == 2 and list(trange(2)) == [0, 1]",
     "a table and a graph": "import pandas as pd, seaborn\nfrom torchviz import make_dot\n"
     "pd.DataFrame({'loss': [1, 2]}).plot()",
+    "a graph": "x = torch.ones(2, requires_grad=True)\n"
+    "here = torch.make_dot((x * x).sum(), {'x': x})\nhere.render('graph'); here",
+    "a widget of one's own": "import ipywidgets\nclass Mine(ipywidgets.VBox):\n"
+    "    def __init__(self):\n        super().__init__()\nMine().children = [len(Mine().children)]",
     "libraries that are not here": "import scipy.special, sympy\nimport sklearn as sk",
     "help and exit": "help(Function); exit; display(1)",
     "an input": "while input('more? '): pass",

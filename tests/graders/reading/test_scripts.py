@@ -196,3 +196,75 @@ def test_a_script_without_marks_is_cut_at_its_classes_and_functions():
 )
 def test_a_script_that_is_hard_to_cut_stays_whole(script):
     assert parts(script) == [(script, None)]
+
+
+MARIMO = '''
+import marimo
+
+__generated_with = "0.9.14"
+app = marimo.App(width="medium")
+
+with app.setup:
+    import math
+
+
+@app.cell(hide_code=True)
+def _(mo):
+    mo.md(
+        r"""
+        # Text
+        """
+    )
+    return
+
+
+@app.cell
+async def _(Function):
+    # Below this comment.
+    @decorated
+    class Square(Function):
+        """One
+    text."""
+
+    return (Square,)
+
+
+@app.cell
+def empty():
+    pass
+
+
+@app.function
+def helper(x):
+    return x
+
+
+if __name__ == "__main__":
+    app.run()
+'''
+
+
+def test_what_marimo_keeps_is_read_cell_by_cell():
+    setup, text, square, helper = script_cells(MARIMO)
+
+    assert setup.source.strip() == "import math"
+    assert text.source.strip().startswith("mo.md(")
+    assert square.source.strip("\n") == (
+        '@decorated\nclass Square(Function):\n    """One\n    text."""\n'.rstrip("\n")
+    )
+    assert helper.source.strip() == "def helper(x):\n    return x"
+    line = square.source.splitlines().index("@decorated")
+    assert MARIMO.splitlines()[line].strip() == "@decorated"
+
+
+def test_a_script_that_is_not_of_marimo_only_names_it():
+    assert len(script_cells("import marimo\n\n# %%\nx = 1\n# %%\ny = 2\n")) == 3
+
+
+def test_a_script_with_shell_lines_is_cut_as_well():
+    cells = script_cells("!pip install torch\n%matplotlib inline\n1 / 0\nclass A:\n    pass\n")
+
+    assert [each.source.strip() for each in cells] == [
+        "!pip install torch\n%matplotlib inline\n1 / 0",
+        "class A:\n    pass",
+    ]

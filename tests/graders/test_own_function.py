@@ -1,7 +1,7 @@
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import load
-from lessons.widgets import yours
+from graders.observe.own_function import yours
 
 NUMBERS = torch.tensor([[-1.5], [0.2], [1.1]])
 

@@ -1,0 +1,70 @@
+"""Notebooks of marimo: scripts with a function for each cell, whose body is the cell."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from graders.reading.cells import parse
+
+APP = re.compile(r"^(\w+) = marimo\.App\(", re.MULTILINE)
+WRAPPED = frozenset({"cell", "setup"})
+"""What marimo wraps around a cell. Else a function or a class is a cell by itself."""
+
+
+def marimo_cells(text: str) -> list[str] | None:
+    """The cells of the script `text`, each on its lines; None when marimo has not written it."""
+    app = APP.search(text)
+    tree = parse(text) if app is not None else None
+    if app is None or tree is None:
+        return None
+    lines = text.splitlines(keepends=True)
+    return [
+        _on_its_lines(lines, own)
+        for each in tree.body
+        if (own := _own(each, app[1])) and not isinstance(own[-1], ast.Pass)
+    ]
+
+
+def _own(statement: ast.stmt, app: str) -> Sequence[ast.stmt]:
+    """The statements of the cell that `statement` holds; none when it is no cell."""
+    match statement:
+        case ast.With():
+            marks = [each.context_expr for each in statement.items]
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            marks = statement.decorator_list
+        case _:
+            return ()
+    for mark in marks:
+        called = mark.func if isinstance(mark, ast.Call) else mark
+        if isinstance(called, ast.Attribute) and ast.unparse(called.value) == app:
+            if called.attr not in WRAPPED or isinstance(statement, ast.ClassDef):
+                return (statement,)
+            # What a cell returns is what other cells use of it.
+            return [each for each in statement.body if not isinstance(each, ast.Return)]
+    return ()
+
+
+def _on_its_lines(lines: Sequence[str], own: Sequence[ast.stmt]) -> str:
+    """The lines of `own`, without what they are indented by, where they stand in the script."""
+    decorators: list[ast.expr] = getattr(own[0], "decorator_list", [])
+    first = own[0].lineno
+    if own[0].col_offset:
+        first = min([first, *(each.lineno for each in decorators)])
+    indented = " " * own[0].col_offset
+    inside = {line for each in own for line in _inside_texts(each)}
+    kept = [
+        line if number in inside else line.removeprefix(indented)
+        for number, line in enumerate(lines[first - 1 : own[-1].end_lineno], first)
+    ]
+    return "\n" * (first - 1) + "".join(kept)
+
+
+def _inside_texts(statement: ast.stmt) -> Iterator[int]:
+    """The lines that begin inside of a text."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.JoinedStr) or (
+            isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+        ):
+            yield from range(node.lineno + 1, (node.end_lineno or node.lineno) + 1)
