@@ -256,7 +256,7 @@ class MSELoss(Function):
     checks=(
         Check(
             "output",
-            2,
+            4,
             scenarios.function_values,
             _pairs,
             passes="The loss is right, and it is a single number.",
@@ -264,7 +264,7 @@ class MSELoss(Function):
         ),
         Check(
             "gradient of the prediction",
-            3,
+            6,
             scenarios.function_gradients,
             lambda rng: _pairs(rng, frozen=("target",)),
             passes="The gradient of the prediction is right.",
@@ -272,7 +272,7 @@ class MSELoss(Function):
         ),
         Check(
             "gradient of the target",
-            2,
+            4,
             scenarios.function_gradients,
             lambda rng: _pairs(rng, frozen=("prediction",)),
             passes="The gradient of the target is right.",

@@ -229,7 +229,7 @@ class Tanh(Function):
         ),
         Check(
             "gradient",
-            4,
+            3,
             scenarios.function_gradients,
             shapes,
             passes="The gradient is right, whatever arrives from above.",

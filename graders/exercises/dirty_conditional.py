@@ -302,7 +302,7 @@ class ConditionalAddOne_(Function):
         ),
         Check(
             "gradient",
-            3,
+            4,
             gradients_by_branch,
             _both_sides,
             passes="The gradient follows the convention on both sides.",

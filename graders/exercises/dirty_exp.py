@@ -283,7 +283,7 @@ class Exp_(Function):
         ),
         Check(
             "gradient",
-            3,
+            2,
             scenarios.inplace_gradients,
             shapes,
             passes="The gradient is right, whatever arrives from above.",

@@ -57,7 +57,7 @@ breaks = {
     checks=(
         Check(
             "slopes from the input",
-            1,
+            3,
             scenarios.entries,
             _keys("x.sin()", "x.log()", "x * x"),
             passes="Your answers for sin, log and the square are right.",
@@ -65,7 +65,7 @@ breaks = {
         ),
         Check(
             "slopes from the output",
-            1,
+            3,
             scenarios.entries,
             _keys("x.exp()", "x.sqrt()", "x.tanh()"),
             passes="Your answers for exp, sqrt and tanh are right.",
@@ -73,7 +73,7 @@ breaks = {
         ),
         Check(
             "slopes from nothing",
-            1,
+            2,
             scenarios.entries,
             _keys("x + 1", "x * 3", "x.sum()"),
             passes="Your answers for the sums and the multiple are right.",

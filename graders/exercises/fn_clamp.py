@@ -273,7 +273,7 @@ class Clamp(Function):
         ),
         Check(
             "gradient",
-            4,
+            7,
             scenarios.function_gradients,
             _cases,
             passes="The gradient passes inside the bounds and stops outside.",

@@ -290,7 +290,7 @@ class Linear(Function):
         ),
         Check(
             "gradients",
-            4,
+            7,
             scenarios.function_gradients,
             _layers,
             passes="The three gradients are right.",
@@ -299,7 +299,7 @@ class Linear(Function):
         ),
         Check(
             "without a bias",
-            2,
+            3,
             scenarios.function_gradients,
             _without_bias,
             passes="It works without a bias.",
@@ -308,7 +308,7 @@ class Linear(Function):
         ),
         Check(
             "frozen inputs",
-            2,
+            3,
             scenarios.function_gradients,
             _partly_frozen,
             passes="It works when some of the three need no gradient.",

@@ -309,7 +309,7 @@ class LogSin(Function):
         ),
         Check(
             "gradients",
-            5,
+            7,
             scenarios.function_gradients,
             _pairs,
             passes="Both gradients are right, whatever arrives from above.",
@@ -318,7 +318,7 @@ class LogSin(Function):
         ),
         Check(
             "larger graph",
-            2,
+            3,
             scenarios.function_in_graph,
             _two_vectors,
             passes="It works in the middle of a larger graph.",

@@ -241,7 +241,7 @@ class ScaledAdd(Function):
         ),
         Check(
             "gradients",
-            4,
+            5,
             scenarios.function_gradients,
             _cases,
             passes="Both gradients are right, whatever arrives from above.",

@@ -332,7 +332,7 @@ class SortWithIndex(Function):
     checks=(
         Check(
             "two outputs",
-            2,
+            4,
             two_outputs,
             _vectors,
             passes="Values and indices are right, and only the values ask for a gradient.",
@@ -340,7 +340,7 @@ class SortWithIndex(Function):
         ),
         Check(
             "gradient",
-            4,
+            6,
             scenarios.function_gradients,
             _vectors,
             passes="Each gradient finds its way back to where its value stood.",
@@ -348,7 +348,7 @@ class SortWithIndex(Function):
         ),
         Check(
             "larger graph",
-            1,
+            2,
             values_in_a_graph,
             lambda rng: {"cases": [case("five numbers", x=_mixed_up(rng))]},
             passes="It works in the middle of a larger graph.",

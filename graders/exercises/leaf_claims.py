@@ -156,9 +156,9 @@ EXERCISE = Exercise(
     starter=starter(STATEMENTS),
     reference=TRUTH,
     checks=(
-        theme("is_leaf", "what `is_leaf` is", "ei"),
+        theme("is_leaf", "`is_leaf` itself", "ei"),
         theme("without gradients", "tensors that do not require grad", "afk"),
-        theme("start and end", "where the graph starts and ends, and how to walk it", "bhjn"),
+        theme("start and end", "the ends of the graph and the way between them", "bhjn"),
         theme("requires_grad", "leaves and `requires_grad`", "dlo"),
         theme("grad", "leaves and `.grad`", "cgmp"),
     ),

@@ -140,6 +140,14 @@ def test_inputs_differ_from_seed_to_seed(exercise):
 
 
 @every_exercise
+def test_each_part_is_worth_what_can_be_written_in_full(exercise):
+    whole = sum(check.weight for check in exercise.checks)
+    for check in exercise.checks:
+        twentieths = 20 * exercise.points * check.weight / whole
+        assert twentieths == pytest.approx(round(twentieths)), check.name
+
+
+@every_exercise
 def test_an_exercise_is_complete(exercise):
     assert exercise.symbol.isidentifier()
     assert re.fullmatch(r"0\d_\w+", exercise.lesson)
