@@ -4,6 +4,7 @@
 function answerTable(table) {
   const ROWS_AT_A_TIME = 50;
   const ROWS_IN_PRINT = 1000;
+  const STOPS_NAMED = 2;
   const controls = Object.fromEntries(
     ["rows", "search", "lesson", "status", "finding"].map((name) => [name, document.getElementById(name)]));
   const more = document.getElementById("more");
@@ -12,9 +13,12 @@ function answerTable(table) {
   const tags = (list) => list
     .flatMap((verdict) => verdict.findings.map(({ id }) =>
       `<code title="${escape_(verdict.exercise.id)}">${escape_(id)}</code>`)).join(" ");
-  const stops = (list) => list
-    .filter(({ status }) => !["passed", "failed", "partial", "not_attempted"].includes(status.name))
-    .map((verdict) => chip(verdict.status, `${escape_(verdict.exercise.id)}: `)).join(" ");
+  const stops = (list) => statuses
+    .filter(({ name }) => !["passed", "failed", "partial", "not_attempted"].includes(name))
+    .flatMap((each) => {
+      const ids = list.filter(({ status }) => status === each).map(({ exercise }) => escape_(exercise.id));
+      return (ids.length > STOPS_NAMED ? [`${ids.length} answers`] : ids).map((which) => chip(each, `${which}: `));
+    }).join(" ");
   const byHand = (list) => (list.some((verdict) => verdict.byHand) ? ' <span class="chip by-hand">set by hand</span>' : "");
   const seconds = (value) => (value < 1 ? `${value.toFixed(2)} s` : `${value.toFixed(1)} s`);
   const score = { title: "Points", number: true, key: (row) => (row.most ? row.points / row.most : 0),

@@ -157,6 +157,15 @@ def test_a_row_can_be_a_students(page):
     assert re.fullmatch(r"\d+%", column(page, 1)[0])
 
 
+def test_what_stopped_many_answers_is_said_once_with_their_number(page):
+    page.fill("#search", "student 007")
+    assert "! l0-5: stopped by an error" in page.inner_text("#table tbody")
+    page.select_option("#rows", "students")
+    said = page.inner_text("#table tbody")
+    assert re.search(r"! \d+ answers: stopped by an error", said)
+    assert "l0-5" not in said
+
+
 def test_points_set_by_hand_are_marked(page):
     page.fill("#search", "student 000 l0-0")
     assert "set by hand" in column(page, 2)[0]
