@@ -8,7 +8,7 @@ import gc
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from graders.card import Card
@@ -21,8 +21,8 @@ SEED = 20_240
 """Fixed, so that a lesson's outputs are the same in every run."""
 
 UNREAD = (
-    "Python could not read the cell that you ran last, so `{}` is still what it was before. "
-    "Mend that cell first: the error below it says where."
+    "Python could not read the cell that you ran last: nothing of it has run, and `{}` is what it "
+    "was before. The error below that cell says where to look."
 )
 
 ABSENT: Any = object()
@@ -86,6 +86,8 @@ def _check(
     elif not caution:
         record(verdict)
     again = functools.partial(_again, id, namespace, seen) if namespace is not None else None
+    if caution and verdict.status == "not_attempted":
+        verdict = replace(verdict, summary="")
     if verdict.status in ("passed", "not_attempted"):
         return Card(verdict, again=again, note=note, caution=caution)
     further = not (repeated or caution)

@@ -175,10 +175,22 @@ def test_after_a_cell_that_python_cannot_read_the_card_says_what_was_checked(liv
     unread = card_of("class Square(Function:\n    pass")
     elsewhere = card_of("def other(:\n    pass")
 
-    said = "Python could not read the cell that you ran last, so `Square` is still what it was"
+    said = "Python could not read the cell that you ran last: nothing of it has run, and `Square`"
     assert str(unread).splitlines()[1].startswith(said)
     assert f"<p><strong>{said.replace('`Square`', '<code>Square</code>')}" in unread._repr_html_()
     assert unread.hint == before.hint == HINTS[0]
     assert said not in str(before)
     assert said not in str(elsewhere)
     assert elsewhere.hint == HINTS[1]
+
+
+def test_an_answer_that_python_cannot_read_is_not_told_that_its_cell_is_untouched(monkeypatch):
+    shell = InteractiveShell()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    shell.push({"check": check})
+    shell.run_cell("class Square(Function:\n    pass")
+    lines = str(shell.run_cell("check('fn-square')").result).splitlines()
+
+    assert "not attempted" in lines[0]
+    assert lines[1].startswith("Python could not read the cell")
+    assert len(lines) == 2
