@@ -1,7 +1,8 @@
 """PyTorch's words for arguments that do not fit: missing, too many, unknown, of the wrong kind.
 
-Nothing is checked beforehand but flags, for which any value would do. Only when a function has
-failed are its arguments held against its signatures; if they fit one, its own error stands.
+Nothing is checked beforehand but what would do although PyTorch refuses it: any value for a flag,
+truth values and fractions for whole numbers. Only then, and when a function has failed, are its
+arguments held against its signatures; if they fit one, its own error stands.
 """
 
 from __future__ import annotations
@@ -14,8 +15,16 @@ REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
+_TAKES_MORE_POSITIONS = 0x04
 # Arguments that must be truth values, though any value would do.
 _FLAGS = {"keepdim", "largest", "sorted", "descending", "unbiased"}
+# Arguments that must be whole numbers, or tuples of them.
+_WHOLE = {
+    "axis0", "axis1", "chunks", "decimals", "diagonal", "dim", "dim0", "dim1", "dim2", "dims",
+    "end_dim", "index", "k", "length", "offset", "repeats", "shifts", "split_size",
+    "start", "start_dim", "storage_offset",
+}  # fmt: skip
+_FLAG_KINDS, _NOT_WHOLE = {bool}, {bool, float}
 # NumPy's names of arguments.
 _OTHER_NAMES = {
     "dim": ("axis",),
@@ -69,31 +78,43 @@ def tried_otherwise(
 def standing_for(
     function: Callable[..., Any], call: Callable[..., Any], name: str, method: bool = False
 ) -> Callable[..., Any]:
-    """Return `call` with the looks of `function`, which it wraps, and its flags checked."""
-    call = _checking_flags(call, function, name, method)
+    """Return `call` with the looks of `function`, which it wraps, and its arguments watched."""
+    call = _checking_kinds(call, function, name, method)
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
     return call
 
 
-def _checking_flags(
+def _checking_kinds(
     call: Callable[..., Any], function: Any, name: str, method: bool
 ) -> Callable[..., Any]:
-    """Return `call`, which wraps `function`, taking nothing but truth values for its flags."""
-    code = getattr(function, "__code__", None)
-    names = code.co_varnames[: code.co_argcount] if code is not None else ()
-    flags = [(each, place) for place, each in enumerate(names) if each in _FLAGS]
-    if not flags:
+    """Return `call`, which wraps `function`, refusing what only PyTorch would refuse."""
+    code: Any = getattr(function, "__code__", None)
+    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
+    names = code.co_varnames[:count] if code is not None else ()
+    watched = [
+        (each, place, _FLAG_KINDS if each in _FLAGS else _NOT_WHOLE, each in _FLAGS)
+        for place, each in enumerate(names)
+        if each in _FLAGS or each in _WHOLE
+    ]
+    spread = code is not None and bool(code.co_flags & _TAKES_MORE_POSITIONS)
+    if not watched and not spread:
         return call
-    first = flags[0][1]
+    # A method takes numbers one after the other, a function of the package a tuple of them.
+    in_tuple = spread and not method and code.co_varnames[count] in ("dims", "order", "sizes")
+    foreign = {bool, int} if in_tuple else {bool}
+    first = watched[0][1] if watched else 0
 
     def checked(*args: Any, **options: Any) -> Any:
-        if options or len(args) > first:
-            for flag, place in flags:
-                value = args[place] if len(args) > place else options.get(flag, True)
-                if value is not True and value is not False and value is not None:
+        given = len(args)
+        if options or given > first:
+            for each, place, kinds, fits in watched:
+                value = args[place] if place < given else options.get(each)
+                if value is not None and (type(value) in kinds) is not fits:
                     _check(name, args, options, TypeError(), method, function)
+        if spread and not foreign.isdisjoint(map(type, args)):
+            _check(name, args, options, TypeError(), method, function)
         return call(*args, **options)
 
     return checked

@@ -123,6 +123,7 @@ repeat_interleave: Tensor repeats, int? dim = None, *, int output_size = None | 
 reshape: int[] shape
 reshape_as: Tensor other
 resize_: int[] size, *, torch.memory_format memory_format = None
+round: *, int decimals = 0 >
 roll: int[1] shifts, int[1] dims = ()
 scatter: int dim, Tensor index, Tensor src > | int dim, Tensor index, Tensor src, *,
     str reduce > | int dim, Tensor index, Number value > | int dim, Tensor index, Number value, *,
@@ -152,6 +153,7 @@ transpose: int dim0, int dim1
 tril: int diagonal = 0
 triu: int diagonal = 0
 unbind: int dim = 0
+unflatten: int dim, int[] sizes
 unsqueeze: int dim
 var: int[1]? dim, bool unbiased = True, bool keepdim = False > | int[1]? dim = None, *,
     Number? correction = None, bool keepdim = False > | bool unbiased = True

@@ -9,7 +9,6 @@ from autograd_core import creation
 from autograd_core.nn import functional, init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
-from autograd_core.ops import shape
 from autograd_core.tensor import Tensor
 
 
@@ -73,7 +72,7 @@ class Flatten(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Map (n, ...) to (n, m)."""
-        return shape.flatten(input, self.start_dim, self.end_dim)
+        return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self) -> str:
         """Return the range."""

@@ -1,0 +1,76 @@
+"""Truth values and fractions where whole numbers are wanted: PyTorch takes neither."""
+
+from ..sessions import shown
+
+
+def dimensions(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, 2)
+        x.unsqueeze(True)
+        x.transpose(False, True)
+        x.permute(True, False)
+        x.squeeze(1.0)
+        x.flatten(False)
+        x.unflatten(0.0, (1, 2))
+        x.unbind(True)
+        x.gather(True, torch.zeros(1, 1).long())
+        x.sum(True)
+        x.sum(0, True)
+        x.var(True)
+        x.cumsum(True, 0)
+        x.argsort(True)
+        x.softmax(1.0)
+        x.take_along_dim(torch.zeros(1, 1).long(), 1.0)
+        torch.stack([x], True)
+        torch.nn.Flatten(1.0)(x)
+        """,
+    )
+
+
+def sizes_and_places(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, 2)
+        x.view(True, 4)
+        x.reshape(True, 4)
+        x.repeat(True, True)
+        x.flip(True)
+        x.roll(True, 0)
+        x.roll(1.0, 0)
+        x.chunk(True)
+        x.select(0, 1.0)
+        x.select(False, True)
+        x.narrow(0, 0.0, 1)
+        x.narrow(0, True, True)
+        x.tril(1.0)
+        x.triu(True)
+        x.diagonal(True)
+        x.kthvalue(1.0)
+        x.kthvalue(True)
+        x.topk(True)
+        x.round(decimals=1.0)
+        x.round(decimals=True)
+        x.repeat_interleave(2.0)
+        x.repeat_interleave(True)
+        torch.nn.functional.one_hot(torch.tensor([1]), 2.0)
+        torch.nn.functional.cross_entropy(x, torch.zeros(2).long(), ignore_index=1.0)
+        """,
+    )
+
+
+def one_after_the_other(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, 2)
+        torch.flip(x, 0)
+        torch.tile(x, 2)
+        torch.permute(x, 1, 0)
+        torch.broadcast_to(x, 3, 2)
+        torch.flip(x, (0,)), x.flip(0, 1), x.permute(1, 0)
+        torch.var(x, 1, True), torch.roll(x, 1, 0)
+        """,
+    )
