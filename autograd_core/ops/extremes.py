@@ -264,7 +264,7 @@ def extreme_of(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keep
         _refuse_empty(name, input)
         return all_of.apply(input)
     front = dim_from_front(input, dim)
-    _refuse_no_length(name, input, front)
+    refuse_no_length(name, input, front)
     return along.apply(input, front, keepdim)
 
 
@@ -274,7 +274,7 @@ def _over_dims(name: str, operator: Any, input: Tensor, dim: Any, keepdim: bool)
         _refuse_empty(name, input)
     else:
         for each in dims:
-            _refuse_no_length(name, input, each)
+            refuse_no_length(name, input, each)
     return operator.apply(input, dims, keepdim)
 
 
@@ -289,7 +289,7 @@ def _index(name: str, pick: Callable, input: Tensor, dim: Any, keepdim: bool) ->
         raise RuntimeError(f"{name}(): does not support bool input")
     if dim is not None:
         dim = dim_from_front(input, dim)
-        _refuse_no_length(name, input, dim)
+        refuse_no_length(name, input, dim)
         dim = dim if array.ndim else None
     return wrap(np.int64(1) * pick(array, axis=dim, keepdims=keepdim))
 
@@ -302,7 +302,8 @@ def _refuse_empty(name: str, input: Tensor) -> None:
         )
 
 
-def _refuse_no_length(name: str, input: Tensor, dim: int) -> None:
+def refuse_no_length(name: str, input: Tensor, dim: int) -> None:
+    """Raise if the dimension in which `name` chooses an element has none."""
     if input.dim() and not input.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 

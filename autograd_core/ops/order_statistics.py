@@ -9,7 +9,8 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.dtypes import no_kernel
-from autograd_core.ops.extremes import Chosen, Extreme, extreme_of
+from autograd_core.ops.equals import most_frequent, settle_kth
+from autograd_core.ops.extremes import Chosen, Extreme, extreme_of, refuse_no_length
 from autograd_core.ops.reductions import dim_from_front, refuse_alone
 from autograd_core.tensor import Tensor
 
@@ -31,6 +32,12 @@ def _where_kth(a: Any, k: int, axis: int) -> Any:
     return np.take(np.argsort(a, axis=axis, kind="stable"), k - 1, axis=axis)
 
 
+def _where_kth_of_equals(a: Any, k: int, axis: int) -> Any:
+    places = np.array(_where_kth(a, k, axis))
+    settle_kth(a, places, k - 1, axis)
+    return places
+
+
 def _where_middle(a: Any, axis: int) -> Any:
     middle = _where_kth(a, (a.shape[axis] + 1) // 2, axis)
     if a.dtype.kind != "f":
@@ -40,13 +47,9 @@ def _where_middle(a: Any, axis: int) -> Any:
 
 
 def _where_mode(a: Any, axis: int) -> Any:
-    equal = np.expand_dims(a, axis) == np.expand_dims(a, axis + 1)
-    counts = equal.sum(axis=axis)
-    most = counts == counts.max(axis=axis, keepdims=True)
-    smallest = np.where(most, a, np.max(a)).min(axis=axis, keepdims=True)
-    chosen = (a == smallest) & most
-    # The last of equals, as PyTorch finds it.
-    return a.shape[axis] - 1 - np.argmax(np.flip(chosen, axis), axis=axis)
+    if not a.size:
+        return np.argmax(a, axis=axis)
+    return np.apply_along_axis(most_frequent, axis, a)
 
 
 class MedianDim(Chosen):
@@ -64,7 +67,8 @@ class Mode(Chosen):
 class Kthvalue(Chosen):
     """As `Chosen`, for the k-th smallest."""
 
-    node_name, pick, result = "KthvalueBackward0", staticmethod(_where_kth), return_types.kthvalue
+    node_name, result = "KthvalueBackward0", return_types.kthvalue
+    pick = staticmethod(_where_kth_of_equals)
 
 
 def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:
@@ -88,6 +92,9 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     """Return the k-th smallest value along `dim`, and where it is; k counts from 1."""
     front = dim_from_front(input, dim)
+    refuse_no_length("kthvalue", input, front)
+    if input._array.dtype.kind == "b":
+        raise no_kernel("kthvalue_cpu", input._array)
     if not 1 <= k <= (input.shape[front] if input.dim() else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " + str(front))
     return Kthvalue.apply(input, front, keepdim, k)

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.function import Function, named
+from autograd_core.ops.equals import settle_first
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
@@ -56,7 +57,10 @@ class Topk(Sort):
         a = x.memory()
         ctx.dim, ctx.shape = dim, x.shape
         first = (slice(None),) * dim + (slice(k),)
-        order = _order(a, dim, largest)[first] if a.ndim else np.zeros((), np.int64)
+        order = _order(a, dim, largest) if a.ndim else np.zeros((), np.int64)
+        if a.ndim:
+            settle_first(a, order, k, dim, largest)
+            order = order[first]
         indices = wrap(np.array(order))
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
