@@ -45,6 +45,9 @@ def cross_entropy(
         if not isinstance(each, Tensor):
             where = f"cross_entropy_loss(): argument '{name}' (position {place})"
             raise wrong_type(where, "Tensor", each)
+    if not isinstance(ignore_index, int):
+        where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
+        raise wrong_type(where, "int", ignore_index)
     if label_smoothing > 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     shape = input._array.shape
@@ -60,7 +63,7 @@ def cross_entropy(
         return _of_probabilities(input, target, weight, reduction, label_smoothing)
     scores = probabilities.log_softmax(input, classes)
     loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
-    if not label_smoothing:
+    if label_smoothing <= 0:
         return loss
     count = shape[classes]
     weighted = scores if weight is None else scores * _along(weight, scores, classes)
@@ -82,7 +85,7 @@ def _of_probabilities(
 ) -> Tensor:
     classes = 0 if input.dim() == 1 else 1
     count = input.shape[classes]
-    if smoothing:
+    if smoothing > 0:
         target = target * (1 - smoothing) + smoothing / count
     weighted = probabilities.log_softmax(input, classes) * target
     if weight is not None:

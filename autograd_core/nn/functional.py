@@ -89,8 +89,10 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     only_tensor("dropout", input)
     if not training or p == 0.0 or not input.numel():
         return input
-    kept = creation.empty_like(input).bernoulli_(1 - p)
-    scaled = kept.div_(1 - p) if p < 1 else kept
+    if p == 1.0:
+        scaled = creation.zeros((), dtype=input.dtype)
+    else:
+        scaled = creation.empty_like(input).bernoulli_(1 - p).div_(1 - p)
     return input.mul_(scaled) if inplace else input * scaled
 
 
@@ -123,6 +125,8 @@ def log_softmax(
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
+    if not isinstance(num_classes, int):
+        raise wrong_type("one_hot(): argument 'num_classes' (position 2)", "int", num_classes)
     if tensor._array.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     classes = tensor._array

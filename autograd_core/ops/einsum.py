@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from autograd_core.tensor import Tensor
@@ -39,7 +40,13 @@ def einsum(equation: str, *operands: Any) -> Tensor:
     lengths = _lengths(spelled, operands)
     order = wanted + [each for each in under + letters if each not in wanted]
     product: Any = None
-    for operand, names in zip(operands, spelled, strict=True):
+    for place, (operand, names) in enumerate(zip(operands, spelled, strict=True)):
+        done = set(names).difference(wanted, *spelled[place + 1 :])
+        if done.intersection(chain(*spelled[:place])) and product.dtype is not operand.dtype:
+            # PyTorch sums such products as those of matrices.
+            raise RuntimeError(
+                f"expected scalar type {product.dtype.title} but found {operand.dtype.title}"
+            )
         aligned = _aligned(operand, names, order)
         product = aligned if product is None else product * aligned
     summed = tuple(range(len(wanted), len(order)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Callable
 from functools import cache
@@ -14,7 +15,7 @@ from autograd_core.creation.options import negative_size
 from autograd_core.function import Function, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops import dimensions, shape, strided
-from autograd_core.storage import AssignedStorage, ForeignStorage, storage_of
+from autograd_core.storage import AssignedStorage, ForeignStorage, UntypedStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place, move_history
 
@@ -79,7 +80,6 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     """Take another shape, in order, from where this tensor begins; the storage grows as needed.
 
     What is beyond the old elements means nothing (here: zeros). RuntimeError if it requires grad.
-    Aliases made before the storage grew keep the old memory.
     """
     if self.requires_grad and not mode.inference:
         raise RuntimeError("cannot resize variables that require grad")
@@ -104,12 +104,29 @@ def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
             raise RuntimeError("Trying to resize storage that is not resizable")
         grown = np.zeros(offset + count, flat.dtype)
         grown[: flat.size] = flat
+        _move(self._storage.data, grown)
         self._storage.data = flat = grown
     self._array = flat[offset : offset + count].reshape(lengths)
     self._storage.version += 1
     if self._base is not None:
         self._history_version = self._storage.version
     return self
+
+
+def _move(data: np.ndarray, grown: np.ndarray) -> None:
+    """Let all who see the memory `data` see what it has grown into.
+
+    Nobody keeps a list of them, so that Python's collector is asked.
+    """
+    for storage in gc.get_referrers(data):
+        if isinstance(storage, UntypedStorage):
+            holders = gc.get_referrers(storage)
+            attributes = [each for each in holders if type(each) is dict]
+            for each in (*holders, *gc.get_referrers(*attributes)):
+                if isinstance(each, Tensor) and each.numel():
+                    seen, start = each._array, each.storage_offset() * data.itemsize
+                    each._array = np.ndarray(seen.shape, data.dtype, grown, start, seen.strides)
+            storage.data = grown
 
 
 def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:

@@ -16,6 +16,7 @@ from autograd_core.ops.indexing import Index
 from autograd_core.ops.joining import all_tensors
 from autograd_core.ops.shape import expandable
 from autograd_core.quiet import quiet_context
+from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import repeats, warn_of_repeats
 
@@ -81,7 +82,7 @@ class IndexPut(Operator):
 
     @classmethod
     def forward(cls, x, index, y):
-        z = wrap(x._array.copy())
+        z = wrap(x._array.copy(order_of(x._array)))
         cls.changing.put(z, index, y)
         return z
 
@@ -169,8 +170,10 @@ def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
 def _number(value: Any, like: Tensor) -> Tensor:
     """Return a number as a tensor of the dtype of another one; RuntimeError if it does not fit."""
     kind = like._array.dtype
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        raise ValueError("Overflow when unpacking long long")
     # Halves become infinite.
-    if kind.char != "e" or not (isinstance(value, float) or abs(value) < 2**63):
+    if kind.char != "e":
         value = fitting(value, kind)
     return wrap(quiet_context().run(kind.type, value))
 

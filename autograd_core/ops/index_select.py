@@ -14,6 +14,7 @@ from autograd_core.function import Operator, Symmetric
 from autograd_core.ops.index_parts import first_outside, in_numpy
 from autograd_core.ops.indexing import Index, IndexAdd
 from autograd_core.ops.reductions import dim_from_front
+from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -24,7 +25,7 @@ class IndexFill(Symmetric):
 
     @staticmethod
     def forward(x, dim, indices, value):
-        z = x.memory().copy()
+        z = x.memory().copy(order_of(x.memory()))
         rows = z.reshape(z.shape or 1)
         rows[(slice(None),) * dim + (indices[0].memory(),)] = data_of(value)
         return wrap(z)

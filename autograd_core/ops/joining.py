@@ -192,6 +192,8 @@ def tile(input: Tensor, *dims: Any) -> Tensor:
 
 def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Tensor:
     """Return each element (or index of `dim`) so many times in a row."""
+    if isinstance(repeats, Tensor) and repeats._array.dtype.kind not in "i":
+        raise dtypes.no_kernel("repeat_interleave_cpu", repeats._array)
     if dim is None:
         input, dim = input.reshape(-1), 0
     dim = dim_from_front(input, dim)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from autograd_core import forward_ad, tangents
+from autograd_core.dtypes import uint8
 from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.arguments import REFUSALS, standing_for, tried_otherwise
 from autograd_core.messages.type_name import wrong_type
@@ -41,13 +42,21 @@ _UNCAST: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
-         "argmin", "log_softmax", "norm", "scatter", "cross"),
+         "argmin", "log_softmax", "norm", "scatter", "cross", "max", "min", "sort", "topk"),
         "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
     ),
     **dict.fromkeys(
         ("amax", "amin"),
         "Expected the dtype for input and out to match, but got {made.title} for input's dtype and "
         "{have.title} for out's dtype.",
+    ),
+    **dict.fromkeys(
+        ("cummax", "cummin"), "expected scalar_type {made.title} but found {have.title}"
+    ),
+    "kthvalue": "output values must be of same type as input",
+    "mode": "expected scalar type '{made.title}' but got '{have.title}' for values output",
+    **dict.fromkeys(
+        ("all", "any"), "{name} only supports bool tensor for result, got: {have.title}"
     ),
     "dot": "result dtype {have.title} does not match input dtype {made.title}",
     "masked_select": "masked_select(): self and result must have the same scalar type",
@@ -58,6 +67,8 @@ _UNCAST: dict[str, str] = {
     "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
     "{made.title} and out.dtype = {have.title}",
 }  # fmt: skip
+# These give truth values as bytes, too.
+_ALSO_IN_BYTES = {"all", "any"}
 # These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
@@ -114,6 +125,7 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
     with no_grad():
         for target, result in zip(targets, results, strict=True):
             _check_dtype(name, target, result)
+        for target, result in zip(targets, results, strict=True):
             check_overlap(target, *(() if name in _OVERLAPPING else _tensors(given)))
             _write(target, result)
 
@@ -130,7 +142,9 @@ def _write(target: Tensor, result: Tensor) -> None:
 
 def _check_dtype(name: str, target: Tensor, result: Tensor) -> None:
     if name in _UNCAST and target.dtype is not result.dtype:
-        raise RuntimeError(_UNCAST[name].format(have=target.dtype, made=result.dtype))
+        if name in _ALSO_IN_BYTES and target.dtype is uint8:
+            return
+        raise RuntimeError(_UNCAST[name].format(name=name, have=target.dtype, made=result.dtype))
     if result.dtype.category > target.dtype.category and name not in _COMPUTED_IN_ANY:
         title = target.dtype.title
         if name in _JOINED:

@@ -10,6 +10,7 @@ from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.matmul import check_bmm, dot, product
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import UnsafeView, expanded_shape
+from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _NO_DIM = (
@@ -66,7 +67,7 @@ class Cross(Operator):
     def forward(x, y, dim):
         a, b = promoted(x, y)
         turned = broadcast(lambda a, b: np.cross(a, b, axis=dim), *np.broadcast_arrays(a, b))
-        return wrap(turned)
+        return wrap(laid_in_order(turned))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -213,6 +213,8 @@ sign: Callable[[Tensor], Tensor] = of_one(Sign, "-1, 0 or 1 for each element")
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     """Return the nearest whole numbers, or those of `decimals`; halves go to the even one."""
     if decimals:
+        if not input.is_floating_point():
+            raise dtypes.no_kernel("round_cpu", input._array)
         return RoundDecimals.apply(input, decimals)
     return Round.apply(input)
 

@@ -1,0 +1,111 @@
+"""What few programs meet: odd masks and numbers, rows without anything, memory that grows."""
+
+from ..sessions import shown
+
+
+def memory_that_grows(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, requires_grad=True)
+        x.data.resize_(5).shape
+        x, x.storage_offset(), x.untyped_storage().nbytes()
+        y = torch.arange(4.0)
+        v = y[1:3]
+        w = v.view(2, 1)
+        v.resize_(9).shape
+        v[1] = 7
+        w, y, y.storage_offset(), w.storage_offset()
+        w.data_ptr() == v.data_ptr(), y.data_ptr() == v.data_ptr() - 4
+        """,
+    )
+
+
+def written(torch):
+    return shown(
+        torch,
+        """
+        x = torch.zeros(2)
+        x[0] = 2**70
+        x
+        torch.arange(3).repeat_interleave(torch.ones(3))
+        torch.arange(4).repeat_interleave(torch.tensor([1, 0, 2, 1], dtype=torch.int32))
+        """,
+    )
+
+
+def chosen(torch):
+    return shown(
+        torch,
+        """
+        torch.tensor([True, False]).kthvalue(1)
+        torch.zeros(0, 3).kthvalue(1, 0)
+        torch.zeros(0, 3).mode(1)
+        torch.zeros(0, 3).mode(0)
+        torch.tensor([1.0, float('nan'), 3.0, float('nan')]).mode()
+        torch.tensor([15, 25]).round(decimals=-1)
+        """,
+    )
+
+
+def outs(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, 2)
+        floats, longs = torch.empty(2), torch.empty(2, dtype=torch.int64)
+        torch.max(x, 0, out=(floats, floats))
+        torch.min(x, 0, out=(longs, longs))
+        torch.sort(x, 0, out=(x.double(), longs))
+        torch.topk(x[0], 2, out=(floats, floats))
+        torch.cummax(x[0], 0, out=(floats, floats))
+        torch.kthvalue(x, 1, out=(longs, longs))
+        torch.mode(x, out=(longs, longs))
+        torch.any(x, 0, out=floats)
+        torch.all(x, 0, out=longs)
+        torch.any(x, 0, out=torch.empty(2, dtype=torch.uint8))
+        torch.all(x, out=torch.empty((), dtype=torch.bool))
+        """,
+    )
+
+
+def sums_of_products(torch):
+    return shown(
+        torch,
+        """
+        x, y = torch.ones(2, 2), torch.ones(2, 2, dtype=torch.float64)
+        torch.einsum('ij,jk->ik', x, y)
+        torch.einsum('ij,ij', x.long(), x)
+        torch.einsum('ij,ij->ij', x, y)
+        torch.einsum('ij,k->ijk', x, y[0])
+        """,
+    )
+
+
+def chance_and_smoothing(torch):
+    return shown(
+        torch,
+        """
+        seeded = torch.manual_seed(0)
+        F = torch.nn.functional
+        F.dropout(torch.ones(4), 1.0)
+        F.dropout(torch.ones(4, requires_grad=True), 1.0, inplace=False)
+        torch.rand(2)
+        x = torch.arange(6.0).view(2, 3)
+        F.cross_entropy(x, torch.tensor([0, 2]), label_smoothing=-1.0)
+        F.cross_entropy(x, torch.ones(2, 3) / 3, label_smoothing=-1.0)
+        """,
+    )
+
+
+def strides_of_what_is_transposed(torch):
+    return shown(
+        torch,
+        """
+        x = torch.arange(6.0).view(2, 3).t()
+        x.index_fill(0, torch.tensor([0]), 1.0).stride()
+        x.index_put((torch.tensor([0]),), torch.ones(2)).stride()
+        torch.cross(x, x, dim=0).stride()
+        torch.cross(A[:, :, :3] * 1.0, A[:, :, 1:] * 1.0, dim=1).stride()
+        """,
+    )
