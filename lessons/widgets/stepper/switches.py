@@ -33,7 +33,7 @@ NOT_AGAIN = (
     "There are no switches here: they would run the backward of {} again, and it {}. "
     "It is run only when your program runs it."
 )
-NO_JVP = "There is no forward-mode view: {} has no jvp, so no tangent passes it."
+NO_JVP = "There is no forward-mode view: {} has no jvp, which would take a tangent through it."
 BY_BACKWARD = "Forward mode is shown as the backward of {} has it. Its jvp is not run again."
 
 Root = tuple[Any, int, Tensor]
