@@ -120,13 +120,14 @@ def _again(id: str, namespace: Namespace, before: Seen) -> Card:
 
 
 def _seen(exercise: Exercise, solution: Any) -> Seen:
+    from graders.draws import all_from
     from graders.judging.judge import judge
     from graders.observation import Observation, Observations
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe
 
     if solution is ABSENT:
-        return Seen("", judge(exercise, Observations(found=False), SEED))
+        return Seen("", judge(exercise, Observations(found=False), all_from(exercise, SEED)))
     mark = fingerprint(solution)
     checks = {}
     if not exercise.untouched(mark):
@@ -137,7 +138,7 @@ def _seen(exercise: Exercise, solution: Any) -> Seen:
             for each in exercise.checks
         }
     observations = Observations(found=True, fingerprint=mark, checks=checks)
-    return Seen(mark, judge(exercise, observations, SEED))
+    return Seen(mark, judge(exercise, observations, all_from(exercise, SEED)))
 
 
 @contextlib.contextmanager

@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 
 from graders.inputs import generator
-from graders.observe import codec
 from graders.observe.fingerprint import UNREADABLE, fingerprint
 from graders.observe.lab import Scenario
 
@@ -72,7 +71,9 @@ class Check:
     whether a record is right where equality with the reference does not; None leaves it to
     equality. A check that asks nothing of an empty solution names in `after` the checks that have
     to pass before it counts. What a `costly` check sees is asked last, and only of those
-    misconceptions that still fit: nobody waits for the others.
+    misconceptions that still fit: nobody waits for the others. A check of `statements` sees the
+    same of a right solution on all inputs; of the others one has inputs of a submission's own: see
+    `graders.run.seeds`.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Check:
     judge: Callable[[str, Any, Any], bool | None] | None = None
     after: tuple[str, ...] = ()
     costly: bool = False
+    statements: bool = False
 
     def request(self) -> dict[str, str]:
         """Return how the isolated worker finds the scenario: by name, or by its source."""
@@ -123,6 +125,11 @@ class Exercise:
         if self.kind not in KINDS:
             raise ValueError(f"{self.id}: unknown kind {self.kind!r}")
 
+    @property
+    def written(self) -> bool:
+        """Whether the answer is not code but is written down: it is the same on all inputs."""
+        return self.kind in ("predict", "explain")
+
     def inputs(self, check: Check, seed: int) -> dict[str, Any]:
         """Return the inputs of `check` for `seed`: the same ones whenever it is asked."""
         # Whoever works with them may change them.
@@ -131,17 +138,6 @@ class Exercise:
     def drawn(self, check: Check, seed: int) -> Mapping[str, Any]:
         """Return what `inputs` returns, to be looked at and left as it is."""
         return _drawn(self, check, seed)
-
-    def requests(self, seed: int) -> list[dict[str, Any]]:
-        """Return what the isolated worker needs for each check, as JSON data, without answers."""
-        return [
-            {
-                "name": check.name,
-                "scenario": check.request(),
-                "inputs": _encoded(self, check, seed),
-            }
-            for check in self.checks
-        ]
 
     def started(self) -> object:
         """Return what the starter cell defines when it is run untouched."""
@@ -279,10 +275,6 @@ def _copied(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.copy(order="K")
     return copy.deepcopy(value)
-
-
-def _encoded(exercise: Exercise, check: Check, seed: int) -> dict[str, Any]:
-    return {name: codec.encode(value) for name, value in _drawn(exercise, check, seed).items()}
 
 
 @functools.lru_cache(maxsize=1_024)

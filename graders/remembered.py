@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from hashlib import sha256
 from typing import Generic, TypeVar
 
+from graders.draws import Draws
 from graders.exercise import Exercise
 from graders.isolation.events import plain
 from graders.judging.judge import judge
@@ -65,14 +66,19 @@ def observation_in(raw: object) -> Observation:
     return seen
 
 
-def verdict_on(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
+def verdict_on(exercise: Exercise, observations: Observations, draws: Draws) -> Verdict:
     """Return what `judge` says, which is the same for the same observations, as it may be kept."""
     checks = observations.checks
-    if len(observations.output) > MAX_OUTPUT or not all(each.digest for each in checks.values()):
-        return without_folders(judge(exercise, observations, seed))
+    alone = any(draw.own for draw in draws.values())
+    if (
+        alone
+        or len(observations.output) > MAX_OUTPUT
+        or not all(each.digest for each in checks.values())
+    ):
+        return without_folders(judge(exercise, observations, draws))
     key = (
         exercise,
-        seed,
+        tuple(draws.values()),
         observations.found,
         observations.fingerprint,
         observations.error,
@@ -82,6 +88,6 @@ def verdict_on(exercise: Exercise, observations: Observations, seed: int) -> Ver
     )
     known = _verdicts.get(key)
     if known is None:
-        known = without_folders(judge(exercise, observations, seed))
+        known = without_folders(judge(exercise, observations, draws))
         _verdicts.keep(key, known)
     return known

@@ -12,37 +12,31 @@ import functools
 import marshal
 import pickle
 import warnings
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from graders.installed_lessons import code_cells
-from graders.observe import codec, scenarios
+from graders.observe import scenarios
 from graders.reading.magics import runnable
 
 if TYPE_CHECKING:
-    from graders.exercise import Exercise
+    from graders.draws import Draws
+    from graders.exercise import Check, Exercise
     from graders.reading.cells import Cell
 
 
 def packed(request: Mapping[str, Any]) -> bytes:
     """`request` in the form in which `graders.observe.worker.read_request` reads it.
 
-    It has `cells`, the indices of those to `skip`, and `exercises` whose `checks` are those of
-    `Exercise.requests` or what `packed_checks` made of them.
+    It has `cells`, the indices of those to `skip`, and `exercises` whose `checks` are what
+    `checks_of` returns.
     """
-    exercises = [
-        each
-        if isinstance(each["checks"], bytes)
-        else {**each, "checks": _packed_checks(each["checks"])}
-        for each in request["exercises"]
-    ]
-    return _packed({**request, "exercises": exercises})
+    return _packed(request)
 
 
-@functools.lru_cache(maxsize=256)
-def packed_checks(exercise: Exercise, seed: int) -> bytes:
-    """The checks of `exercise` on the inputs that `seed` draws."""
-    return _packed_checks(exercise.requests(seed))
+def checks_of(exercise: Exercise, draws: Draws) -> list[bytes]:
+    """What a worker needs for each check of `exercise`, on the inputs of `draws`: no answers."""
+    return [_check(exercise, check, draws[check.name].seed) for check in exercise.checks]
 
 
 def published(lessons: Iterable[str]) -> frozenset[str]:
@@ -81,20 +75,20 @@ def _compiled(index: int, source: str) -> bytes | None:
     return marshal.dumps(code)
 
 
-def _packed_checks(checks: Sequence[Mapping[str, Any]]) -> bytes:
+@functools.lru_cache(maxsize=1_024)
+def _check(exercise: Exercise, check: Check, seed: int) -> bytes:
     return _packed(
-        [
-            {
-                **check,
-                "scenario": _compiled_scenario(check["scenario"]),
-                "inputs": {name: codec.decode(value) for name, value in check["inputs"].items()},
-            }
-            for check in checks
-        ]
+        {
+            "name": check.name,
+            "scenario": _scenario(check),
+            "inputs": exercise.drawn(check, seed),
+        }
     )
 
 
-def _compiled_scenario(spec: Mapping[str, Any]) -> Mapping[str, Any]:
+@functools.cache
+def _scenario(check: Check) -> Mapping[str, Any]:
+    spec = check.request()
     if "source" not in spec:
         return spec
     return {"code": marshal.dumps(scenarios.compiled(spec["source"])), "entry": spec["entry"]}

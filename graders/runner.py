@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from graders.draws import Draws
 from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
 from graders.judging.assessment import Assessment
@@ -14,7 +15,7 @@ from graders.observation import Observations
 from graders.reading.cells import Cell, Place, redefined_at
 from graders.reading.submissions import Submission
 from graders.remembered import verdict_on
-from graders.run.seeds import draw
+from graders.run.seeds import draws
 from graders.sitting import Sitting
 from graders.verdict import Verdict, best
 from graders.wording import worded
@@ -80,7 +81,7 @@ def _verdicts(
         cell, seen = sitting.answers[exercise.id].cell, observed[exercise.id]
         found[exercise.id] = cell
         source = "" if cell is None else sources[cell]
-        verdict = _judged(exercise, seen, draw(seed, exercise.id))
+        verdict = _judged(exercise, seen, draws(seed, exercise))
         verdicts.append(_told(verdict, seen, source))
     return verdicts, found
 
@@ -90,9 +91,9 @@ def unjudged(exercise: Exercise, why: str) -> Verdict:
     return worded(exercise, Assessment("error", why))
 
 
-def _judged(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
+def _judged(exercise: Exercise, observations: Observations, draws: Draws) -> Verdict:
     try:
-        return verdict_on(exercise, observations, seed)
+        return verdict_on(exercise, observations, draws)
     except Exception:
         # One exercise's judge must not cost the student the others.
         log.exception("The judge of %s failed", exercise.id)

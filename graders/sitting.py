@@ -22,8 +22,8 @@ from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
 from graders.reading.cells import Cell, Place, place_of
 from graders.remembered import observation_in
-from graders.request import cells_of, packed, packed_checks, published
-from graders.run.seeds import draw
+from graders.request import cells_of, checks_of, packed, published
+from graders.run.seeds import draws
 from graders.slicing import passed_over
 from graders.verdict import StudentError
 
@@ -168,7 +168,7 @@ class Sitting:
 
 def _asked(answer: Answer, seed: int) -> dict[str, Any]:
     exercise = answer.exercise
-    checks = packed_checks(exercise, draw(seed, exercise.id))
+    checks = checks_of(exercise, draws(seed, exercise))
     return {"id": exercise.id, "symbol": exercise.symbol, "cell": answer.cell, "checks": checks}
 
 

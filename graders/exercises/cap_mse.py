@@ -296,6 +296,7 @@ class MSELoss(Function):
             passes="A later in-place change of an input does no harm unnoticed.",
             fails="When an input is changed in place after forward, nobody notices.",
             after=("gradient of the prediction", "gradient of the target"),
+            statements=True,
         ),
     ),
     misconceptions=(

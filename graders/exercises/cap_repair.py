@@ -289,6 +289,7 @@ def fit_slope(x, y, steps):
             lambda rng: {**_line(rng, 4), "steps": 4},
             passes="Nothing of a step stays in memory.",
             fails="The steps stay in memory.",
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -87,6 +87,7 @@ def train(x, y, steps, seed):
             lambda rng: {**_wave(rng), "steps": 4},
             passes="Each step is a step of its own, and leaves nothing behind.",
             fails="Something is not right in the single steps.",
+            statements=True,
         ),
         Check(
             "the seed",
@@ -95,6 +96,7 @@ def train(x, y, steps, seed):
             _wave,
             passes="The seed decides what comes out.",
             fails="The seed does not decide what comes out.",
+            statements=True,
         ),
         Check(
             "learns",

@@ -285,6 +285,7 @@ def running_loss(losses):
             passes="No graph outlives its step.",
             fails="There are graphs that outlive their step.",
             after=("the numbers",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -224,6 +224,7 @@ def to_numpy(t):
             _tensors(lambda rng: [*_plain(rng)[:4], *_learning(rng)[:1]]),
             passes="Array and tensor are independent of each other.",
             fails="Array and tensor are not independent of each other.",
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -213,6 +213,7 @@ class AddOne_(Function):
             _number_and_vector,
             passes="What comes back is the input itself, with a higher version.",
             fails="What comes back is not the input itself with a higher version.",
+            statements=True,
         ),
         Check(
             "leaf refused",
@@ -221,6 +222,7 @@ class AddOne_(Function):
             _vector,
             passes="A leaf that requires grad is refused.",
             fails="A leaf that requires grad is not refused as one.",
+            statements=True,
         ),
         Check(
             "earlier users warned",
@@ -229,6 +231,7 @@ class AddOne_(Function):
             _number_and_vector,
             passes="Whoever saved the old values gets an error instead of a wrong gradient.",
             fails="Whoever saved the old values is not warned by the right error.",
+            statements=True,
         ),
         Check(
             "marks an input",
@@ -238,6 +241,7 @@ class AddOne_(Function):
             passes="Only the input is marked.",
             fails="Something is marked that is no input.",
             after=("same tensor",),
+            statements=True,
         ),
     ),
     misconceptions=(

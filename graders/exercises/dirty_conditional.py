@@ -316,6 +316,7 @@ class ConditionalAddOne_(Function):
             _positive,
             passes="Where one is added, the input itself comes back with a higher version.",
             fails="Where one is added, the input itself does not come back with a higher version.",
+            statements=True,
         ),
         Check(
             "leaf refused",
@@ -324,6 +325,7 @@ class ConditionalAddOne_(Function):
             _positive,
             passes="A positive leaf that requires grad is refused.",
             fails="A positive leaf that requires grad is not refused as one.",
+            statements=True,
         ),
         Check(
             "no false alarm",
@@ -333,6 +335,7 @@ class ConditionalAddOne_(Function):
             passes="Where nothing is changed, nobody is disturbed.",
             fails="Although nothing was changed, somebody is disturbed by an error.",
             after=("values", "gradient"),
+            statements=True,
         ),
         Check(
             "several calls",
@@ -351,6 +354,7 @@ class ConditionalAddOne_(Function):
             passes="The decision of forward stands, whatever happens to the result later.",
             fails="When the result is changed later, backward decides anew and nobody notices.",
             after=("gradient",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -296,6 +296,7 @@ class Exp_(Function):
             _vector,
             passes="What comes back is the input itself, with a higher version.",
             fails="What comes back is not the input itself with a higher version.",
+            statements=True,
         ),
         Check(
             "earlier users warned",
@@ -304,6 +305,7 @@ class Exp_(Function):
             _vector,
             passes="Whoever saved the old values gets an error instead of a wrong gradient.",
             fails="Whoever saved the old values is not warned by the right error.",
+            statements=True,
         ),
         Check(
             "leaf refused",
@@ -312,6 +314,7 @@ class Exp_(Function):
             _vector,
             passes="A leaf that requires grad is refused.",
             fails="A leaf that requires grad is not refused as one.",
+            statements=True,
         ),
         Check(
             "later uses",
@@ -329,6 +332,7 @@ class Exp_(Function):
             passes="A later in-place change of the result does no harm unnoticed.",
             fails="When the result is changed in place after forward, nobody notices.",
             after=("gradient",),
+            statements=True,
         ),
         Check(
             "no copy",
@@ -338,6 +342,7 @@ class Exp_(Function):
             passes="What you keep is the result itself, under the guard of its version.",
             fails="What you keep is not the result itself, under the guard of its version.",
             after=("gradient",),
+            statements=True,
         ),
         Check(
             "no side effects",
@@ -347,6 +352,7 @@ class Exp_(Function):
             passes="backward changes nothing that others still use.",
             fails="backward changes something that others still use.",
             after=("gradient",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -262,6 +262,7 @@ class MultiplyAddOne_(Function):
             _vectors,
             passes="What comes back is x1 itself with a higher version, and x2 was not touched.",
             fails="What comes back is not x1 itself with a higher version, or x2 was touched.",
+            statements=True,
         ),
         Check(
             "earlier users warned",
@@ -270,6 +271,7 @@ class MultiplyAddOne_(Function):
             _vectors,
             passes="Whoever saved the old x1 gets an error; whoever saved x2 is left in peace.",
             fails="Not exactly those who saved the old x1 get the error that warns them.",
+            statements=True,
         ),
         Check(
             "leaf refused",
@@ -278,6 +280,7 @@ class MultiplyAddOne_(Function):
             _vectors,
             passes="A leaf that requires grad is refused.",
             fails="A leaf that requires grad is not refused as one.",
+            statements=True,
         ),
         Check(
             "later uses",
@@ -295,6 +298,7 @@ class MultiplyAddOne_(Function):
             passes="A later in-place change of x2 does no harm unnoticed.",
             fails="When x2 is changed in place after forward, nobody notices.",
             after=("gradients",),
+            statements=True,
         ),
         Check(
             "no side effects",
@@ -304,6 +308,7 @@ class MultiplyAddOne_(Function):
             passes="backward changes nothing that others still use.",
             fails="backward changes something that others still use.",
             after=("gradients",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -298,6 +298,7 @@ class Clamp(Function):
             passes="A later in-place change of the input does no harm unnoticed.",
             fails="When the input is changed in place after forward, nobody notices.",
             after=("gradient",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -332,6 +332,7 @@ class Linear(Function):
             passes="A later in-place change of x or the weight does no harm unnoticed.",
             fails="When x or the weight is changed in place after forward, nobody notices.",
             after=("gradients",),
+            statements=True,
         ),
     ),
     misconceptions=(

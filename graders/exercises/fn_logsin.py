@@ -333,6 +333,7 @@ class LogSin(Function):
             passes="A later in-place change of an input does no harm unnoticed.",
             fails="When an input is changed in place after forward, nobody notices.",
             after=("gradients",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -310,6 +310,7 @@ class Multiply(Function):
             passes="A later in-place change of an input does no harm unnoticed.",
             fails="When an input is changed in place after forward, nobody notices.",
             after=("gradients",),
+            statements=True,
         ),
         Check(
             "grad_output",
@@ -319,6 +320,7 @@ class Multiply(Function):
             passes="backward leaves `grad_output` as it was.",
             fails="backward changes `grad_output`.",
             after=("gradients",),
+            statements=True,
         ),
     ),
     misconceptions=(

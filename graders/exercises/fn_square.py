@@ -228,6 +228,7 @@ class Square(Function):
             passes="A later in-place change of the input does no harm unnoticed.",
             fails="When the input is changed in place after forward, nobody notices.",
             after=("gradient",),
+            statements=True,
         ),
         Check(
             "grad_output",
@@ -237,6 +238,7 @@ class Square(Function):
             passes="backward leaves `grad_output` as it was.",
             fails="backward changes `grad_output`.",
             after=("gradient",),
+            statements=True,
         ),
     ),
     misconceptions=(

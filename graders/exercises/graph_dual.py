@@ -316,6 +316,7 @@ class Dual:
             passes="Results can be computed with.",
             fails="A longer formula cannot be computed.",
             after=("sum", "product"),
+            statements=True,
         ),
     ),
     misconceptions=(

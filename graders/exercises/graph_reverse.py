@@ -146,6 +146,7 @@ def reverse_mode(x1, x2):
             passes="It is your own sweep that finds them.",
             fails="It is not your own sweep that finds them.",
             after=("towards x1", "towards x2"),
+            statements=True,
         ),
     ),
     misconceptions=(

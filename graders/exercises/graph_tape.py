@@ -337,6 +337,7 @@ def sweep_back(tape):
             _tapes("ten doublings"),
             passes="Each step is gone through only once.",
             fails="With many ways, the walk is not right.",
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -150,6 +150,7 @@ def make_weight(n):
             passes="The numbers are random and as small as they should be.",
             fails="The numbers in the weight are not as they should be.",
             after=("ready to be trained",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -337,6 +337,7 @@ def find_leaves(t):
             _graphs("a long chain"),
             passes="A long chain is no obstacle.",
             fails="A chain of thousands of operations is too much.",
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -278,6 +278,7 @@ def evaluate(model, x):
             passes="The mode from before comes back.",
             fails="The mode from before does not come back.",
             after=("off the record",),
+            statements=True,
         ),
         Check(
             "when the model raises",
@@ -287,6 +288,7 @@ def evaluate(model, x):
             passes="An error of the model reaches the caller, and the mode comes back as well.",
             fails="When the model raises an error, something goes wrong.",
             after=("off the record",),
+            statements=True,
         ),
         Check(
             "everything else",
@@ -296,6 +298,7 @@ def evaluate(model, x):
             passes="The flags and gradients of model and input are as before.",
             fails="Something about the model or its input has changed.",
             after=("off the record",),
+            statements=True,
         ),
     ),
     misconceptions=(

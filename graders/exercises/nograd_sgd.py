@@ -298,6 +298,7 @@ def sgd_step(parameters, lr):
             passes="The parameters may come in a list, a tuple or a generator.",
             fails="It makes a difference in what the parameters are handed over.",
             after=("one step",),
+            statements=True,
         ),
         Check(
             "without a gradient",
@@ -316,6 +317,7 @@ def sgd_step(parameters, lr):
             passes="The engine knows that the parameters have changed.",
             fails="The engine does not notice that the parameters have changed.",
             after=("one step",),
+            statements=True,
         ),
         Check(
             "the mode afterwards",
@@ -325,6 +327,7 @@ def sgd_step(parameters, lr):
             passes="Recording is on or off as it was before.",
             fails="Recording is not on or off as it was before.",
             after=("one step",),
+            statements=True,
         ),
     ),
     misconceptions=(

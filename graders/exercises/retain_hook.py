@@ -282,6 +282,7 @@ def record(t, log):
             passes="Nothing else changes.",
             fails="Something else changes when the tensor is watched.",
             after=("the log",),
+            statements=True,
         ),
     ),
     misconceptions=(

@@ -286,6 +286,7 @@ def layer_gradients(layers, x):
             _single,
             passes="A network of one layer works too.",
             fails="With a single layer the gradient is not right.",
+            statements=True,
         ),
     ),
     misconceptions=(

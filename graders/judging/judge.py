@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.answer import asked_outside
+from graders.draws import Draws
 from graders.exercise import Check, Exercise
 from graders.judging.assessment import Assessment, CheckAssessment
 from graders.judging.closeness import MISSING
@@ -20,9 +21,6 @@ from graders.observation import Observations
 from graders.verdict import PROCESS_ENDED, StudentError, Verdict
 from graders.wording import worded
 
-HIDES_ANSWERS = ("predict", "explain")
-"""Kinds of exercise whose expected values are the solution."""
-
 STOPPED = {
     "timeout": "The code ran longer than the time limit. Is there a loop that never ends?",
     "memory_limit": "The code asked for more memory than the limit allows.",
@@ -30,17 +28,17 @@ STOPPED = {
 }
 
 
-def judge(exercise: Exercise, observations: Observations, seed: int) -> Verdict:
-    """Return the verdict on `observations`, made on the inputs that `seed` draws."""
-    assessment = assess(exercise, observations, seed)
+def judge(exercise: Exercise, observations: Observations, draws: Draws) -> Verdict:
+    """Return the verdict on `observations`, made on the inputs of `draws`."""
+    assessment = assess(exercise, observations, draws)
     error = observations.error
     if assessment.checks:
         error = error or _first_error(observations)
     return worded(exercise, assessment, error, _output(observations))
 
 
-def assess(exercise: Exercise, observations: Observations, seed: int) -> Assessment:
-    """Return what is found in `observations`, made on the inputs that `seed` draws."""
+def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Assessment:
+    """Return what is found in `observations`, made on the inputs of `draws`."""
     if observations.stopped is not None:
         return Assessment(observations.stopped, STOPPED[observations.stopped])
     if not observations.found:
@@ -50,9 +48,9 @@ def assess(exercise: Exercise, observations: Observations, seed: int) -> Assessm
     if exercise.untouched(observations.fingerprint):
         return Assessment("not_attempted", "Not attempted yet: the cell is as it was.")
 
-    deviations = deviations_from_reference(exercise, observations.checks, seed)
+    deviations = deviations_from_reference(exercise, observations.checks, draws)
     everything = not any(deviations.values())
-    findings = () if everything else recognise(exercise, deviations, seed)
+    findings = () if everything else recognise(exercise, deviations, draws)
     summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
     return Assessment(
         status=_status(observations.error),
@@ -61,7 +59,7 @@ def assess(exercise: Exercise, observations: Observations, seed: int) -> Assessm
         misconceptions=tuple(each.misconception.id for each in findings),
         remarks=_remarks(exercise, observations) if everything else (),
         checks=tuple(
-            _check(exercise, check, deviations, findings, seed) for check in exercise.checks
+            _check(exercise, check, deviations, findings, draws) for check in exercise.checks
         ),
     )
 
@@ -77,7 +75,7 @@ def _check(
     check: Check,
     deviations: Deviations,
     findings: tuple[Recognised, ...],
-    seed: int,
+    draws: Draws,
 ) -> CheckAssessment:
     found = list(deviations[check.name].values())
     awaits = any(deviations[name] for name in check.after)
@@ -88,24 +86,24 @@ def _check(
         reached=not found or not unreached,
         # The first finding is the verdict's summary.
         also=tuple(each.misconception.id for each in findings[1:] if each.is_about(check)),
-        details="" if awaits else _details(exercise, check, found, seed),
+        details="" if awaits else _details(exercise, check, found, draws),
         explained=bool(findings) and findings[0].is_about(check),
         unexplained=_unexplained(exercise, check, deviations, findings),
     )
 
 
-def _details(exercise: Exercise, check: Check, found: list[Deviation], seed: int) -> str:
-    if not found or exercise.kind in HIDES_ANSWERS:
-        return ""
+def _details(exercise: Exercise, check: Check, found: list[Deviation], draws: Draws) -> str:
+    if not found or exercise.written:
+        return ""  # here what is expected is the solution
     deviation = most_telling(found)
-    values = describe_values(deviation, exercise.drawn(check, seed))
+    values = describe_values(deviation, exercise.drawn(check, draws[check.name].seed))
     return f"{diagnose(deviation)}\n{values}"
 
 
 def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     """Return a whole summary, or else what there is to say beside the exercise's own words."""
     everything = [each for found in deviations.values() for each in found.values()]
-    if exercise.kind in HIDES_ANSWERS:
+    if exercise.written:
         return incomplete(exercise.symbol, everything), ""
     wrong = next(check for check in exercise.checks if deviations[check.name])
     told = diagnose(most_telling(list(deviations[wrong.name].values())))
@@ -119,7 +117,7 @@ def _unexplained(
 ) -> str:
     """Return a sentence on what is wrong in `check`, if the only finding explains none of it."""
     found = deviations[check.name]
-    if not found or len(findings) != 1 or exercise.kind in HIDES_ANSWERS:
+    if not found or len(findings) != 1 or exercise.written:
         return ""
     if findings[0].is_about(check):
         return ""

@@ -8,13 +8,14 @@ the student's equals it; so it is recognised however the code is written.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from graders.draws import Draw, Draws
 from graders.exercise import Check, Exercise, Misconception
 from graders.judging.closeness import MISSING, meant, same, same_failure
 from graders.judging.diagnosis import EXCEPTION, Deviation
@@ -24,9 +25,6 @@ from graders.observe.lab import observe
 
 if TYPE_CHECKING:
     from graders.judging.worked_out import WorkedOut
-
-WRITTEN = ("predict", "explain")
-"""Kinds of exercise whose answers are written down: a number in quotation marks is clear enough."""
 
 Deviations = Mapping[str, Mapping[str, Deviation]]
 """By check, by record."""
@@ -45,16 +43,18 @@ class Recognised:
 
 
 def deviations_from_reference(
-    exercise: Exercise, checks: Mapping[str, Observation], seed: int
+    exercise: Exercise, checks: Mapping[str, Observation], draws: Draws
 ) -> Deviations:
     """Return in which records `checks` differ from what the reference does on the same inputs."""
     nothing = Observation()
     found = {}
     for check in exercise.checks:
-        seen, expected = checks.get(check.name, nothing), _behaviour(exercise, None, check, seed)
-        if exercise.kind in WRITTEN:
+        draw = draws[check.name]
+        seen, expected = checks.get(check.name, nothing), _behaviour(exercise, None, check, draw)
+        if exercise.written:
+            # A number in quotation marks is clear enough.
             seen = replace(seen, records=_as_meant(seen.records, expected.records))
-        found[check.name] = _deviations(check, seen, expected, exercise.drawn(check, seed))
+        found[check.name] = _deviations(check, seen, expected, exercise.drawn(check, draw.seed))
     return found
 
 
@@ -63,7 +63,7 @@ def _as_meant(records: Mapping[str, Any], expected: Mapping[str, Any]) -> dict[s
     return {name: meant(value, expected.get(name)) for name, value in records.items()}
 
 
-def recognise(exercise: Exercise, deviations: Deviations, seed: int) -> tuple[Recognised, ...]:
+def recognise(exercise: Exercise, deviations: Deviations, draws: Draws) -> tuple[Recognised, ...]:
     """Return the misconceptions that fit: first the one that explains most, then the others.
 
     Those that follow explain deviations that are still unexplained. On a tie the one listed first
@@ -72,7 +72,7 @@ def recognise(exercise: Exercise, deviations: Deviations, seed: int) -> tuple[Re
     open_questions = {(check, name) for check, found in deviations.items() for name in found}
     fitting = []
     for misconception in exercise.misconceptions:
-        if explained := _explained(exercise, misconception, deviations, seed):
+        if explained := _explained(exercise, misconception, deviations, draws):
             fitting.append(Recognised(misconception, frozenset(explained)))
         if explained == open_questions:
             break  # the others can do no better, and may take long
@@ -94,34 +94,45 @@ def share(worked_out: WorkedOut | None) -> None:
     _shared.set(worked_out)
 
 
-@functools.lru_cache(maxsize=16_384)
+Of = TypeVar("Of")
+Answer = Callable[[Exercise, Misconception | None, Check, Draw], Of]
+
+
+def _kept(work_out: Answer[Of]) -> Answer[Of]:
+    """Return `work_out` with a memory: long for inputs of many submissions, short for one's own."""
+    many, own = functools.lru_cache(16_384)(work_out), functools.lru_cache(64)(work_out)
+    return lambda exercise, whose, check, draw: (own if draw.own else many)(
+        exercise, whose, check, draw
+    )
+
+
+@_kept
 def _behaviour(
-    exercise: Exercise, solution_of: Misconception | None, check: Check, seed: int
+    exercise: Exercise, solution_of: Misconception | None, check: Check, draw: Draw
 ) -> Observation:
     """Return what the reference, or a misconception, does in one check."""
     solution = solution_of.solution if solution_of is not None else exercise.reference
 
     def work_out() -> Observation:
         return Observation.from_json(
-            observe(check.scenario, solution, exercise.inputs(check, seed))
+            observe(check.scenario, solution, exercise.inputs(check, draw.seed))
         )
 
     shared = _shared.get()
-    if shared is None:
+    if shared is None or draw.own:
         return work_out()
     whose = "" if solution_of is None else solution_of.id
-    seen: Observation = shared.get((exercise.id, whose, check.name, seed), work_out)
+    seen: Observation = shared.get((exercise.id, whose, check.name, draw.seed), work_out)
     return seen
 
 
 def _explained(
-    exercise: Exercise, misconception: Misconception, deviations: Deviations, seed: int
+    exercise: Exercise, misconception: Misconception, deviations: Deviations, draws: Draws
 ) -> set[tuple[str, str]]:
     """Return the records that `misconception` explains; none unless it fits in all it does."""
     explained = set()
-    # Where the student deviates most, most misconceptions are told apart at once.
-    for check in sorted(exercise.checks, key=lambda c: (c.costly, -len(deviations[c.name]))):
-        for name, its in _its_deviations(exercise, misconception, check, seed).items():
+    for check in _telling_first(exercise.checks, deviations, draws):
+        for name, its in _its_deviations(exercise, misconception, check, draws[check.name]).items():
             students = deviations[check.name].get(name)
             if students is None or not _alike(check, students, its):
                 return set()
@@ -129,13 +140,24 @@ def _explained(
     return set() if _by_nan_alone(explained, deviations) else explained
 
 
-@functools.lru_cache(maxsize=16_384)
+def _telling_first(
+    checks: Sequence[Check], deviations: Deviations, draws: Draws
+) -> Sequence[Check]:
+    """Return `checks` in the order in which misconceptions are told apart with the least effort.
+
+    Where the student deviates most, most of them are told apart at once; where a check takes long,
+    or its inputs are new to all, only those are to be looked at that are left.
+    """
+    return sorted(checks, key=lambda c: (c.costly, draws[c.name].own, -len(deviations[c.name])))
+
+
+@_kept
 def _its_deviations(
-    exercise: Exercise, misconception: Misconception, check: Check, seed: int
+    exercise: Exercise, misconception: Misconception | None, check: Check, draw: Draw
 ) -> Mapping[str, Deviation]:
     """Return in which records of a check a misconception differs from the reference."""
-    behaviour = _behaviour(exercise, misconception, check, seed)
-    return _deviations(check, behaviour, _behaviour(exercise, None, check, seed))
+    behaviour = _behaviour(exercise, misconception, check, draw)
+    return _deviations(check, behaviour, _behaviour(exercise, None, check, draw))
 
 
 def _by_nan_alone(explained: set[tuple[str, str]], deviations: Deviations) -> bool:

@@ -58,7 +58,7 @@ def read_request(descriptor: int) -> dict[str, Any]:
     with open(descriptor, "rb", buffering=0, closefd=False) as stream:
         request: dict[str, Any] = pickle.loads(stream.readall())
     for exercise in request["exercises"]:
-        exercise["checks"] = pickle.loads(exercise["checks"])
+        exercise["checks"] = [pickle.loads(check) for check in exercise["checks"]]
     return request
 
 

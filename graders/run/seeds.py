@@ -1,13 +1,14 @@
 """Seeds: which inputs a submission is checked on.
 
-Every submission has a seed of its own, which nobody can know before its run. For each exercise it
-picks one of a few draws of inputs, which are new in every run, too: for the judge has to work out
-what the reference does on each, which takes as long as many submissions do. So two students share
-inputs in an exercise now and then, and in a whole lesson hardly ever.
+Every submission has a seed of its own, which nobody can know before its run. In every exercise it
+draws new inputs for one check, nobody knows which: what was observed of any other submission is of
+no use there. The other checks pick, each for itself, one of a few draws of the run: for the judge
+has to work out what the reference does on each, which takes as long as the submission itself.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import secrets
 from collections.abc import Iterable
@@ -15,15 +16,17 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Self
 
+from graders.draws import Draw, Draws, all_from
+from graders.exercise import Exercise
 from graders.gradebook import Entry
 
 DRAWS = 4
-"""Of inputs for an exercise in one run."""
+"""Of inputs for a check in one run."""
 
 LARGEST = 2**31 - 1
 """The largest seed of a run."""
 
-OWN_BITS = 17
+OWN_BITS = 32
 """Of a submission's seed, in front of which the run's stands."""
 
 
@@ -51,13 +54,31 @@ class Seeds:
         return (self.run << OWN_BITS) + own % 2**OWN_BITS
 
 
-def draw(seed: int, exercise: str) -> int:
-    """The seed of the inputs on which `exercise` is checked in the submission of `seed`.
+@functools.lru_cache(maxsize=64)
+def draws(seed: int, exercise: Exercise) -> Draws:
+    """The inputs on which `exercise` is checked in the submission of `seed`.
 
-    There are DRAWS of them in a run, and the exercises of a submission pick theirs independently.
+    Those of one check, on which what is right depends, no other submission has. Written answers are
+    the same on all inputs, and so all have those of the run.
     """
-    place = _number("place", seed, exercise) % DRAWS
-    return _number("inputs", seed >> OWN_BITS, exercise, place)
+    run = seed >> OWN_BITS
+    telling = [check.name for check in exercise.checks if not check.statements]
+    if exercise.written or not telling:
+        return all_from(exercise, _shared(run, exercise.id))
+    chosen = telling[_number("check", seed, exercise.id) % len(telling)]
+    drawn = {}
+    for name in (check.name for check in exercise.checks):
+        if name == chosen:
+            drawn[name] = Draw(_number("own inputs", seed, exercise.id), own=True)
+        else:
+            place = _number("place", seed, exercise.id, name) % DRAWS
+            drawn[name] = Draw(_shared(run, exercise.id, name, place))
+    return drawn
+
+
+@functools.lru_cache(maxsize=4_096)
+def _shared(run: int, *of: str | int) -> int:
+    return _number("inputs", run, *of)
 
 
 def _number(*parts: str | int) -> int:

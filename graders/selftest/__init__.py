@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from graders.draws import all_from
 from graders.exercise import PRELUDE, Exercise, Misconception, source_of
 from graders.installed_lessons import code_cells
 from graders.judging.judge import judge
+from graders.judging.recognition import deviations_from_reference
 from graders.observation import Observation, Observations
 from graders.observe.fingerprint import fingerprint
 from graders.observe.lab import observe
@@ -30,13 +32,17 @@ SEEDS = (1, 2, 3)
 
 def judged(exercise: Exercise, solution: object, seed: int) -> Verdict:
     """Return the verdict on `solution`, by way of JSON as from an isolated worker."""
-    checks = {
+    observations = Observations(True, fingerprint(solution), _observed(exercise, solution, seed))
+    return judge(exercise, observations, all_from(exercise, seed))
+
+
+def _observed(exercise: Exercise, solution: object, seed: int) -> dict[str, Observation]:
+    return {
         check.name: Observation.from_json(
             json.loads(json.dumps(observe(check.scenario, solution, exercise.inputs(check, seed))))
         )
         for check in exercise.checks
     }
-    return judge(exercise, Observations(True, fingerprint(solution), checks), seed)
 
 
 def handed_in(exercise: Exercise, solution: object) -> object:
@@ -54,6 +60,8 @@ def about_reference(exercise: Exercise, seed: int) -> Iterator[str]:
             # Whatever stops the reference stops every other solution, and they would all be alike.
             yield f"seed {seed}: the check “{check.name}” stops with {stopped['type']}"
     yield from _refusals(exercise, exercise.reference, seed, "the reference")
+    if not exercise.written:
+        yield from _mistaken_for_statements(exercise, seed)
 
 
 def about_variants(exercise: Exercise, seed: int) -> Iterator[str]:
@@ -198,6 +206,20 @@ def _answers(
         return list(question(exercise, seed))
     except Exception as error:
         return [f"seed {seed}: the test itself stopped with {type(error).__name__}: {error}"]
+
+
+def _mistaken_for_statements(exercise: Exercise, seed: int) -> Iterator[str]:
+    """Yield where what is right on one seed's inputs is, or is not, what is right on another's."""
+    elsewhere = _observed(exercise, exercise.reference, seed + 1)
+    found = deviations_from_reference(exercise, elsewhere, all_from(exercise, seed))
+    for check in exercise.checks:
+        if found[check.name] and check.statements:
+            yield f"the check “{check.name}” is not one of statements: its inputs matter"
+        stopped = elsewhere[check.name].error is not None
+        if not found[check.name] and not check.statements and not stopped:
+            yield f"the check “{check.name}” sees the same on all inputs: say `statements=True`"
+    if all(check.statements for check in exercise.checks):
+        yield "no check looks at what depends on its inputs"
 
 
 def _refusals(exercise: Exercise, solution: object, seed: int, name: str) -> Iterator[str]:

@@ -34,6 +34,7 @@ from graders.observe import codec
 from graders.observe.codec import CodecError, ErrorData, Opaque, TensorData
 from graders.observe.lab import observe
 from graders.reading.cells import Cell
+from graders.run.seeds import draws
 from graders.sitting import Sitting, _Stop, _Watch
 from graders.verdict import Verdict
 
@@ -167,7 +168,9 @@ def judged(told):
     watch.blame("timeout", None)
     observed.stop_all("timeout", None)
     answers = [answer for answer in observed.answers.values() if answer.examined or answer.error]
-    return [judge(each.exercise, each.observations(), SEED) for each in answers]
+    return [
+        judge(each.exercise, each.observations(), draws(SEED, each.exercise)) for each in answers
+    ]
 
 
 @UNHURRIED

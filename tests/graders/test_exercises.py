@@ -1,6 +1,7 @@
 """Every exercise held against itself: what should pass passes, what should not is named."""
 
 import json
+import pickle
 import re
 from pathlib import Path
 
@@ -9,11 +10,12 @@ import pytest
 
 import autograd_core as torch
 import graders
+from graders.draws import all_from
 from graders.exercise import all_exercises
-from graders.judging.recognition import WRITTEN
 from graders.observe import codec
 from graders.observe.lab import observe
 from graders.observe.scenarios import resolve
+from graders.request import checks_of
 from graders.selftest import (
     SEEDS,
     about_hints,
@@ -81,7 +83,7 @@ def in_quotation_marks(answer):
 
 
 @pytest.mark.parametrize(
-    "exercise", [each for each in EXERCISES if each.kind in WRITTEN], ids=lambda each: each.id
+    "exercise", [each for each in EXERCISES if each.written], ids=lambda each: each.id
 )
 def test_written_answers_may_stand_between_quotation_marks(exercise):
     assert judged(exercise, in_quotation_marks(exercise.reference), 1).status == "passed"
@@ -123,10 +125,12 @@ def test_the_reference_is_observed_to_the_end(exercise):
 
 @every_exercise
 def test_scenarios_work_as_the_isolated_worker_gets_them(exercise):
-    for check, request in zip(exercise.checks, exercise.requests(1), strict=True):
-        inputs = {name: codec.decode(value) for name, value in request["inputs"].items()}
+    for check, packed in zip(
+        exercise.checks, checks_of(exercise, all_from(exercise, 1)), strict=True
+    ):
+        request = pickle.loads(packed)
 
-        sent = observe(resolve(request["scenario"]), exercise.reference, inputs)
+        sent = observe(resolve(request["scenario"]), exercise.reference, request["inputs"])
 
         assert sent == observe(check.scenario, exercise.reference, exercise.inputs(check, 1))
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograd_core.autograd import Function
+from graders.draws import all_from
 from graders.exercise import Check, Exercise, Misconception, Remark, load
 from graders.exercises.fn_square import ForgetsTheTwo, Square
 from graders.inputs import case, signed
@@ -27,9 +28,13 @@ def observed(exercise: Exercise, solution: object, seed: int = SEED, **more) -> 
     return Observations(True, fingerprint(solution), checks, **more)
 
 
+def judge_on(exercise: Exercise, observations: Observations, seed: int = SEED) -> Verdict:
+    return judge(exercise, observations, all_from(exercise, seed))
+
+
 def judged(id: str, solution: object, seed: int = SEED) -> Verdict:
     exercise = load(id)
-    return judge(exercise, observed(exercise, solution, seed), seed)
+    return judge_on(exercise, observed(exercise, solution, seed), seed)
 
 
 class HalfAndCarefree(Function):
@@ -210,8 +215,8 @@ def test_an_untouched_starter_and_an_absent_symbol_are_not_attempted():
     exercise = load("fn-square")
     starter = exercise.started()
 
-    untouched = judge(exercise, observed(exercise, starter), SEED)
-    absent = judge(exercise, Observations(found=False), SEED)
+    untouched = judge_on(exercise, observed(exercise, starter))
+    absent = judge_on(exercise, Observations(found=False))
 
     assert untouched.status == absent.status == "not_attempted"
     assert untouched.summary == "Not attempted yet: the cell is as it was."
@@ -222,7 +227,7 @@ ERROR = StudentError("SyntaxError", "invalid syntax", 3, "retrun x")
 
 
 def test_a_symbol_missing_after_an_exception_is_an_error():
-    verdict = judge(load("fn-square"), Observations(found=False, error=ERROR), SEED)
+    verdict = judge_on(load("fn-square"), Observations(found=False, error=ERROR))
 
     assert verdict.status == "error"
     assert verdict.error == ERROR
@@ -232,7 +237,7 @@ def test_a_symbol_missing_after_an_exception_is_an_error():
 def test_right_work_counts_although_a_later_line_of_the_cell_raised():
     exercise = load("fn-square")
 
-    verdict = judge(exercise, observed(exercise, Square, error=ERROR), SEED)
+    verdict = judge_on(exercise, observed(exercise, Square, error=ERROR))
 
     assert (verdict.status, verdict.points, verdict.error) == ("passed", 4, ERROR)
 
@@ -240,13 +245,13 @@ def test_right_work_counts_although_a_later_line_of_the_cell_raised():
 def test_worthless_work_in_a_cell_that_raised_is_an_error():
     exercise = load("fn-square")
 
-    assert judge(exercise, observed(exercise, print, error=ERROR), SEED).status == "error"
-    assert judge(exercise, observed(exercise, print), SEED).status == "failed"
+    assert judge_on(exercise, observed(exercise, print, error=ERROR)).status == "error"
+    assert judge_on(exercise, observed(exercise, print)).status == "failed"
 
 
 @pytest.mark.parametrize("stopped", ["timeout", "memory_limit", "blocked"])
 def test_what_was_stopped_from_outside_keeps_that_status(stopped):
-    verdict = judge(load("fn-square"), Observations(found=True, stopped=stopped), SEED)
+    verdict = judge_on(load("fn-square"), Observations(found=True, stopped=stopped))
 
     assert (verdict.status, verdict.points) == (stopped, 0)
     assert verdict.summary
@@ -255,7 +260,7 @@ def test_what_was_stopped_from_outside_keeps_that_status(stopped):
 def test_a_missing_observation_is_a_failure():
     exercise = load("fn-square")
 
-    verdict = judge(exercise, Observations(True, fingerprint(Square)), SEED)
+    verdict = judge_on(exercise, Observations(True, fingerprint(Square)))
 
     assert (verdict.status, verdict.points) == ("failed", 0)
 
@@ -263,7 +268,7 @@ def test_a_missing_observation_is_a_failure():
 def test_observations_of_other_inputs_do_not_pass():
     exercise = load("fn-square")
 
-    assert judge(exercise, observed(exercise, Square, seed=1), seed=2).status != "passed"
+    assert judge_on(exercise, observed(exercise, Square, seed=1), seed=2).status != "passed"
 
 
 def test_an_exercise_to_predict_never_tells_the_answer():
@@ -317,7 +322,7 @@ def test_of_two_that_fit_the_one_that_explains_more_is_named_and_on_a_tie_the_fi
     )
 
     def findings(answers):
-        return judge(exercise, observed(exercise, answers), SEED).findings
+        return judge_on(exercise, observed(exercise, answers)).findings
 
     assert findings({"a": 7, "b": 8}) == ("both",)
     assert findings({"a": 7, "b": 2}) == ("a-only",)
@@ -337,7 +342,7 @@ def test_two_ideas_side_by_side_are_both_found():
         ),
     )
 
-    verdict = judge(exercise, observed(exercise, {"a": 8, "b": 9, "c": 9}), SEED)
+    verdict = judge_on(exercise, observed(exercise, {"a": 8, "b": 9, "c": 9}))
 
     assert verdict.findings == ("wrong-a-b", "wrong-c")
     assert verdict.misconception == "wrong-a-b"
@@ -361,7 +366,7 @@ def test_a_misconception_that_raises_is_told_from_other_exceptions():
     )
 
     def named(solution):
-        return judge(exercise, observed(exercise, solution), SEED).misconception
+        return judge_on(exercise, observed(exercise, solution)).misconception
 
     assert named(raises_the_same_elsewhere) == "adds-text"
     assert named(raises_another) is None
@@ -375,8 +380,8 @@ def test_a_check_may_judge_records_itself():
     lenient = dataclasses.replace(exercise.checks[0], judge=near_enough)
     exercise = dataclasses.replace(exercise, checks=(lenient,))
 
-    assert judge(exercise, observed(exercise, lambda x: x + 1.3), SEED).status == "passed"
-    assert judge(exercise, observed(exercise, lambda x: x + 1.6), SEED).status == "failed"
+    assert judge_on(exercise, observed(exercise, lambda x: x + 1.3)).status == "passed"
+    assert judge_on(exercise, observed(exercise, lambda x: x + 1.6)).status == "failed"
 
 
 def test_remarks_are_made_only_when_everything_passes():
@@ -393,9 +398,9 @@ def test_remarks_are_made_only_when_everything_passes():
 
         return solution
 
-    assert judge(exercise, observed(exercise, warns(1)), SEED).remarks == ("Look.",)
-    assert judge(exercise, observed(exercise, warns(2)), SEED).remarks == ()
-    assert judge(exercise, observed(exercise, lambda x: x + 1), SEED).remarks == ()
+    assert judge_on(exercise, observed(exercise, warns(1))).remarks == ("Look.",)
+    assert judge_on(exercise, observed(exercise, warns(2))).remarks == ()
+    assert judge_on(exercise, observed(exercise, lambda x: x + 1)).remarks == ()
 
 
 def test_prints_do_not_count_and_are_kept():
@@ -404,7 +409,7 @@ def test_prints_do_not_count_and_are_kept():
         return x + 1
 
     exercise = exercise_with()
-    verdict = judge(exercise, observed(exercise, prints), SEED)
+    verdict = judge_on(exercise, observed(exercise, prints))
 
     assert verdict.status == "passed"
     assert verdict.output.startswith("looking at")
@@ -425,10 +430,10 @@ def test_a_verdict_knows_its_statuses():
 
 def test_a_process_that_ended_is_told_in_its_own_words():
     ended = StudentError(PROCESS_ENDED, "The code ended the Python process.")
-    verdict = judge(load("fn-square"), Observations(found=False, error=ended), SEED)
+    verdict = judge_on(load("fn-square"), Observations(found=False, error=ended))
     assert (verdict.status, verdict.summary) == ("error", "The code ended the Python process.")
 
 
 def test_control_characters_in_what_was_printed_reach_no_page():
     observations = observed(load("fn-square"), Square, output="a\x00b\x1b[31m\nc\td")
-    assert judge(load("fn-square"), observations, SEED).output == "ab[31m\nc\td"
+    assert judge_on(load("fn-square"), observations).output == "ab[31m\nc\td"

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from graders import remembered
+from graders.draws import Draw, all_from
 from graders.exercise import load
 from graders.observation import Observations
 from graders.observe.codec import CodecError, encode
@@ -13,6 +14,7 @@ from graders.remembered import MAX_BYTES, observation_in, verdict_on
 
 EXERCISE = load("fn-square")
 SEED = 3
+ASKED = all_from(EXERCISE, SEED)
 
 
 def written(value):
@@ -64,13 +66,15 @@ def test_verdicts_are_remembered_for_what_they_were_found_on(monkeypatch):
     monkeypatch.setattr(remembered, "judge", lambda *about: asked.append(about) or judge(*about))
     wrong = EXERCISE.misconceptions[0]
 
-    right = [verdict_on(EXERCISE, observed(EXERCISE.reference), SEED) for _ in range(2)]
-    found = [verdict_on(EXERCISE, observed(wrong.solution), SEED) for _ in range(2)]
-    noisy = verdict_on(EXERCISE, observed(wrong.solution, "printed"), SEED)
-    elsewhere = verdict_on(EXERCISE, observed(EXERCISE.reference), SEED + 1)
+    right = [verdict_on(EXERCISE, observed(EXERCISE.reference), ASKED) for _ in range(2)]
+    found = [verdict_on(EXERCISE, observed(wrong.solution), ASKED) for _ in range(2)]
+    noisy = verdict_on(EXERCISE, observed(wrong.solution, "printed"), ASKED)
+    elsewhere = verdict_on(EXERCISE, observed(EXERCISE.reference), all_from(EXERCISE, SEED + 1))
+    own = {**ASKED, "output": Draw(SEED, own=True)}
+    alone = [verdict_on(EXERCISE, observed(EXERCISE.reference), own) for _ in range(2)]
 
-    assert len(asked) == 4
-    assert {each.status for each in right} == {"passed"}
+    assert len(asked) == 6
+    assert {each.status for each in (*right, *alone)} == {"passed"}
     assert {each.misconception for each in (*found, noisy)} == {wrong.id}
     assert noisy.output == "printed"
     # What is right on one seed's inputs is not what was asked on another's.

@@ -1,11 +1,11 @@
-import io
 import marshal
 import pickle
 
+from graders.draws import all_from
 from graders.exercise import load
 from graders.installed_lessons import code_cells
 from graders.reading.cells import Cell
-from graders.request import cells_of, packed_checks
+from graders.request import cells_of, checks_of
 from graders.request import published as sources_of
 from tests.graders.workers import events_of
 
@@ -69,7 +69,7 @@ def test_a_future_of_the_students_holds_in_published_cells_too():
 def test_inputs_arrive_as_they_were_drawn():
     exercise = load("fn-square")
 
-    checks = pickle.load(io.BytesIO(packed_checks(exercise, 5)))
+    checks = map(pickle.loads, checks_of(exercise, all_from(exercise, 5)))
 
     for check, sent in zip(exercise.checks, checks, strict=True):
         drawn = exercise.drawn(check, 5)

@@ -1,35 +1,67 @@
 import pytest
 
-from graders.exercise import exercises_of
+from graders.exercise import load
 from graders.gradebook import Gradebook
-from graders.run.seeds import DRAWS, LARGEST, OWN_BITS, Seeds, draw
+from graders.run.seeds import DRAWS, LARGEST, OWN_BITS, Seeds, draws
 from tests.graders.classroom import entry, grading
 
 
 def test_every_submission_has_a_seed_of_its_own():
     seeds = {Seeds(7).seed_of(entry(f"student {n}")) for n in range(300)}
-    assert len(seeds) > 295
+    assert len(seeds) == 300
 
 
-def test_an_exercise_has_few_draws_in_a_run_and_all_are_used():
-    drawn = {draw(Seeds(7).seed_of(entry(f"student {n}")), "fn-square") for n in range(300)}
-    assert len(drawn) == DRAWS
-    others = {draw(Seeds(8).seed_of(entry(f"student {n}")), "fn-square") for n in range(300)}
-    assert not drawn & others
+SQUARE = load("fn-square")
 
 
-def test_the_exercises_of_a_submission_draw_independently():
-    exercises = [each.id for each in exercises_of("07_custom_functions")]
-    seeds = [Seeds(7).seed_of(entry(f"student {n}")) for n in range(200)]
-    together = {tuple(draw(seed, each) for each in exercises) for seed in seeds}
-    assert len(together) > 195
+def drawn_by(students, exercise=SQUARE, run=7):
+    return [draws(Seeds(run).seed_of(entry(f"student {n}")), exercise) for n in range(students)]
+
+
+@pytest.mark.parametrize("id", ["fn-square", "leaf-walk", "cap-train"])
+def test_one_check_that_depends_on_its_inputs_has_inputs_of_a_submission_s_own(id):
+    exercise = load(id)
+    drawn = drawn_by(300, exercise)
+    own = [[name for name, draw in each.items() if draw.own] for each in drawn]
+    telling = {check.name for check in exercise.checks if not check.statements}
+
+    assert {len(names) for names in own} == {1}
+    assert {name for (name,) in own} == telling
+    assert len({each[name].seed for each, (name,) in zip(drawn, own, strict=True)}) == 300
+
+
+def test_the_other_checks_have_few_draws_in_a_run_and_all_are_used():
+    def shared(run):
+        drawn = drawn_by(300, run=run)
+        return [{each[check.name] for each in drawn} for check in SQUARE.checks]
+
+    found = [{draw.seed for draw in each if not draw.own} for each in shared(7)]
+    others = [{draw.seed for draw in each if not draw.own} for each in shared(8)]
+
+    assert {len(seeds) for seeds in found} == {DRAWS}
+    assert not set.union(*found) & set.union(*others)
+
+
+def test_the_checks_of_a_submission_draw_independently():
+    together = {
+        tuple(draw.seed for draw in each.values() if not draw.own) for each in drawn_by(200)
+    }
+
+    assert len(together) > 175
+
+
+def test_written_answers_are_asked_the_same_in_a_whole_run():
+    first, *others = drawn_by(20, load("fn-predict"))
+
+    assert all(each == first for each in others)
+    assert not any(draw.own for draw in first.values())
 
 
 def test_what_a_run_draws_follows_from_its_number_alone():
     assert Seeds(7) == Seeds(7)
     assert Seeds(7).seed_of(entry()) == Seeds(7).seed_of(entry(path="elsewhere.ipynb"))
     assert Seeds(7).seed_of(entry()) != Seeds(8).seed_of(entry())
-    assert draw(Seeds(7).seed_of(entry()), "a") == draw(Seeds(7).seed_of(entry()), "a")
+    assert drawn_by(1) == drawn_by(1)
 
 
 @pytest.mark.parametrize("changed", [{"digest": "d2"}, {"student": "ben"}, {"lesson": "08"}])
@@ -50,7 +82,7 @@ def test_a_seed_cannot_be_told_from_the_submission():
 def test_fresh_runs_differ():
     assert len({Seeds.fresh(()).run for _ in range(20)}) == 20
     assert all(0 <= Seeds.fresh(()).run <= LARGEST for _ in range(20))
-    assert Seeds(LARGEST).seed_of(entry()) < 2**48
+    assert Seeds(LARGEST).seed_of(entry()) < 2**63
 
 
 def test_a_fresh_run_draws_nothing_that_was_drawn_before(monkeypatch):

@@ -56,6 +56,22 @@ def test_a_check_that_stops_even_for_the_reference_is_noticed():
     assert found == f"seed 1: the check “{SLOPE.checks[0].name}” stops with NameError"
 
 
+def test_what_is_mistaken_for_a_statement_or_not_known_as_one_is_noticed():
+    def with_statements(*names):
+        checks = [replace(each, statements=each.name in names) for each in SQUARE.checks]
+        return list(about_reference(replace(SQUARE, checks=tuple(checks)), 1))
+
+    assert with_statements("saved tensors", "grad_output") == []
+    assert with_statements("saved tensors", "grad_output", "output") == [
+        "the check “output” is not one of statements: its inputs matter"
+    ]
+    assert with_statements("saved tensors") == [
+        "the check “grad_output” sees the same on all inputs: say `statements=True`"
+    ]
+    (*_, last) = with_statements(*(each.name for each in SQUARE.checks))
+    assert last == "no check looks at what depends on its inputs"
+
+
 def test_a_wrong_variant_is_noticed():
     broken = replace(SQUARE, variants=(Variant("half of it", WRONG.solution),))
     first, second = about_variants(broken, 1)

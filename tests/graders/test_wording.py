@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from graders.draws import all_from
 from graders.exercise import all_exercises, load
 from graders.judging.judge import judge
 from graders.observation import Observations
@@ -105,7 +106,7 @@ def test_an_unknown_mistake_keeps_its_diagnosis():
     ],
 )
 def test_what_was_not_judged_keeps_its_status_words_and_output(observed):
-    before = judge(SQUARE, observed, 1)
+    before = judge(SQUARE, observed, all_from(SQUARE, 1))
     after = reworded(louder(worth(SQUARE, 8)), kept(before))
     assert after == replace(
         before, max_points=8, title=SQUARE.title.upper(), section=SQUARE.section.upper()

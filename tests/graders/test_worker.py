@@ -2,9 +2,11 @@ import json
 
 import pytest
 
+from graders.draws import all_from
 from graders.exercise import load, source_of
 from graders.isolation import Limits
 from graders.remembered import observation_in
+from graders.request import checks_of
 from tests.graders.workers import events_of, outcomes
 
 PRELUDE = "import autograd_core as torch\nfrom autograd_core.autograd import Function\n"
@@ -227,7 +229,7 @@ def test_mischief_never_makes_a_wrong_solution_right(mischief):
         "id": exercise.id,
         "symbol": "Square",
         "cell": 2,
-        "checks": exercise.requests(3),
+        "checks": checks_of(exercise, all_from(exercise, 3)),
     }
 
     def seen_beside(cell):

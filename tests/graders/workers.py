@@ -1,5 +1,6 @@
 """Workers for tests: started, given cells, and asked what they told."""
 
+import pickle
 import time
 
 from graders.isolation import IsolationUnavailable, Limits, choose
@@ -25,7 +26,7 @@ def events_of(isolation, cells, exercises=(), limits=None, skip=()):
             for index, cell in enumerate(cells)
         ],
         "skip": list(skip),
-        "exercises": list(exercises),
+        "exercises": [{**each, "checks": list(map(_packed, each["checks"]))} for each in exercises],
     }
     told = []
     with WorkerProcess(choose(isolation), limits or Limits(), request) as worker:
@@ -35,6 +36,10 @@ def events_of(isolation, cells, exercises=(), limits=None, skip=()):
                 told.append(worker.event(time.monotonic() + 30))
         except WorkerEnded:
             return told
+
+
+def _packed(check):
+    return check if isinstance(check, bytes) else pickle.dumps(check)
 
 
 def outcomes(isolation, cells, limits=None):
