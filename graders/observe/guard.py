@@ -79,7 +79,7 @@ FROM_MEMORY = frozenset({"ctypes.PyObj_FromPtr", "ctypes.cdata"})
 ANOTHER_INTERPRETER = "cpython.PyInterpreterState_New"
 """In an interpreter of its own no hook would be asked, and the frames of all can be had."""
 
-OF_TESTS = frozenset({"_testcapi", "_testinternalcapi", "_xxsubinterpreters"})
+OF_TESTS = frozenset({"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xxsubinterpreters"})
 """Modules with which Python's own tests look into the interpreter."""
 
 HANDLING = "graders.observe.guard.handling"

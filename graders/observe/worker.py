@@ -84,6 +84,8 @@ def prepare() -> Kept:
     """Do what is the same for every worker: once is enough for all forks."""
     own_modules.install()
     stubs.install()
+    # Nobody sees a drawing here, and to lay one out takes longer than most of a lesson's cells.
+    vars(autograd_core)["make_dot"] = stubs.Silent()
     for name in dir(autograd_core):
         # Found at the first use, it would come into the engine's module beside what was seen.
         getattr(autograd_core, name)
