@@ -12,16 +12,16 @@ from autograd_core.inference import escapes_recording
 from autograd_core.node import (
     DEAD,
     NO_TENSOR,
-    ONE_NUMBER,
     UNNEEDED,
     USUAL_OUTPUT_NRS,
     Edge,
     Node,
     accumulator_of,
     gradient_edge,
+    metadata_of_one_number,
     order,
+    usual_output_nrs,
 )
-from autograd_core.ownership import WORTHWHILE
 from autograd_core.saved_tensor import FREED, FREED_SLOT, SavedTensor
 from autograd_core.tensor import Tensor
 
@@ -117,10 +117,8 @@ class Context(FunctionCtx, Node):
     #
     # Whether hooks have packed some of it.
     is_packed = False
-    # Whether backward has used what was kept and let it go.
-    _freed = False
-    # Whether backward is running for the last time.
-    _is_last_run = False
+    # Whether backward has used what was kept and let it go; None while it runs for the last time.
+    _freed: bool | None = False
     _without_tangent: tuple[int, ...] = ()
 
     @property
@@ -137,16 +135,15 @@ class Context(FunctionCtx, Node):
             return
         links: Any = self._links  # a list, as soon as there is an edge
         for value in values:
-            if isinstance(value, Tensor):
-                shared = value._shared
-                if value._grad_fn is self or (
-                    shared is not None
+            if value is not None:
+                if not isinstance(value, Tensor):
+                    self._refuse(value)
+                elif value._grad_fn is self or (
+                    (shared := value._shared) is not None
                     and (shared.version or value._base is not None or value._was_detached)
                 ):
                     # Its version, or that it is an output, has to be kept with it.
                     value = SavedTensor(value, self, outputs)
-            elif value is not None:
-                self._refuse(value)
             links.append(value)
 
     def _refuse(self, value: Any) -> None:
@@ -218,7 +215,7 @@ class Context(FunctionCtx, Node):
         For an operator's backward that reads it once.
         """
         values = list(self.saved_tensors)
-        if self._is_last_run:
+        if self._freed is None:
             self.release()
         return values
 
@@ -298,9 +295,8 @@ class Context(FunctionCtx, Node):
         A list of one gradient is emptied, so that nothing here holds that gradient any more.
         """
         if len(grads) == 1 and grads[0] is not None:
-            if not retain_graph and grads[0]._array.size >= WORTHWHILE:
-                # Only where `take` may ask for it: in a long graph each attribute of a node counts.
-                self._is_last_run = True
+            if not self._freed:
+                self._freed = False if retain_graph else None
             # Popped, so that an operator which finds it held by nobody else may use its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:
@@ -377,13 +373,13 @@ def record(
     node = function._node_class()
     node._links = makers
     numbers = tuple(output_nrs)
-    node._output_nrs = USUAL_OUTPUT_NRS.get(numbers, numbers)
+    node._output_nrs = usual_output_nrs(numbers, numbers)
     node._order = next(order)
     if anomaly.mode.enabled:
         anomaly.remember(node)
     if output is None:
         return node
-    number = ONE_NUMBER.get(type(output._array))
+    number = metadata_of_one_number(type(output._array))
     if number is None:
         node.record_output(output)
     else:

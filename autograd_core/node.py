@@ -28,11 +28,13 @@ Edge = tuple["Node | None", int]
 # Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
 Metadata = tuple[tuple[int, ...], Any]
 # Those of lone numbers are made once: alike ones are then the same object.
-NUMBERS: dict[type, Metadata] = {
+_NUMBERS: dict[type, Metadata] = {
     kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
 }
-# Those of a node whose only output is a lone number.
-ONE_NUMBER = {kind: (metadata,) for kind, metadata in NUMBERS.items()}
+# By a lone number's type: its metadata, and those of a node whose only output it is; or else None.
+# These are methods because Python calls those of an imported name by a longer way.
+metadata_of_number = _NUMBERS.get
+metadata_of_one_number = {kind: (metadata,) for kind, metadata in _NUMBERS.items()}.get
 
 # In the place of an output's number, where no gradient goes: to a tensor that requires none, to an
 # argument that is no tensor, to a view without history whose base was told to require grad later.
@@ -43,6 +45,7 @@ USUAL_OUTPUT_NRS = {
     for length in (1, 2, 3)
     for numbers in itertools.product((0, UNNEEDED, NO_TENSOR), repeat=length)
 }
+usual_output_nrs = USUAL_OUTPUT_NRS.get
 # How an edge that leads nowhere is shown.
 _NOWHERE = None, 0
 # Of the nodes that are ready, backward takes the one with the lowest number: the latest made.
@@ -200,7 +203,7 @@ class Node:
 
 def metadata_of(data: Any) -> Metadata:
     """Return shape and dtype of NumPy data."""
-    return NUMBERS.get(type(data)) or (data.shape, data.dtype)
+    return metadata_of_number(type(data)) or (data.shape, data.dtype)
 
 
 # Lower than all other numbers: a gradient that is ready is accumulated before anything else runs.
@@ -220,7 +223,7 @@ class AccumulateGrad(Node):
 
     def __init__(self, variable: Tensor) -> None:
         self.variable, data = variable, variable._array
-        self.output_metadata = ONE_NUMBER.get(type(data)) or (metadata_of(data),)
+        self.output_metadata = metadata_of_one_number(type(data)) or (metadata_of(data),)
         if variable._grad_dtype is not ...:
             self.expect(variable._grad_dtype)
         if anomaly.mode.enabled:
