@@ -232,7 +232,7 @@ class Relu(OfResult):
     def forward(x):
         if x._array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
-        return wrap(np.maximum(x._array, x._array.dtype.type(0)))
+        return wrap(np.maximum(x._array, 0))
 
     @staticmethod
     def backward(ctx, g):
