@@ -49,7 +49,7 @@ def in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _dim(self: Tensor, dim: Any, function: str) -> int:
-    if isinstance(dim, float | str):
+    if isinstance(dim, bool | float | str):
         raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", dim)
     rank = self.dim()
     if not rank:

@@ -88,7 +88,7 @@ def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
     """Return ones on the diagonal of an (n, m) matrix of zeros."""
     columns = n if m is None else m
     for position, (name, length) in enumerate((("n", n), ("m", columns)), 1):
-        if isinstance(length, float | str):
+        if isinstance(length, bool | float | str):
             raise wrong_type(f"eye(): argument '{name}' (position {position})", "int", length)
         if length < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {length}")
@@ -98,6 +98,8 @@ def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
 
 def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     """Return evenly spaced numbers, computed from both ends towards the middle as in PyTorch."""
+    if isinstance(steps, bool | float):
+        raise wrong_type("linspace(): argument 'steps' (position 3)", "int", steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     real = kind.type if kind.kind == "f" else np.float32

@@ -55,6 +55,8 @@ def only_tensor(name: str, input: Any) -> None:
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return input W^T + b for `input` (..., in), `weight` (out, in) and `bias` (out)."""
     only_tensor("linear", input)
+    if not isinstance(weight, Tensor):
+        raise wrong_type("linear(): argument 'weight' (position 2)", "Tensor", weight)
     rank = input._array.ndim
     if rank == 2 and bias is not None:
         return addmm(bias, input, weight.t())
@@ -102,7 +104,7 @@ def softmax(
     """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
     if dim is None:
         dim = _implicit_dim("softmax", input, _stacklevel)
-    return probabilities.softmax(input, dim, dtype)
+    return input.softmax(dim, dtype)
 
 
 def softmin(
@@ -111,7 +113,7 @@ def softmin(
     """Return the `softmax` of -input; warns when no dimension is named."""
     if dim is None:
         dim = _implicit_dim("softmin", input, _stacklevel)
-    return probabilities.softmax(-input, dim, dtype)
+    return (-input).softmax(dim, dtype)
 
 
 def log_softmax(
@@ -120,7 +122,7 @@ def log_softmax(
     """Return the logarithm of `softmax`; warns when no dimension is named."""
     if dim is None:
         dim = _implicit_dim("log_softmax", input, _stacklevel)
-    return probabilities.log_softmax(input, dim, dtype)
+    return input.log_softmax(dim, dtype)
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:

@@ -64,6 +64,10 @@ def batch_norm(
     channels = input.shape[1]
     shape = (1, channels, *(1,) * (input.dim() - 2))
     given = None
+    named = {"running_mean": running_mean, "running_var": running_var}
+    for name, each in (named | {"weight": weight, "bias": bias}).items():
+        if each is not None and each.numel() != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {each.numel()}")
     if training:
         count = input.numel() // channels
         if count == 1:

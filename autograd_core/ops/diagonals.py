@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Linear
-from autograd_core.ops.reductions import dim_from_front
+from autograd_core.ops.reductions import dim_among, dim_from_front
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -137,6 +137,10 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
 
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Return `input` with its last dimension spread over the diagonal of two new ones."""
+    rank = input.dim() + 1
+    first, second = dim_among(rank, dim1), dim_among(rank, dim2)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     return DiagEmbed.apply(input, offset, dim1, dim2)
 
 

@@ -136,9 +136,22 @@ def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor,
         raise IndexError(
             f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})"
         )
+    _refuse_bytes(indices, values)
     # A number would be a view; here it is an index like any other.
     whole = [each if each.dim() or each.dtype.category == 0 else each[None] for each in indices]
     return taken(input, tuple(whole))
+
+
+def _refuse_bytes(index: Any, value: Tensor) -> None:
+    """Raise where one number would be filled in by a mask of bytes."""
+    if value._array.size != 1:
+        return
+    tensors = [each for each in index if isinstance(each, list | Tensor)]
+    masks = [each for each in tensors if isinstance(each, Tensor) and each.dim()]
+    if len(tensors) == 1 and masks and masks[0]._array.dtype == np.uint8:
+        raise RuntimeError(
+            "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char"
+        )
 
 
 def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
@@ -188,6 +201,8 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         return
     if index is True:
         index = None
+    if isinstance(index, Tensor | tuple):
+        _refuse_bytes(index if isinstance(index, tuple) else (index,), value)
     # As an item of a tuple, a slice of everything is no view.
     part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
     if arrays is not None:

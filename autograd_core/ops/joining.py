@@ -205,6 +205,8 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
                 "repeats must have the same size as input along dim, but got repeats.size(0) = "
                 f"{repeats.shape[0]} and input.size({dim}) = {input.shape[dim]}"
             )
+        if (repeats.memory() < 0).any():
+            raise RuntimeError("repeats can not be negative")
         places = np.repeat(np.arange(input.shape[dim]), repeats.memory())
         return input.index_select(dim, wrap(places))
     if repeats < 0:

@@ -252,7 +252,24 @@ def vector_norm(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{x.dtype.title}"
         )
-    return VectorNorm.apply(x, ord, dims_of(x, dim), keepdim)
+    dims = dims_of(x, dim)
+    if (ord < 0 or math.isinf(ord)) and not x.numel():
+        _refuse_empty(x, ord, dims)
+    return VectorNorm.apply(x, ord, dims, keepdim)
+
+
+def _refuse_empty(x: Tensor, ord: float, dims: Any) -> None:
+    """Raise if a dimension over which the norm is to be formed has no elements."""
+    start, end = f"linalg.vector_norm cannot compute the {ord:g} norm on ", "an identity"
+    if dims is None:
+        raise RuntimeError(f"{start}an empty tensor because the operation does not have {end}")
+    for dim in dims:
+        if not x.shape[dim]:
+            # It is PyTorch that lacks the space.
+            raise RuntimeError(
+                f"{start}the dimension {dim}because this dimension is empty and the operation "
+                f"does not have {end}"
+            )
 
 
 def _arguments(

@@ -56,6 +56,11 @@ def as_strided(
             "as_strided: Negative strides are not supported at the moment, got strides: "
             f"{list(stride)}"
         )
+    if any(length < 0 for length in size):
+        raise RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(size)} and "
+            f"strides={list(stride)}"
+        )
     offset = input.storage_offset() if storage_offset is None else storage_offset
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")

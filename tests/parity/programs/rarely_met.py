@@ -109,3 +109,66 @@ def strides_of_what_is_transposed(torch):
         torch.cross(A[:, :, :3] * 1.0, A[:, :, 1:] * 1.0, dim=1).stride()
         """,
     )
+
+
+def rows_without_elements(torch):
+    return shown(
+        torch,
+        """
+        x = torch.zeros(0, 3)
+        x.norm(inf)
+        x.norm(-inf)
+        x.norm(-1)
+        x.norm(inf, 0)
+        x.norm(inf, 1), x.norm(), x.norm(2, 0)
+        torch.ones(4).as_strided((-1,), (1,))
+        torch.ones(2).diag_embed(dim1=0, dim2=-2)
+        torch.ones(2).diag_embed(dim1=0, dim2=5)
+        torch.arange(3).repeat_interleave(torch.tensor([1, -2, 1]))
+        """,
+    )
+
+
+def functions_of_layers(torch):
+    return shown(
+        torch,
+        """
+        F = torch.nn.functional
+        x = torch.ones(3, 2)
+        F.batch_norm(x, torch.zeros(3), torch.ones(2))
+        F.batch_norm(x, torch.zeros(2), torch.ones(3))
+        F.batch_norm(x, None, None, training=True, weight=torch.ones(3))
+        F.batch_norm(x, None, None, training=True, bias=torch.ones(3))
+        F.linear(x, None)
+        F.linear(x, 3)
+        F.softmax(x, 1.0)
+        F.softmax(x, dim='a')
+        F.log_softmax(x, dim=1.0)
+        F.softmin(x, True)
+        F.softmax(3, 0)
+        F.softmax(x, 1, dtype=torch.float64)
+        x.size(True)
+        x.stride(True)
+        torch.eye(True)
+        """,
+    )
+
+
+def masks_of_bytes(torch):
+    return shown(
+        torch,
+        """
+        x, m = torch.zeros(3, 4), torch.tensor([1, 0, 1], dtype=torch.uint8)
+        x[m] = 1
+        x[m, 0] = 1
+        x[m, 1:] = torch.tensor([2.0])
+        x[m] = torch.ones(4)
+        x[:2][:, torch.tensor([1, 0, 1, 0], dtype=torch.uint8)] = 3.0
+        x.index_put_((m,), torch.tensor(1.0))
+        x.index_put((m,), torch.tensor(1.0))
+        x.index_put((m,), torch.ones(2, 4) * 5)
+        x[torch.tensor(1, dtype=torch.uint8)] = 5
+        x[m.bool()] = 8
+        x
+        """,
+    )
