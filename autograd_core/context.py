@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, grad_mode, saved_tensor_hooks
@@ -119,7 +120,9 @@ class Context(FunctionCtx, Node):
     is_packed = False
     # Whether backward has used what was kept and let it go; None while it runs for the last time.
     _freed: bool | None = False
+    # For forward mode: which outputs have no tangent, and which there are.
     _without_tangent: tuple[int, ...] = ()
+    _with_tangents: tuple[Any, ...] | None = None
 
     @property
     def _saved(self) -> Sequence[Any]:
@@ -256,7 +259,7 @@ class Context(FunctionCtx, Node):
     @classmethod
     def for_tangents(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for forward mode, in which all is kept that backward may ever need."""
-        ctx = cls()
+        ctx: Context = _tangent_class(cls)()
         ctx._edges = edges_for_tangents(args)
         return ctx
 
@@ -390,11 +393,22 @@ def record(
 
 
 class InPlaceCtx(Context):
-    """The context of an in-place operator, whose memory changes after it has said what to keep."""
+    """The context of an operator that only notes what to keep: in forward mode, where it is read
+    at once, or because the operator changes memory before it is kept.
+
+    An in-place operator has another one, `tangent_ctx`, while a dual level is open.
+    """
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
-        """Keep what the operator needs when the change is done."""
+        """Note what the operator needs."""
         self.to_save = values
+
+
+@cache
+def _tangent_class(node_class: type[Context]) -> type[Context]:
+    if issubclass(node_class, InPlaceCtx):
+        return node_class
+    return type(node_class.__name__, (InPlaceCtx, node_class), {})
 
 
 _SOMEWHERE: Edge = (Node(), 0)

@@ -38,6 +38,7 @@ class BackwardCFunction(Context):
     """
 
     _forward_cls: Any
+    is_built_in = False
     _needs_input_grad: Any = None
     _has_been_read = False
 

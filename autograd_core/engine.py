@@ -82,7 +82,7 @@ def run(
                 _capture(captured, wanted, node, arrived)
                 continue
             if hooked and node._node_hooks is not None:
-                results = node._node_hooks.run(node, arrived, retain_graph, _checked)
+                results = node._node_hooks.run(node, arrived, retain_graph, _checked, needed)
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:
@@ -252,7 +252,11 @@ def _check_shape(
 ) -> None:
     if not expandable(shape, grad._array.shape):
         position = next(i for i, result in enumerate(results) if result is grad)
-        where = "" if node is None else f"Function {node.name()} returned an "
+        where = ""
+        if node is not None:
+            # Arguments that are no tensors do not count.
+            position = sum(node.arguments_that_are_tensors()[:position])
+            where = f"Function {node.name()} returned an "
         raise RuntimeError(
             f"{where}invalid gradient at index {position} - got "
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"

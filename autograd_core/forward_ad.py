@@ -15,6 +15,7 @@ from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd_core.context import Context
+    from autograd_core.function import Function
 
 # Whether a level is open: while none is, no operator looks for tangents.
 levels_open = 0
@@ -27,6 +28,10 @@ _NOT_IN_PLACE = (
 _NO_VIEW = (
     "A custom Function's forward is returning a view (or an input as-is) but the jvp is not "
     "returning a view."
+)
+_OTHER_VIEW = (
+    "A custom Function is returning a view but the jvp is not returning a view of the {}given grad "
+    "input."
 )
 
 
@@ -93,6 +98,16 @@ def _is_fwd_grad_enabled() -> bool:
     return _forward_mode.enabled and mode.enabled is not None and not mode.inference
 
 
+def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
+    """Return whether the results of `function` get tangents here and now, because an argument has.
+
+    A view shows its part of the tangent also where it was made in inference mode.
+    """
+    if not active() and not (mode.inference and function.makes_views):
+        return False
+    return any(isinstance(arg, Tensor) and tangent_of(arg) is not None for arg in args)
+
+
 def push_tangents(
     ctx: Context, args: tuple[Any, ...], output: Any, node: Context | None = None
 ) -> None:
@@ -101,12 +116,11 @@ def push_tangents(
     `node` is what was recorded, where that is not `ctx` itself.
     """
     node = ctx if node is None else node
-    if not active():
+    outputs = vars(ctx).pop("_with_tangents", None) or _as_tuple(output)
+    ctx = vars(ctx).pop("tangent_ctx", ctx)
+    if not reaches(ctx._function, args):
         return
     given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
-    if all(tangent is None for tangent in given):
-        return
-    outputs = _as_tuple(output)
     computed = _of_operator if ctx._function.node_name else _of_custom
     # What computes tangents has none itself: inside, no tensor is dual.
     with _set_fwd_grad_enabled(False):
@@ -114,12 +128,27 @@ def push_tangents(
         for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
             if not _takes_tangent(each) or tangent is None:
                 continue
-            if any(each is arg for arg in args):
+            if any(each is arg for arg in args) or _shows_constant(each, args, given):
                 tangents.overwrite(each, tangent)
             else:
                 tangents.attach(each, tangent)
             if each._grad_fn is node:
                 tangents.remember(node, position, tangent)
+
+
+def _seen_by(view: Tensor, args: tuple[Any, ...]) -> int | None:
+    """Return the position of the last argument with the same base as a view that was returned."""
+    for position, arg in reversed(list(enumerate(args))):
+        if isinstance(arg, Tensor) and (arg if arg._base is None else arg._base) is view._base:
+            return position
+    return None
+
+
+def _shows_constant(output: Tensor, args: tuple[Any, ...], given: list[Tensor | None]) -> bool:
+    if output._base is None:
+        return False
+    seen = _seen_by(output, args)
+    return seen is not None and given[seen] is None
 
 
 def _zeros(arg: Tensor) -> Tensor:
@@ -209,6 +238,16 @@ def _of_custom(
                 raise RuntimeError(_NOT_IN_PLACE)
         elif tangent is None:
             raise RuntimeError("Expected both tensor and its forward grad to be floating point")
-        elif each._is_view() and not tangent._is_view():
-            raise RuntimeError(_NO_VIEW)
+        elif each._base is not None:
+            seen = _seen_by(each, args)
+            if seen is not None and given[seen] is not None:
+                _check_view(tangent, given[seen])
     return results
+
+
+def _check_view(tangent: Tensor, given: Any) -> None:
+    """Raise RuntimeError if a view's tangent is no view of the tangent of what the view shows."""
+    if tangent._base is None:
+        raise RuntimeError(_NO_VIEW)
+    if tangent._base is not (given if given._base is None else given._base):
+        raise RuntimeError(_OTHER_VIEW.format("" if given._base is None else "same base as the "))

@@ -181,7 +181,7 @@ class Operator(Function):
             cls.setup_context(node, args, output)
         if output._base is not None:
             mark_creation(output, cls)
-        if forward_ad.levels_open:
+        if forward_ad.levels_open and forward_ad.reaches(cls, args):
             tangent_ctx = cls._node_class.for_tangents(args)
             cls.setup_context(tangent_ctx, args, output)
             forward_ad.push_tangents(tangent_ctx, args, output, node)

@@ -68,6 +68,8 @@ class Node:
     _links: Sequence[Any] = ()
     # For each argument, which of its maker's outputs it was.
     _output_nrs: tuple[int, ...] = ()
+    # Whether it is no custom Function's.
+    is_built_in = True
     # None for what forward returned besides tensors.
     output_metadata: tuple[Any, ...] = ()
     # From `order`; 1 as long as the node is not part of a graph.

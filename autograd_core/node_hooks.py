@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 Gradients = tuple["Tensor | None", ...]
 
+# PyTorch's nodes that compute the gradients of all their inputs when one is needed.
+_ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
+
 
 class NodeHooks:
     """The hooks of one node, in the order in which they run."""
@@ -28,14 +31,25 @@ class NodeHooks:
         arrived: Sequence[Tensor | None],
         retain_graph: bool,
         checked: Callable[[Node, Sequence[Tensor | None]], Gradients],
+        needed: set[Node] | None,
     ) -> Sequence[Tensor | None]:
-        """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs."""
+        """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs.
+
+        If not all gradients are `needed`, hooks see of PyTorch's own nodes only those that are.
+        """
         grads = after_hooks(self.before, tuple(arrived))
         if not self.after:
             return node._run(list(grads), retain_graph)
         # What was kept is there as long as hooks look, and stays if one of them fails.
         results = node._run(list(grads), True)
         fitted = checked(node, results)
+        if needed is not None and node.is_built_in and node.name() not in _ALL_AT_ONCE:
+            fitted = tuple(
+                [
+                    grad if maker in needed else None
+                    for maker, grad in zip(node._makers, fitted, strict=True)
+                ]
+            )
         is_tensor = node.arguments_that_are_tensors()
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
         replaced = iter(after_hooks(self.after, seen, grads))

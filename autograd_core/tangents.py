@@ -68,7 +68,7 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
         return entry.tangent
     base = _entries.get(id(tensor._base))
     if base is not None and base.grown and base.tangent is not None:
-        attach(tensor, _part(base.tangent, tensor))
+        attach(tensor, _part(base.tangent, tensor._base, tensor))
         return _entries[id(tensor)].tangent
     return getattr(tensor._grad_fn, "_tangents", {}).get(tensor._output_nr)
 
@@ -81,10 +81,11 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
         base = tensor if tensor._base is None else tensor._base
         whole = tangent_of(base)
         if whole is None:
-            attach(base, base.new_zeros(base.shape), grown=True)
+            zeros = base.new_empty_strided(base.shape, base.stride()).zero_()
+            attach(base, zeros, grown=True)
             whole = _entries[id(base)].tangent
             assert whole is not None
-        old = whole if base is tensor else _part(whole, tensor)
+        old = whole if base is tensor else _part(whole, base, tensor)
         attach(tensor, old, grown=base is tensor)
     old.copy_(tangent)
 
@@ -101,8 +102,10 @@ def check(tensor: Tensor, tangent: Tensor) -> None:
         )
 
 
-def _part(whole: Tensor, view: Tensor) -> Tensor:
-    return whole.as_strided(view.shape, view.stride(), view.storage_offset())
+def _part(whole: Tensor, base: Any, view: Tensor) -> Tensor:
+    """Return of the tangent of `base` the part that `view` shows."""
+    offset = whole.storage_offset() + view.storage_offset() - base.storage_offset()
+    return whole.as_strided(view.shape, view.stride(), offset)
 
 
 def _in_layout_of(tensor: Tensor, tangent: Tensor) -> Tensor:

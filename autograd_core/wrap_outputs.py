@@ -86,9 +86,13 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
     if recording:
         ctx.keep_saved(tuple(wrapped))
     if forward_ad.levels_open:
-        marked = zip(wrapped, outputs, strict=True)
+        pairs = list(zip(wrapped, outputs, strict=True))
         ctx._without_tangent = tuple(
-            [id(ours) for ours, each in marked if _contains(ctx.non_differentiable, each)]
+            [id(ours) for ours, each in pairs if _contains(ctx.non_differentiable, each)]
+        )
+        # What was changed itself, also where an alias of it is returned.
+        ctx._with_tangents = tuple(
+            [each if _contains(ctx.dirty_tensors, each) else ours for ours, each in pairs]
         )
     # The context must not keep the tensors alive, and they the context.
     ctx.dirty_tensors = ctx.non_differentiable = None

@@ -17,6 +17,7 @@ from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.shape import Primal
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
+from autograd_core.views import check_overlap
 
 __all__ = [
     "UnpackedDualTensor",
@@ -47,8 +48,8 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
     """Return a view of `tensor` that carries `tangent`, a floating tensor of the same shape.
 
     The tangent is kept as it is, or copied where its memory layout is not the tensor's. Raises
-    RuntimeError outside of a level, for other shapes, and when one of the two is dual already;
-    ValueError for integers.
+    RuntimeError outside of a level, for other shapes, when one of the two is dual already, and if
+    several elements of `tensor`, but not of `tangent`, share one place; ValueError for integers.
     """
     level = _forward_ad.levels_open - 1 if level is None else level
     if level < 0:
@@ -73,6 +74,9 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Setting a forward grad that itself has a forward gradient at the same "
             f"level{level} is not supported."
         )
+    if tangent.stride() != tensor.stride() and tangent.shape == tensor.shape:
+        # It has to be copied into the layout of the tensor.
+        check_overlap(tensor)
     dual = tensor.view_as(tensor)
     if _forward_ad.active():
         tangents.attach(dual, tangent)

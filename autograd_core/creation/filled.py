@@ -10,6 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.type_name import wrong_type
+from autograd_core.storage import storage_of
 from autograd_core.tensor import Tensor, wrap
 
 # Of float16; up to it every number is one of any floating dtype.
@@ -57,7 +58,12 @@ def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
     settled = Options("empty_strided", options)
     flat = np.zeros(0 if 0 in size else reach, settled.numpy())
     steps = [step * flat.itemsize for step in stride]
-    return settled.finish(np.ndarray(size, flat.dtype, flat, 0, steps))
+    window = np.ndarray(size, flat.dtype, flat, 0, steps)
+    result = settled.finish(window)
+    if result._array is window:
+        # The gaps between the elements belong to its memory, too.
+        result._storage = storage_of(flat)
+    return result
 
 
 def full(size: Any, fill_value: Any, **options: Any) -> Tensor:

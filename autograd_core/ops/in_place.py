@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation, forward_ad, tangents
-from autograd_core.context import InPlaceCtx, edges_for_tangents
+from autograd_core.context import InPlaceCtx
 from autograd_core.creation import fitting
 from autograd_core.function import Function, Operator, named
 from autograd_core.grad_mode import mode
@@ -39,14 +39,18 @@ class InPlace(Function):
 
     @classmethod
     def forward(cls, ctx, x, *args):
-        before, edges = x.detach(), ctx._edges
-        if forward_ad.levels_open:
-            ctx._edges = edges_for_tangents(edges)
+        before = x.detach()
         result = cls.operator.forward(before, *args)
-        cls.operator.setup_context(ctx, (before, *args), result)
-        ctx._edges = edges
         check_result(x, result)
-        ctx.to_save = tuple([_as_kept(each, ctx, x, before, result) for each in ctx.to_save or ()])
+        contexts = [ctx]
+        if forward_ad.levels_open:
+            ctx.tangent_ctx = cls._node_class.for_tangents((x, *args))
+            contexts.append(ctx.tangent_ctx)
+        for each in contexts:
+            cls.operator.setup_context(each, (before, *args), result)
+            each.to_save = tuple(
+                [_as_kept(kept, each, x, before, result) for kept in each.to_save or ()]
+            )
         x.write(result._array)
         ctx.mark_dirty(x)
         return x
@@ -234,7 +238,10 @@ def fill_(self: Tensor, value: Any) -> Tensor:
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.dim()} "
             "dimensions."
         )
-    return apply(FillTensor_, self, value)
+    # The number may well be one of the elements.
+    check_overlap(self)
+    FillTensor_.apply(self, value)
+    return self
 
 
 def zero_(self: Tensor) -> Tensor:

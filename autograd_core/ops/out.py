@@ -120,7 +120,7 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
     watched = involved if floating else targets if results[0].dtype.category else ()
     if mode.enabled and any(each.requires_grad for each in watched):
         raise RuntimeError(_NO_GRADIENT.format(name=name))
-    if forward_ad.levels_open and any(tangents.tangent_of(each) is not None for each in involved):
+    if forward_ad.active() and any(tangents.tangent_of(each) is not None for each in involved):
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
         for target, result in zip(targets, results, strict=True):
@@ -135,8 +135,9 @@ def _write(target: Tensor, result: Tensor) -> None:
         if target.numel():
             have, want = list(target.shape), list(result.shape)
             warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=5)
+        version = target._storage.version
         resized(target, result.shape)
-        target._storage.version -= 1
+        target._storage.version = version
     apply(Copy_, target, result)
 
 

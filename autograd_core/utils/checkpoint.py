@@ -14,6 +14,7 @@ from typing import Any
 
 from autograd_core import autograd, graph_task
 from autograd_core.autograd.graph import saved_tensors_hooks
+from autograd_core.creation import empty
 from autograd_core.function import Function
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
 from autograd_core.random import get_rng_state, set_rng_state
@@ -118,10 +119,10 @@ def checkpoint(
         )
     now, later = context_fn()
     stops = early_stop if _early_stop is None else _early_stop
-    rerun = _Rerun(function, args, kwargs, preserve, later, stops)
-    rerun.compares = determinism_check == "default"
     if not is_grad_enabled():
         return function(*args, **kwargs)
+    rerun = _Rerun(function, args, kwargs, preserve, later, stops)
+    rerun.compares = determinism_check == "default"
     with saved_tensors_hooks(rerun.number, rerun.recomputed), now:
         return function(*args, **kwargs)
 
@@ -209,6 +210,16 @@ class CheckpointFunction(Function):
         return None, None, *[arg.grad if isinstance(arg, Tensor) else None for arg in args]
 
 
+class _SavedArguments(Function):
+    """Keeps the tensors that a function was given, as tensors are kept for backward."""
+
+    @staticmethod
+    def forward(ctx: Any, watched: Tensor, *tensors: Tensor) -> Tensor:
+        """Keep the tensors; `watched` sees to it that there is a node which does."""
+        ctx.save_for_backward(*tensors)
+        return empty(0)
+
+
 class _StopError(Exception):
     """All that was saved has been computed again."""
 
@@ -227,7 +238,11 @@ class _Rerun:
         context: Any,
         early_stop: bool,
     ) -> None:
-        self._function, self._args, self._kwargs = function, args, kwargs
+        self._function, self._kwargs = function, kwargs
+        self._others = [None if isinstance(arg, Tensor) else arg for arg in args]
+        self._places = [i for i, arg in enumerate(args) if isinstance(arg, Tensor)]
+        kept = _SavedArguments.apply(empty(0, requires_grad=True), *[args[i] for i in self._places])
+        self._kept = kept.grad_fn
         self._state = get_rng_state() if preserve else None
         self._context, self._early_stop = context, early_stop
         self._kinds: list[dict[str, Any]] = []
@@ -247,10 +262,13 @@ class _Rerun:
 
     def _run(self) -> None:
         self._again = []
+        args = list(self._others)
+        for i, tensor in zip(self._places, self._kept.saved_tensors, strict=True):
+            args[i] = tensor
         with contextlib.suppress(_StopError):
             hooks = saved_tensors_hooks(self._collect, lambda tensor: tensor)
             with hooks, enable_grad(), _drawing_from(self._state), self._context:
-                self._function(*self._args, **self._kwargs)
+                self._function(*args, **self._kwargs)
         again, self._again = self._again, []
         if len(again) != len(self._kinds):
             raise CheckpointError(_OTHER_COUNT.format(len(self._kinds), len(again)))

@@ -59,3 +59,10 @@ def at_indices(torch):
         "torch.index_put_(y, (at % 2,), w)", "y.index_put_([at % 2], s)",
         "y.index_put_((at % 2, at), w, True)",
     ])  # fmt: skip
+
+
+def one_element_everywhere(torch):
+    x = torch.arange(6.0).view(2, 3)
+    x[0] = x.view(-1)[1]
+    x[:, 1].fill_(x[1, 1])
+    return x

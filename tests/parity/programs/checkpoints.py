@@ -2,7 +2,7 @@
 
 import importlib
 
-from ..harness import outcome
+from ..harness import outcome, plain
 
 
 def _checkpoint(torch):
@@ -162,3 +162,28 @@ def whether_they_stop_early_is_told_from_outside(torch):
         return seen, x.grad
 
     return [steps(told, given) for told in (None, False, True) for given in (False, True)]
+
+
+def an_argument_changed_since_is_noticed(torch):
+    seen = []
+    for use_reentrant in (False, True):
+        x = torch.full((3,), 2.0, requires_grad=True)
+        given = x * 1
+        y = _checkpoint(torch)(torch.exp, given, use_reentrant=use_reentrant)
+        with torch.no_grad():
+            given.add_(1)
+        seen.append([outcome(lambda y=y: y.sum().backward()), x.grad])
+    return seen
+
+
+def hooks_around_a_checkpoint_pack_its_arguments(torch):
+    x, packed = torch.full((3,), 2.0, requires_grad=True), []
+
+    def pack(tensor):
+        packed.append(plain(tensor))
+        return tensor * 2
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        y = _checkpoint(torch)(lambda a, n, b: a.sin() * n * b, x, 3, x * 5, use_reentrant=False)
+    y.sum().backward()
+    return [packed, x.grad]

@@ -288,3 +288,20 @@ def versions_of_everything(torch):
         base.add_(1)
         view.add_(1)
     return [*seen, [each._version for each in (x, base, view, detached, data, base[1])]]
+
+
+def a_base_with_gaps_in_memory_is_changed_through_a_view(torch):
+    seen = []
+    for base in (torch.arange(8.0)[::2], torch.arange(8.0).view(2, 4)[:, 1:3]):
+        factor = torch.tensor(2.0, requires_grad=True)
+        alone = base.detach()
+        part = alone[1:]
+        part.mul_(factor)
+        (alone * alone).sum().backward()
+        seen.append([alone, part, factor.grad])
+    return seen
+
+
+def a_geometry_with_gaps_owns_them(torch):
+    strided = torch.empty_strided((4,), (2,))
+    return [strided.untyped_storage().nbytes(), strided.as_strided((3,), (2,), 2).shape]

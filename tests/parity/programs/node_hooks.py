@@ -304,3 +304,62 @@ def nodes_cannot_be_copied(torch):
     nodes = [x.exp().grad_fn, _scale(torch).apply(x, 2.0).grad_fn]
     ways = (copy.copy, copy.deepcopy, pickle.dumps)
     return [outcome(lambda way=way, node=node: way(node)) for node in nodes for way in ways]
+
+
+def hooks_see_only_the_gradients_that_are_needed(torch):
+    a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    seen = {}
+    for name, function in {
+        "mul": lambda x, y: x * y,
+        "where": lambda x, y: torch.where(x > 0, x, y),
+        "dot": lambda x, y: x @ y,
+        "cat": lambda x, y: torch.cat([x, y]),
+        "stack": lambda x, y: torch.stack([x, y]),
+        "linear": lambda x, y: torch.nn.functional.linear(x.view(1, 2), y.view(1, 2)),
+        "mul_": lambda x, y: (x * 1).mul_(y),
+        "copy_": lambda x, y: (x * 1).copy_(y),
+        "mse_loss": torch.nn.functional.mse_loss,
+    }.items():
+        told = seen[name] = []
+        z = function(a * 1, b * 1)
+        z.grad_fn.register_hook(
+            lambda grads, _, told=told: told.append([grad is not None for grad in grads])
+        )
+        torch.autograd.grad(z.sum(), a, retain_graph=True)
+        torch.autograd.grad(z.sum(), b, retain_graph=True)
+        z.sum().backward(inputs=[b], retain_graph=True)
+        z.sum().backward()
+    return seen
+
+
+def hooks_of_custom_functions_see_all_gradients(torch):
+    class Product(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * y
+
+        @staticmethod
+        def backward(ctx, g):
+            return g, g
+
+    a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    z, told = Product.apply(a, b), []
+    z.grad_fn.register_hook(lambda grads, _: told.append([grad is not None for grad in grads]))
+    torch.autograd.grad(z.sum(), a)
+    return told
+
+
+def the_index_of_a_wrong_gradient_counts_tensors(torch):
+    class Function(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, number, x, other, y):
+            return x * y
+
+        @staticmethod
+        def backward(ctx, g):
+            return None, g, None, torch.ones(5)
+
+    a, b = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    seen = [outcome(lambda: Function.apply(5, a, 6, b).sum().backward())]
+    scattered = a.scatter(0, torch.tensor([0]), b)
+    return [*seen, outcome(lambda: scattered.sum().backward())]

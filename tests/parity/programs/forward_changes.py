@@ -1,0 +1,194 @@
+"""autograd.forward_ad: changes in place, views and Functions that return views, in every mode."""
+
+from ..harness import outcome, plain
+
+
+def _unpack(torch, tensor):
+    return torch.autograd.forward_ad.unpack_dual(tensor)
+
+
+def _dual(torch, requires_grad=False):
+    primal = torch.tensor([1.0, 2.0], requires_grad=requires_grad) * 1
+    return torch.autograd.forward_ad.make_dual(primal, torch.tensor([3.0, 4.0]))
+
+
+_CHANGES = {
+    "zero_": lambda x: x.zero_(),
+    "mul_": lambda x: x.mul_(2),
+    "add_ itself": lambda x: x.add_(x),
+    "pow_": lambda x: x.pow_(3),
+    "assignment": lambda x: x.__setitem__(0, 5.0),
+    "sqrt_": lambda x: x.sqrt_(),
+}
+
+
+def _changed_in(torch, mode):
+    seen = {}
+    for name, change in _CHANGES.items():
+        for requires_grad in (False, True):
+            with torch.autograd.forward_ad.dual_level():
+                x = _dual(torch, requires_grad)
+                view = x.view(2, 1)
+                with mode():
+                    change(x)
+                halves = [_unpack(torch, x), outcome(lambda view=view: _unpack(torch, view))]
+                seen[f"{name} {requires_grad}"] = plain(halves)
+    return seen
+
+
+def changes_without_grad_mode_reach_the_tangent(torch):
+    return _changed_in(torch, torch.no_grad)
+
+
+def changes_in_grad_mode_reach_the_tangent(torch):
+    return _changed_in(torch, torch.enable_grad)
+
+
+class _Material:
+    def __init__(self, torch):
+        class Doubled(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.mark_dirty(x)
+                return x.mul_(2)
+
+            @staticmethod
+            def jvp(ctx, tangent):
+                return tangent.mul_(2)
+
+        self.doubled = Doubled
+
+
+def a_function_in_place_without_grad_mode_reaches_the_tangent(torch):
+    with torch.autograd.forward_ad.dual_level():
+        x = _dual(torch, requires_grad=True)
+        with torch.no_grad():
+            _Material(torch).doubled.apply(x)
+        return _unpack(torch, x)
+
+
+def what_an_in_place_operator_saves_is_what_backward_needs(torch):
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2)
+    with torch.autograd.forward_ad.dual_level():
+        y.mul_(x)
+    with torch.no_grad():
+        x.zero_()
+    y.sum().backward()
+    return x.grad
+
+
+def saved_tensor_hooks_are_not_asked_for_tangents(torch):
+    x, packed = torch.ones(2, requires_grad=True), []
+    hooks = torch.autograd.graph.saved_tensors_hooks(lambda t: packed.append(1) or t, lambda t: t)
+    with torch.autograd.forward_ad.dual_level(), hooks:
+        z = _dual(torch)
+        [z * x, z.exp(), (x * 1).mul_(z)]
+    return len(packed)
+
+
+def inference_tensors_take_part_in_forward_mode(torch):
+    with torch.inference_mode():
+        i = torch.full((2,), 2.0)
+    seen = []
+    with torch.autograd.forward_ad.dual_level():
+        z = _dual(torch)
+        for compute in (
+            lambda: z * i,
+            lambda: i / z,
+            lambda: z @ i,
+            lambda: i.exp(),
+            lambda: torch.where(z > 1, z, i),
+            lambda: z.clone().mul_(i),
+        ):
+            outside = compute()
+            with torch.inference_mode():
+                inside = compute()
+            seen.append([_unpack(torch, outside), inside, inside.is_inference()])
+            seen.append(_unpack(torch, inside))
+    return seen
+
+
+def a_view_made_in_inference_mode_shows_the_tangent(torch):
+    seen = []
+    for requires_grad in (False, True):
+        with torch.autograd.forward_ad.dual_level():
+            x = _dual(torch, requires_grad)
+            with torch.inference_mode():
+                views = [x.view(2, 1), x[1], x.unbind(0)[0], x.unsqueeze(0)]
+            seen.append([_unpack(torch, view) for view in views])
+    return seen
+
+
+def an_expanded_primal_refuses_a_tangent_laid_out_otherwise(torch):
+    expanded = torch.ones(1).expand(3)
+    make_dual = torch.autograd.forward_ad.make_dual
+    with torch.autograd.forward_ad.dual_level():
+        return [
+            outcome(lambda: make_dual(expanded, torch.ones(3))),
+            make_dual(expanded, torch.ones(1).expand(3)),
+        ]
+
+
+def a_base_with_gaps_gets_a_tangent_from_its_view(torch):
+    seen = []
+    for base in (
+        torch.arange(8.0)[2:],
+        torch.arange(8.0)[::2],
+        torch.arange(8.0).view(2, 4).t(),
+        torch.arange(8.0).view(2, 4)[:, 1:3],
+    ):
+        with torch.autograd.forward_ad.dual_level():
+            alone = base.detach()
+            part, other = alone[1:], alone[1]
+            tangent = torch.arange(float(part.numel())).view(part.shape) + 1
+            part.mul_(torch.autograd.forward_ad.make_dual(torch.ones_like(part), tangent))
+            seen.append([_unpack(torch, each) for each in (alone, part, other, alone[0])])
+    return seen
+
+
+def _returning_an_input(torch, give):
+    class Function(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * y, y
+
+        @staticmethod
+        def jvp(ctx, dx, dy):
+            return dx, give(dy)
+
+    return Function
+
+
+def an_input_returned_as_it_is_needs_a_view_of_its_tangent(torch):
+    seen = []
+    for give in (
+        lambda t: t,
+        lambda t: t.view_as(t),
+        lambda t: t.clone().view_as(t),
+        lambda t: t * 1,
+    ):
+        function = _returning_an_input(torch, give)
+        with torch.autograd.forward_ad.dual_level():
+            x, z = _dual(torch), torch.ones(2)
+            seen.append(outcome(lambda: [_unpack(torch, each) for each in function.apply(z, x)]))  # noqa: B023
+    return seen
+
+
+def an_input_without_tangent_that_is_returned_gets_one(torch):
+    function = _returning_an_input(torch, lambda t: t + 5)
+    with torch.autograd.forward_ad.dual_level():
+        whole = torch.ones(4)
+        outputs = function.apply(_dual(torch), whole[1:3])
+        return [_unpack(torch, each) for each in (*outputs, whole)]
+
+
+def of_two_inputs_with_one_base_the_last_counts(torch):
+    function = _returning_an_input(torch, lambda t: t)
+    with torch.autograd.forward_ad.dual_level():
+        primal = torch.ones(2)
+        dual = torch.autograd.forward_ad.make_dual(primal, torch.full((2,), 3.0))
+        seen = [outcome(lambda: function.apply(primal, dual))]
+        primal = torch.ones(2)
+        dual = torch.autograd.forward_ad.make_dual(primal, torch.full((2,), 3.0))
+        outputs = function.apply(dual, primal.view(2))
+        return [*seen, *[_unpack(torch, each) for each in outputs]]
