@@ -61,13 +61,14 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
         check_in_place(self)
         seen = view(self, *args, **options)
         node: Any = seen._grad_fn
-        tangent = tangents.tangent_of(seen) if forward_ad.levels_open else None
+        tangent = tangents.tangent_of(self) if forward_ad.levels_open else None
         self._array = seen._array
         self._storage.version += 1
         if node is not None:
             node.__class__ = _renamed(node._function)._node_class
             move_history(self, node, seen._output_nr)
         if tangent is not None:
+            change(tangent, *args, **options)
             tangents.attach(self, tangent)
         return self
 

@@ -192,3 +192,21 @@ def of_two_inputs_with_one_base_the_last_counts(torch):
         dual = torch.autograd.forward_ad.make_dual(primal, torch.full((2,), 3.0))
         outputs = function.apply(dual, primal.view(2))
         return [*seen, *[_unpack(torch, each) for each in outputs]]
+
+
+def the_tangent_is_seen_otherwise_in_place_as_well(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    for change in (
+        lambda x: x.t_(),
+        lambda x: x.unsqueeze_(0),
+        lambda x: x.transpose_(0, 1),
+        lambda x: x.as_strided_((2,), (1,)),
+    ):
+        for requires_grad in (False, True):
+            with forward_ad.dual_level():
+                tangent = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=requires_grad)
+                dual = forward_ad.make_dual(torch.ones(2, 2), tangent)
+                told = outcome(lambda: change(dual))  # noqa: B023
+                seen.append([told, tangent.shape, tangent._version, dual.shape])
+                seen.append(forward_ad.unpack_dual(dual).tangent is tangent)
+    return seen
