@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, grad_mode, saved_tensor_hooks
@@ -259,7 +258,7 @@ class Context(FunctionCtx, Node):
     @classmethod
     def for_tangents(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for forward mode, in which all is kept that backward may ever need."""
-        ctx: Context = _tangent_class(cls)()
+        ctx = _tangent_class(cls)()
         ctx._edges = edges_for_tangents(args)
         return ctx
 
@@ -404,11 +403,15 @@ class InPlaceCtx(Context):
         self.to_save = values
 
 
-@cache
+_NOTING: dict[type[Context], type[Context]] = {}
+
+
 def _tangent_class(node_class: type[Context]) -> type[Context]:
     if issubclass(node_class, InPlaceCtx):
         return node_class
-    return type(node_class.__name__, (InPlaceCtx, node_class), {})
+    if node_class not in _NOTING:
+        _NOTING[node_class] = type(node_class.__name__, (InPlaceCtx, node_class), {})
+    return _NOTING[node_class]
 
 
 _SOMEWHERE: Edge = (Node(), 0)
