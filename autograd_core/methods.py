@@ -120,28 +120,16 @@ FUNCTIONS |= inspection.FUNCTIONS | {
     "reshape": shape.reshape_to,
     "detach": Tensor.detach,
     "detach_": Tensor.detach_,
-    "multiply": arithmetic.mul,
-    "divide": quotients.div,
-    "true_divide": quotients.div,
-    "subtract": arithmetic.sub,
-    "negative": functions.neg,
-    "absolute": functions.abs,
-    "clip": steps.clamp,
-    "arcsin": trigonometry.asin,
-    "arccos": trigonometry.acos,
-    "arctan": trigonometry.atan,
-    "arctan2": trigonometry.atan2,
-    "fix": steps.trunc,
-    "swapdims": dimensions.transpose,
-    "argwhere": indexing.nonzero,
-    "ger": matmul.outer,
-    "moveaxis": rearranging.movedim,
-    "greater": comparison.gt,
-    "greater_equal": comparison.ge,
-    "less": comparison.lt,
-    "less_equal": comparison.le,
-    "not_equal": comparison.ne,
 }
+# What else PyTorch calls them, in place too.
+_OTHER_NAMES = {
+    "multiply": "mul", "divide": "div", "true_divide": "div", "subtract": "sub",
+    "negative": "neg", "absolute": "abs", "clip": "clamp", "fix": "trunc",
+    "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2",
+    "greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le", "not_equal": "ne",
+    "swapdims": "transpose", "moveaxis": "movedim", "argwhere": "nonzero", "ger": "outer",
+}  # fmt: skip
+FUNCTIONS |= {other: FUNCTIONS[name] for other, name in _OTHER_NAMES.items()}
 
 _METHODS: dict[str, Callable[..., Any]] = {
     "view": shape.view,
@@ -210,6 +198,11 @@ _IN_PLACE: dict[str, Callable[..., Any]] = in_place_arithmetic.METHODS | {
     "index_put_": index_put.index_put_,
     **random_fills.METHODS,
     **in_place_views.METHODS,
+}
+_IN_PLACE |= {
+    f"{other}_": _IN_PLACE[f"{name}_"]
+    for other, name in _OTHER_NAMES.items()
+    if f"{name}_" in _IN_PLACE
 }
 # Those that are functions of the package too.
 FUNCTIONS |= random_fills.FUNCTIONS | {

@@ -45,26 +45,6 @@ _OF_ONE = (
     trigonometry.Acos, trigonometry.Atan, trigonometry.Sinh, trigonometry.Cosh, steps.Sign,
     steps.Floor, steps.Ceil, steps.Trunc,
 )  # fmt: skip
-_OTHER_NAMES = {
-    "negative_": "neg_",
-    "absolute_": "abs_",
-    "fix_": "trunc_",
-    "arcsin_": "asin_",
-    "arccos_": "acos_",
-    "arctan_": "atan_",
-    "clip_": "clamp_",
-    "subtract_": "sub_",
-    "multiply_": "mul_",
-    "divide_": "div_",
-    "true_divide_": "div_",
-    "greater_": "gt_",
-    "greater_equal_": "ge_",
-    "less_": "lt_",
-    "less_equal_": "le_",
-    "not_equal_": "ne_",
-    "arctan2_": "atan2_",
-}
-
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
     quotients.remainder, quotients.fmod, mixtures.addcmul,
@@ -282,7 +262,6 @@ METHODS |= {
     f"{name}_": _documented(f"{name}_", _comparison(name, getattr(operator, name)))
     for name in ("eq", "ne", "lt", "le", "gt", "ge")
 }
-METHODS |= {name: METHODS[other] for name, other in _OTHER_NAMES.items()}
 
 OPERATORS: dict[str, Callable[..., Tensor]] = {
     "__iadd__": METHODS["add_"],

@@ -159,4 +159,4 @@ METHODS: dict[str, Callable[..., Tensor]] = {
     )
 }
 METHODS |= {each.__name__: each for each in (resize_, resize_as_, set_)}
-METHODS |= dict.fromkeys(("swapaxes_", "swapdims_"), METHODS["transpose_"])
+METHODS["swapaxes_"] = METHODS["transpose_"]
