@@ -204,7 +204,7 @@ class VectorNorm(Operator):
         return scaled * (g / z ** (order - 1)).masked_fill(z == 0, 0)
 
 
-def _over_dims(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:
+def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:
     def function(
         input: Tensor, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction=1
     ) -> Any:
@@ -214,16 +214,16 @@ def _over_dims(name: str, operator: type[Function], returned: str) -> Callable[.
     function.__name__ = name
     function.__doc__ = f"""Return {returned}, over dimensions or of all elements.
 
-    It is divided by n - `correction`. Called as {name}(dim, unbiased, keepdim) or {name}(unbiased),
-    that is 1 if `unbiased`, else 0. Warns where n is not larger.
+    The squares are divided by n - `correction`; warns if that is not positive. In the forms
+    {name}(dim, unbiased, keepdim) and {name}(unbiased) the correction is 1 if `unbiased`, else 0.
     """
     return function
 
 
-var = _over_dims("var", Var, "the variance")
-std = _over_dims("std", Std, "the standard deviation")
-var_mean = _over_dims("var_mean", VarMean, "variance and mean")
-std_mean = _over_dims("std_mean", StdMean, "standard deviation and mean")
+var = _in_all_forms("var", Var, "the variance")
+std = _in_all_forms("std", Std, "the standard deviation")
+var_mean = _in_all_forms("var_mean", VarMean, "variance and mean")
+std_mean = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
 
 
 def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
