@@ -67,7 +67,7 @@ def _comparison(name: str, test: Callable[[Any, Any], Any]) -> Callable[..., Ten
     """Return the method that compares in place; a number and a tensor have nodes of their own."""
     title, forward = name.title(), elementwise(test)
     to_number, to_tensor = (
-        type(title, (quotients.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
+        type(title, (steps.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
         for kind in (0, 1)
     )
 

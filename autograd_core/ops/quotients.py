@@ -10,6 +10,7 @@ from autograd_core.dtypes import no_kernel
 from autograd_core.function import NotDifferentiable, Operator, named
 from autograd_core.ops.arithmetic import Div
 from autograd_core.ops.elementwise import elementwise, operand
+from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
 
 
@@ -39,20 +40,6 @@ _fmod = _of_whole_numbers(np.fmod, "fmod_cpu")
 
 # With its rounding mode said to be None.
 DivUnrounded = named("DivUnrounded", Div, "DivBackward2")
-
-
-class Flat(Operator):
-    """A function of x and y that is constant almost everywhere;  the gradients are 0."""
-
-    @staticmethod
-    def backward(ctx, g):
-        zero = g.new_zeros(g.shape)
-        return tuple([zero if needed else None for needed in ctx.needs_input_grad])
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        tangent = dy if dx is None else dx
-        return tangent.new_zeros(tangent.shape)
 
 
 class DivFloor(Flat):

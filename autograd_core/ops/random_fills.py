@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from autograd_core import creation
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Function, Operator, named
+from autograd_core.function import Function, named
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
+from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor, wrap
 
 _PROBABILITY = (
@@ -60,18 +62,17 @@ class BernoulliTensor_(Function):  # noqa: N801
         return dx.new_zeros(dx.shape)
 
 
-class Bernoulli(Operator):
+class Bernoulli(Flat):
     """z = 1 with the probability x, else 0;  dL/dx = 0."""
 
     node_name = "BernoulliBackward0"
-    backward, jvp = Fill_.backward, Fill_.jvp
 
     @staticmethod
     def forward(p, generator):
         return wrap(_draw_bernoulli(p, p._array, generator).astype(p._array.dtype))
 
 
-class Normal(Operator):
+class Normal(Flat):
     """z = numbers around x with deviation y;  the gradients are 0."""
 
     node_name = "NormalBackward3"
@@ -86,20 +87,6 @@ class Normal(Operator):
         kind = (mean if isinstance(mean, Tensor) else std)._array.dtype
         drawn = _random().normal(np.empty(broadcast_shape(a.shape, b.shape), kind), generator)
         return wrap((drawn * b + a).astype(kind))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.shapes = [each.shape if isinstance(each, Tensor) else None for each in inputs[:2]]
-
-    @staticmethod
-    def backward(ctx, g):
-        zeros = [None if shape is None else g.new_zeros(shape) for shape in ctx.shapes]
-        return *zeros, None
-
-    @staticmethod
-    def jvp(ctx, dx, dy, _):
-        tangent = dy if dx is None else dx
-        return tangent.new_zeros(tangent.shape)
 
 
 # With a number for the deviation, and for the mean.
@@ -223,8 +210,8 @@ def _whole(tensor: Tensor, low: int, high: int, generator: Any) -> np.ndarray:
     return _random().integers(form, low, min(high, 2**63), generator)
 
 
-METHODS = {
+METHODS: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in (uniform_, normal_, exponential_, random_, bernoulli_, bernoulli)
 }
-FUNCTIONS = {each.__name__: each for each in (bernoulli, normal)}
+FUNCTIONS: dict[str, Callable[..., Any]] = {each.__name__: each for each in (bernoulli, normal)}

@@ -122,8 +122,22 @@ class ClampMaxTensor(ClampMinTensor):
     kept, replaced = operator.le, operator.gt
 
 
-class Step(Symmetric):
-    """A function that is constant almost everywhere, such as sign or round;  dL/dx = 0."""
+class Flat(Operator):
+    """A function that is constant almost everywhere, such as round;  the gradients are 0."""
+
+    @staticmethod
+    def backward(ctx, g):
+        zero = g.new_zeros(g.shape)
+        return tuple([zero if needed else None for needed in ctx.needs_input_grad])
+
+    @staticmethod
+    def jvp(ctx, *tangents):
+        known = next(each for each in tangents if each is not None)
+        return known.new_zeros(known.shape)
+
+
+class Step(Flat):
+    """z = compute(x, ...), where integers stay as they are."""
 
     compute: Any
 
@@ -133,10 +147,6 @@ class Step(Symmetric):
             refuse_bool(x, f"{cls.compute.__name__}_vml_cpu")
             return wrap(x._array.copy())
         return wrap(cls.compute(x._array, *arguments))
-
-    @staticmethod
-    def backward(ctx, g):
-        return g.new_zeros(g.shape)
 
 
 class Sign(Step):
@@ -160,10 +170,6 @@ class RoundDecimals(Step):
     """As `Round`, after so many decimals."""
 
     node_name, compute = "RoundBackward1", np.round
-
-    @staticmethod
-    def backward(ctx, g):
-        return Step.backward(ctx, g), None
 
 
 class Floor(Step):
