@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def packed(request: Mapping[str, Any]) -> bytes:
-    """`request` in the form in which `graders.observe.worker.read_request` reads it.
+    """`request`, or a check in it, in the form in which `graders.observe.worker` reads it.
 
     It has `cells`, the indices of those to `skip`, and `exercises` whose `checks` are what
-    `checks_of` returns.
+    `checks_of` returns, packed each by itself.
     """
-    return _packed(request)
+    return pickle.dumps(request, protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def checks_of(exercise: Exercise, draws: Draws) -> list[bytes]:
@@ -77,7 +77,7 @@ def _compiled(index: int, source: str) -> bytes | None:
 
 @functools.lru_cache(maxsize=1_024)
 def _check(exercise: Exercise, check: Check, seed: int) -> bytes:
-    return _packed(
+    return packed(
         {
             "name": check.name,
             "scenario": _scenario(check),
@@ -92,7 +92,3 @@ def _scenario(check: Check) -> Mapping[str, Any]:
     if "source" not in spec:
         return spec
     return {"code": marshal.dumps(scenarios.compiled(spec["source"])), "entry": spec["entry"]}
-
-
-def _packed(value: object) -> bytes:
-    return pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)

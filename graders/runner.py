@@ -11,6 +11,7 @@ from graders.exercise import Exercise, exercises_of
 from graders.isolation import Isolation, Limits
 from graders.judging.assessment import Assessment
 from graders.judging.discretion import without_numbers
+from graders.judging.judge import printable
 from graders.observation import Observations
 from graders.reading.cells import Cell, Place, redefined_at
 from graders.reading.submissions import Submission
@@ -107,5 +108,4 @@ def _told(verdict: Verdict, observations: Observations, source: str) -> Verdict:
         verdict = replace(verdict, output=without_numbers(verdict.output))
     if verdict.status in ("passed", "not_attempted"):
         return verdict
-    shown = "".join(char for char in source if char.isprintable() or char in "\n\t")
-    return replace(verdict, source=shown[:LONGEST_SOURCE])
+    return replace(verdict, source=printable(source)[:LONGEST_SOURCE])

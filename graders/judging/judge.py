@@ -149,9 +149,9 @@ def _first_error(observations: Observations) -> StudentError | None:
 
 def _output(observations: Observations) -> str:
     printed = [observations.output, *(seen.stdout for seen in observations.checks.values())]
-    return _printable(next((text for text in printed if text.strip()), ""))
+    return printable(next((text for text in printed if text.strip()), ""))
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Drop the control characters that neither a page nor a terminal should be given."""
     return "".join(char for char in text if char.isprintable() or char in "\n\t")
