@@ -6,8 +6,15 @@ import warnings
 from typing import Any
 
 from autograd_core.nn.reduction import reduction_of, times_weight, weighted
-from autograd_core.ops import losses, pair_losses
+from autograd_core.ops import losses
 from autograd_core.ops.broadcasting import broadcast_tensors
+from autograd_core.ops.losses import known, reduced
+from autograd_core.ops.pair_losses import (
+    BinaryCrossEntropy,
+    BinaryCrossEntropyWithLogits,
+    HuberLoss,
+    SmoothL1Loss,
+)
 from autograd_core.tensor import Tensor
 
 _Old = bool | None
@@ -46,7 +53,7 @@ def l1_loss(
     distances = (input - target).abs()
     if weight is not None:
         return weighted(distances, weight, reduction)
-    return losses.reduced(distances, losses.known(reduction))
+    return reduced(distances, known(reduction))
 
 
 def smooth_l1_loss(
@@ -64,7 +71,7 @@ def smooth_l1_loss(
     input, target = _together(input, target)
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
-    return pair_losses.smooth_l1_loss(input, target, reduction, beta)
+    return SmoothL1Loss.apply(input, target, known(reduction), (beta,))
 
 
 def huber_loss(
@@ -79,10 +86,10 @@ def huber_loss(
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     input, target = _together(input, target)
     if weight is None:
-        return pair_losses.huber_loss(input, target, reduction, delta)
-    values = pair_losses.huber_loss(input, target, "none", delta)
+        return HuberLoss.apply(input, target, known(reduction), (delta,))
+    values = HuberLoss.apply(input, target, "none", (delta,))
     # Unlike those of its sisters, the mean is not divided by the sum of the weights.
-    return losses.reduced(times_weight(values, weight, reduction), reduction)
+    return reduced(times_weight(values, weight, reduction), reduction)
 
 
 def binary_cross_entropy(
@@ -105,7 +112,7 @@ def binary_cross_entropy(
     for name, values in (("input", input), ("target", target)):
         if not bool((values.ge(0) & values.le(1)).all()):
             raise RuntimeError(f"all elements of {name} should be between 0 and 1")
-    return pair_losses.binary_cross_entropy(input, target, weight, reduction)
+    return BinaryCrossEntropy.apply(input, target, known(reduction), (weight,))
 
 
 def binary_cross_entropy_with_logits(
@@ -123,9 +130,8 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.shape}) must be the same as input size ({input.shape})"
         )
-    return pair_losses.binary_cross_entropy_with_logits(
-        input, target, weight, reduction, pos_weight
-    )
+    options = weight, pos_weight
+    return BinaryCrossEntropyWithLogits.apply(input, target, known(reduction), options)
 
 
 def _together(input: Tensor, target: Tensor) -> Any:

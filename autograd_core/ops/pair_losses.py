@@ -7,7 +7,7 @@ from typing import Any
 from autograd_core.function import Operator
 from autograd_core.ops.activations import logsigmoid
 from autograd_core.ops.indexing import where
-from autograd_core.ops.losses import known, reduced
+from autograd_core.ops.losses import reduced
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -123,24 +123,3 @@ class BinaryCrossEntropyWithLogits(PairLoss):
             return (x.sigmoid() - y) * scale, lambda: -x * scale
         slope = ((positives - 1) * y + 1) * x.sigmoid() - positives * y
         return slope * scale, lambda: (-x - (positives - 1) * logsigmoid(x)) * scale
-
-
-def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
-    """Return the squared error where small and the absolute one elsewhere; see `SmoothL1Loss`."""
-    return SmoothL1Loss.apply(input, target, known(reduction), (beta,))
-
-
-def huber_loss(input, target, reduction="mean", delta=1.0):
-    """Return half the squared error where small and a linear one elsewhere; see `HuberLoss`."""
-    return HuberLoss.apply(input, target, known(reduction), (delta,))
-
-
-def binary_cross_entropy(input, target, weight=None, reduction="mean"):
-    """Return what probabilities lose against targets in [0, 1]."""
-    return BinaryCrossEntropy.apply(input, target, known(reduction), (weight,))
-
-
-def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
-    """Return what the sigmoids of scores lose against targets in [0, 1]."""
-    options = weight, pos_weight
-    return BinaryCrossEntropyWithLogits.apply(input, target, known(reduction), options)
