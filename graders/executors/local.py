@@ -13,7 +13,6 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import islice
 from multiprocessing.connection import wait
-from types import TracebackType
 from typing import Self
 
 from graders.executors.lane import Lane, LaneEnded
@@ -47,12 +46,7 @@ class Local:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         while self._lanes:
             self._lanes.pop().close()
         share(None)

@@ -7,7 +7,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from types import TracebackType
 from typing import IO, Any, Self
 
 from graders.isolation import nursery as nurseries
@@ -73,12 +72,7 @@ class WorkerProcess:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
     def wait_until_ready(self) -> None:

@@ -53,11 +53,6 @@ class ExerciseResult:
     findings: tuple[tuple[str, int], ...] = ()
 
     @property
-    def attempts(self) -> int:
-        """How many submissions have an attempt at it."""
-        return self.submissions - self.statuses.get("not_attempted", 0)
-
-    @property
     def passed(self) -> float:
         """The part of the submissions that passed, as a part of one."""
         return self.statuses.get("passed", 0) / self.submissions if self.submissions else 0.0

@@ -16,7 +16,6 @@ from lessons.widgets.stepper.looking import maker_of
 NO_GRAD_NEEDED = "does not require grad"
 KEEPS = "kept: retain_grad"
 BEFORE = " (before)"
-NEVER_SEEN = "made while nobody watched"
 
 
 class Atlas:
