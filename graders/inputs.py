@@ -67,3 +67,8 @@ def shapes(
         "a column": {name: draw(rng, 2, 1)},
     }
     return {"cases": [case(title, **more) for title, more in arguments.items()]}
+
+
+def keys(*names: str) -> Callable[[np.random.Generator], dict[str, list[str]]]:
+    """Return the inputs of a check of these entries of a dict: the same ones whenever drawn."""
+    return lambda rng: {"keys": list(names)}

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graders.exercise import Check, Misconception
+from graders.inputs import keys
 from graders.observe import scenarios
 
 
@@ -34,15 +35,15 @@ def starter(statements: Iterable[Statement]) -> str:
     return "\n".join(["verdicts = {", *lines, "}\n"])
 
 
-def theme(name: str, what: str, keys: str) -> Check:
-    """Return the check of the verdicts on `what`, one letter of `keys` each."""
+def theme(name: str, what: str, letters: str) -> Check:
+    """Return the check of the verdicts on `what`, whose keys are single letters."""
     return Check(
         name,
         1,
         scenarios.entries,
-        lambda rng: {"keys": list(keys)},
+        keys(*letters),
         passes=f"Your verdicts on {what} are right.",
-        fails=f"Not all of your verdicts on {what} are right ({', '.join(keys)}).",
+        fails=f"Not all of your verdicts on {what} are right ({', '.join(letters)}).",
     )
 
 

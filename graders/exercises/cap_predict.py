@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {"first": 4.0, "second": -2.0, "third": -7.0, "third_if_cleared": 1.0, "graphs": 3}
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -56,7 +51,7 @@ steps_of_w = {
             "the first step",
             1,
             scenarios.entries,
-            _keys("first", "third_if_cleared"),
+            keys("first", "third_if_cleared"),
             passes="You know what a step does when the gradient is cleared.",
             fails="Not both of first and third_if_cleared are right.",
         ),
@@ -64,7 +59,7 @@ steps_of_w = {
             "what adds up",
             2,
             scenarios.entries,
-            _keys("second", "third"),
+            keys("second", "third"),
             passes="You know what happens when nobody clears.",
             fails="Not both of second and third are right.",
         ),
@@ -72,7 +67,7 @@ steps_of_w = {
             "what is kept",
             1,
             scenarios.entries,
-            _keys("graphs"),
+            keys("graphs"),
             passes="You know what a list of losses keeps alive.",
             fails="The number of graphs in memory is not right.",
         ),

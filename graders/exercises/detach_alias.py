@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 
 TRUTH = {"x": [10.0, 2.0], "backward": "raises"}
 
@@ -22,10 +21,6 @@ def foreseen(answers, lab):
             fails = word in ("raise", "raised", "fails", "error", "an error", "runtimeerror")
             answer = "raises" if fails else "works" if word == "work" else word
         lab.record(key, answer)
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -62,7 +57,7 @@ after = {
             "the values",
             1,
             foreseen,
-            _keys("x"),
+            keys("x"),
             passes="Your list is right.",
             fails="Those are not the numbers in x.",
         ),
@@ -70,7 +65,7 @@ after = {
             "backward",
             1,
             foreseen,
-            _keys("backward"),
+            keys("backward"),
             passes="Your ending of backward is right.",
             fails="The last line does something else.",
         ),

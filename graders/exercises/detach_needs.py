@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 PURPOSES = {
@@ -84,14 +85,14 @@ def any_spelling(record, observed, expected):
     return True if meant == expected else None
 
 
-def _check(name: str, *keys: str) -> Check:
+def _check(name: str, *purposes: str) -> Check:
     return Check(
         name,
         1,
         scenarios.entries,
-        lambda rng: {"keys": list(keys)},
-        passes=f"Your answers for {' and '.join(keys)} are right.",
-        fails=f"Not both of {' and '.join(keys)} are right.",
+        keys(*purposes),
+        passes=f"Your answers for {' and '.join(purposes)} are right.",
+        fails=f"Not both of {' and '.join(purposes)} are right.",
         judge=any_spelling,
     )
 

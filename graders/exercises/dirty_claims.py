@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 CLAIMS = {
@@ -93,16 +92,12 @@ CLAIMS = {
 TRUTH = {id: holds for id, (holds, _, _) in CLAIMS.items()}
 
 
-def _keys(*numbers: int) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": [f"dirty-{number}" for number in numbers]}
-
-
 def _check(name: str, about: str, *numbers: int) -> Check:
     return Check(
         name,
         1,
         scenarios.entries,
-        _keys(*numbers),
+        keys(*(f"dirty-{number}" for number in numbers)),
         passes=f"Your verdicts on {about} are right.",
         fails=f"Not all of your verdicts on {about} are right.",
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {
@@ -15,10 +15,6 @@ TRUTH = {
     "counted": "error",
     "sum": "correct",
 }
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 def any_spelling(record, observed, expected):
@@ -85,7 +81,7 @@ endings = {
             "three endings",
             3,
             scenarios.entries,
-            _keys("unmarked", "marked", "mended"),
+            keys("unmarked", "marked", "mended"),
             passes="You know the three endings of the program.",
             fails="Not all of unmarked, marked and mended are right.",
             judge=any_spelling,
@@ -94,7 +90,7 @@ endings = {
             "who bumps the version",
             1,
             scenarios.entries,
-            _keys("counted"),
+            keys("counted"),
             passes="You know who bumps the version by itself.",
             fails="Your answer for counted is not right.",
             judge=any_spelling,
@@ -103,7 +99,7 @@ endings = {
             "who reads the old value",
             1,
             scenarios.entries,
-            _keys("sum"),
+            keys("sum"),
             passes="You know when the old value does not matter.",
             fails="Your answer for sum is not right.",
             judge=any_spelling,

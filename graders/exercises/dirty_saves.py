@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {
@@ -18,10 +17,6 @@ TRUTH = {
     "x * 3": "neither",
     "x.sum()": "neither",
 }
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -59,7 +54,7 @@ breaks = {
             "slopes from the input",
             3,
             scenarios.entries,
-            _keys("x.sin()", "x.log()", "x * x"),
+            keys("x.sin()", "x.log()", "x * x"),
             passes="Your answers for sin, log and the square are right.",
             fails="Not all of sin, log and the square are right.",
         ),
@@ -67,7 +62,7 @@ breaks = {
             "slopes from the output",
             3,
             scenarios.entries,
-            _keys("x.exp()", "x.sqrt()", "x.tanh()"),
+            keys("x.exp()", "x.sqrt()", "x.tanh()"),
             passes="Your answers for exp, sqrt and tanh are right.",
             fails="Not all of exp, sqrt and tanh are right.",
         ),
@@ -75,7 +70,7 @@ breaks = {
             "slopes from nothing",
             2,
             scenarios.entries,
-            _keys("x + 1", "x * 3", "x.sum()"),
+            keys("x + 1", "x * 3", "x.sum()"),
             passes="Your answers for the sums and the multiple are right.",
             fails="Not all of the sums and the multiple are right.",
         ),

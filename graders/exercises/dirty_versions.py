@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {"a": 3, "view": 3, "detached": 3, "copy": 1, "data": 1, "double": 0}
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -57,7 +52,7 @@ versions = {
             "one memory, several names",
             2,
             scenarios.entries,
-            _keys("a", "view", "detached"),
+            keys("a", "view", "detached"),
             passes="You know what the names of one memory count together.",
             fails="Not all of a, view and detached are right.",
         ),
@@ -65,7 +60,7 @@ versions = {
             "a memory of its own",
             1,
             scenarios.entries,
-            _keys("copy", "double"),
+            keys("copy", "double"),
             passes="Your answers for copy and double are right.",
             fails="Not both of copy and double are right.",
         ),
@@ -73,7 +68,7 @@ versions = {
             "the same memory behind the back",
             1,
             scenarios.entries,
-            _keys("data"),
+            keys("data"),
             passes="You know what `.data` hides.",
             fails="Your answer for data is not right.",
         ),

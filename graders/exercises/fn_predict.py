@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {
@@ -15,10 +14,6 @@ TRUTH = {
     "needs_k": False,
     "w_gets_a_gradient": False,
 }
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -69,7 +64,7 @@ predictions = {
             "what arrives",
             1,
             scenarios.entries,
-            _keys("grad_output"),
+            keys("grad_output"),
             passes="You know what arrives in `grad_output`.",
             fails="Your value of `grad_output` is not what arrives.",
         ),
@@ -77,7 +72,7 @@ predictions = {
             "the gradient of x",
             2,
             scenarios.entries,
-            _keys("x_grad"),
+            keys("x_grad"),
             passes="You know what `x.grad` is.",
             fails="Your value of `x.grad` is not what comes out.",
         ),
@@ -85,7 +80,7 @@ predictions = {
             "who needs a gradient",
             1,
             scenarios.entries,
-            _keys("needs_x", "needs_w", "needs_k"),
+            keys("needs_x", "needs_w", "needs_k"),
             passes="You know who needs a gradient.",
             fails="Not all three entries of `needs_input_grad` are right.",
         ),
@@ -93,7 +88,7 @@ predictions = {
             "the gradient of w",
             1,
             scenarios.entries,
-            _keys("w_gets_a_gradient"),
+            keys("w_gets_a_gradient"),
             passes="You know whether `w` gets a gradient.",
             fails="Your answer for `w.grad` is not right.",
         ),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.observe import scenarios
+from graders.exercise import Exercise, Misconception, Variant
+from graders.exercises._statements import theme
 
 CLAIMS = {
     "a": (
@@ -61,17 +61,6 @@ CLAIMS = {
 TRUTH = {key: holds for key, (holds, _, _) in CLAIMS.items()}
 
 
-def _check(name: str, about: str, *keys: str) -> Check:
-    return Check(
-        name,
-        1,
-        scenarios.entries,
-        lambda rng: {"keys": list(keys)},
-        passes=f"Your verdicts on {about} are right.",
-        fails=f"Not all of your verdicts on {about} are right ({', '.join(keys)}).",
-    )
-
-
 def _one_wrong(key: str) -> Misconception:
     holds, _, why = CLAIMS[key]
     verdict = "refuse" if holds else "accept"
@@ -98,11 +87,11 @@ EXERCISE = Exercise(
     starter="verdicts = {\n" + "".join(f'    "{key}": None,\n' for key in CLAIMS) + "}\n",
     reference=TRUTH,
     checks=(
-        _check("forward mode", "forward mode", "a", "b"),
-        _check("sweeps", "sweeps", "c", "d"),
-        _check("visits", "visits", "e", "f"),
-        _check("digits", "the digits", "g", "h"),
-        _check("cuts", "branches cut off", "i", "j"),
+        theme("forward mode", "forward mode", "ab"),
+        theme("sweeps", "sweeps", "cd"),
+        theme("visits", "visits", "ef"),
+        theme("digits", "the digits", "gh"),
+        theme("cuts", "branches cut off", "ij"),
     ),
     misconceptions=(
         Misconception(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 
@@ -37,7 +38,7 @@ passes = {
             "forward mode",
             1,
             scenarios.entries,
-            lambda rng: {"keys": ["forward"]},
+            keys("forward"),
             passes="Your number for forward mode is right.",
             fails="Your number for forward mode is not right.",
         ),
@@ -45,7 +46,7 @@ passes = {
             "reverse mode",
             1,
             scenarios.entries,
-            lambda rng: {"keys": ["reverse"]},
+            keys("reverse"),
             passes="Your number for reverse mode is right.",
             fails="Your number for reverse mode is not right.",
         ),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import cos, log, log2, log10, radians, sin
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 
@@ -18,10 +18,6 @@ TRUTH = _values(2.0, log(2), sin(2))
 
 def _rounded(decimals: int) -> dict[str, float]:
     return {name: round(value, decimals) for name, value in TRUTH.items()}
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -53,7 +49,7 @@ values = {
             "product",
             1,
             scenarios.entries,
-            _keys("y1"),
+            keys("y1"),
             passes="Your y1 is right.",
             fails="Your y1 is not right.",
         ),
@@ -61,7 +57,7 @@ values = {
             "logarithm",
             1,
             scenarios.entries,
-            _keys("y2"),
+            keys("y2"),
             passes="Your y2 is right.",
             fails="Your y2 is not right.",
         ),
@@ -69,7 +65,7 @@ values = {
             "sine",
             1,
             scenarios.entries,
-            _keys("y3"),
+            keys("y3"),
             passes="Your y3 is right.",
             fails="Your y3 is not right.",
         ),
@@ -77,7 +73,7 @@ values = {
             "result",
             1,
             scenarios.entries,
-            _keys("z"),
+            keys("z"),
             passes="Your z is right.",
             fails="Your z is not right.",
         ),

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {"a": True, "b": False, "c": False, "d": False, "p": False, "q": True, "z": False}
-
-
-def _keys(*keys: str):
-    return lambda rng: {"keys": list(keys)}
 
 
 def _only(*keys: str) -> dict[str, bool]:
@@ -59,7 +56,7 @@ has_grad = {
             "leaves on the way",
             1,
             scenarios.entries,
-            _keys("a", "c"),
+            keys("a", "c"),
             passes="Your answers for a and c are right.",
             fails="Not both of a and c are right.",
         ),
@@ -67,7 +64,7 @@ has_grad = {
             "leaves off the way",
             1,
             scenarios.entries,
-            _keys("b", "d"),
+            keys("b", "d"),
             passes="Your answers for b and d are right.",
             fails="Not both of b and d are right.",
         ),
@@ -75,7 +72,7 @@ has_grad = {
             "results",
             1,
             scenarios.entries,
-            _keys("p", "q", "z"),
+            keys("p", "q", "z"),
             passes="Your answers for p, q and z are right.",
             fails="Not all of p, q and z are right.",
         ),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {"a": True, "b": True, "c": False, "d": True, "e": True, "f": True}
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -53,7 +48,7 @@ is_leaf = {
             "made from data",
             1,
             scenarios.entries,
-            _keys("a", "b"),
+            keys("a", "b"),
             passes="Your answers for a and b are right.",
             fails="Not both of a and b are right.",
         ),
@@ -61,7 +56,7 @@ is_leaf = {
             "made by an operation",
             1,
             scenarios.entries,
-            _keys("c", "e"),
+            keys("c", "e"),
             passes="Your answers for c and e are right.",
             fails="Not both of c and e are right.",
         ),
@@ -69,7 +64,7 @@ is_leaf = {
             "made without history",
             1,
             scenarios.entries,
-            _keys("d", "f"),
+            keys("d", "f"),
             passes="Your answers for d and f are right.",
             fails="Not both of d and f are right.",
         ),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {"a": False, "b": True, "c": False, "d": False, "e": True}
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 EXERCISE = Exercise(
@@ -54,7 +49,7 @@ requires_grad = {
             "the inner mode",
             1,
             scenarios.entries,
-            _keys("b", "c"),
+            keys("b", "c"),
             passes="Your answers for b and c are right.",
             fails="Not both of b and c are right.",
         ),
@@ -62,7 +57,7 @@ requires_grad = {
             "before and after",
             1,
             scenarios.entries,
-            _keys("a", "d", "e"),
+            keys("a", "d", "e"),
             passes="Your answers for a, d and e are right.",
             fails="Not all of a, d and e are right.",
         ),

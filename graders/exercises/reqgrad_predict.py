@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {
@@ -18,10 +17,6 @@ TRUTH = {
     "e": False,
     "f": True,
 }
-
-
-def _keys(*keys: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": list(keys)}
 
 
 def _only(*keys: str) -> dict[str, bool]:
@@ -74,7 +69,7 @@ requires_grad = {
             "made from data",
             1,
             scenarios.entries,
-            _keys("x", "w", "v"),
+            keys("x", "w", "v"),
             passes="Your answers for x, w and v are right.",
             fails="Not all of x, w and v are right.",
         ),
@@ -82,7 +77,7 @@ requires_grad = {
             "made by arithmetic",
             2,
             scenarios.entries,
-            _keys("a", "b", "c", "d", "f"),
+            keys("a", "b", "c", "d", "f"),
             passes="Your answers for a, b, c, d and f are right.",
             fails="Not all of a, b, c, d and f are right.",
         ),
@@ -90,7 +85,7 @@ requires_grad = {
             "made by a comparison",
             1,
             scenarios.entries,
-            _keys("e"),
+            keys("e"),
             passes="Your answer for e is right.",
             fails="Your answer for e is not right.",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {
@@ -18,7 +19,7 @@ def _answer(key: str, passes: str) -> Check:
         key.replace("_", " "),
         1,
         scenarios.entries,
-        lambda rng: {"keys": [key]},
+        keys(key),
         passes=passes,
         fails=f"Your answer for {key} is not right.",
     )

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 TRUTH = {"h": 12.0, "x": 36.0}
-
-
-def _key(key: str) -> Callable[[object], dict[str, list[str]]]:
-    return lambda rng: {"keys": [key]}
 
 
 EXERCISE = Exercise(
@@ -48,7 +43,7 @@ grads = {
             "gradient of h",
             1,
             scenarios.entries,
-            _key("h"),
+            keys("h"),
             passes="Your answer for h is right.",
             fails="Your answer for h is not right.",
         ),
@@ -56,7 +51,7 @@ grads = {
             "gradient of x",
             1,
             scenarios.entries,
-            _key("x"),
+            keys("x"),
             passes="Your answer for x is right.",
             fails="Your answer for x is not right.",
         ),
