@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from graders.live import mimebundle, still
-from graders.report.words import label, prose
+from graders.report.words import check_sign, label, prose
 from graders.verdict import CheckReport, Verdict
 
 if TYPE_CHECKING:
@@ -126,7 +126,9 @@ def _text(card: Card) -> list[str]:
         lines += [line for line in [_error_line(card)] if line]
         if verdict.error.source_line:
             lines.append(f"    {verdict.error.source_line}")
-    lines += [f"  {_sign(report)} {report.says} ({_earned(report)})" for report in verdict.checks]
+    lines += [
+        f"  {check_sign(report)} {report.says} ({_earned(report)})" for report in verdict.checks
+    ]
     lines += [f"Note: {remark}" for remark in verdict.remarks]
     if _is_open(verdict):
         lines.append(f"Read again: {verdict.section}")
@@ -154,7 +156,7 @@ def _html(card: Card, live: bool = False) -> list[str]:
     if verdict.checks:
         parts.append('<ul class="al-checks">')
         parts += [
-            f"<li>{_sign(report)} <span>{prose(report.says)}</span> "
+            f"<li>{check_sign(report)} <span>{prose(report.says)}</span> "
             f'<span class="al-points">({_earned(report)})</span></li>'
             for report in verdict.checks
         ]
@@ -196,10 +198,6 @@ def _live_part(card: Card) -> list[str]:
         button = '<button type="submit" class="al-again">Check again</button>'
         parts.append(f'<form class="al-form" data-al-do="again">{button}</form>')
     return parts
-
-
-def _sign(report: CheckReport) -> str:
-    return "✓" if report.passed else "✗"
 
 
 def _earned(report: CheckReport) -> str:

@@ -26,7 +26,10 @@ PROCESS_ENDED = "ProcessEnded"
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What one check says: a sentence first, details for those who open them."""
+    """What one check says: a sentence first, details for those who open them.
+
+    `awaits`: it says nothing of its own yet, for what it builds on is not right.
+    """
 
     name: str
     passed: bool
@@ -34,6 +37,7 @@ class CheckReport:
     max_points: float
     says: str
     details: str = ""
+    awaits: bool = False
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,7 @@ def _reports(
                 max_points=worth,
                 says=check.passes if passed[check.name] else _says(check, its, awaited),
                 details="" if details in told else details,
+                awaits=bool(awaited),
             )
         )
         told.add(details)

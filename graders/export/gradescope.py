@@ -12,6 +12,7 @@ from graders.export.files import write_whole
 from graders.export.spreadsheet import number
 from graders.gradebook import Grading
 from graders.judging.discretion import for_student
+from graders.report.words import check_sign
 from graders.verdict import Verdict, best
 
 
@@ -55,7 +56,7 @@ def plain_text(verdict: Verdict) -> str:
     if verdict.error is not None:
         where = f" (line {verdict.error.line})" if verdict.error.line else ""
         lines.append(f"{verdict.error.type}: {verdict.error.message}{where}")
-    lines += [f"{'✓' if check.passed else '✗'} {check.says}" for check in verdict.checks]
+    lines += [f"{check_sign(check)} {check.says}" for check in verdict.checks]
     lines += [f"Note: {remark}" for remark in verdict.remarks]
     return "\n".join(line for line in lines if line)
 

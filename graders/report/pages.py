@@ -157,6 +157,7 @@ def _environment() -> Environment:
         percent=words.percent,
         duration=words.duration,
         symbol=words.symbol,
+        check_sign=words.check_sign,
         limit=words.limit,
         label=words.label,
         lesson_title=words.lesson_title,

@@ -9,6 +9,8 @@ from html import escape
 
 from markupsafe import Markup
 
+from graders.verdict import CheckReport
+
 SYMBOLS = {
     "passed": "✓",
     "partial": "◐",
@@ -38,6 +40,11 @@ TIMED = {"seconds": "an exercise", "submission_seconds": "a submission"}
 def symbol(status: str) -> str:
     """The sign of `status`; a question mark for one that is not known."""
     return SYMBOLS.get(status, "?")
+
+
+def check_sign(check: CheckReport) -> str:
+    """The sign of a check: ✓, ✗, or dots where it waits for others to be right."""
+    return "✓" if check.passed else "…" if check.awaits else "✗"
 
 
 def label(status: str) -> str:

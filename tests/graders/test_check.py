@@ -93,6 +93,15 @@ def test_the_misconception_is_named_in_words():
     assert "Hint 1 of 3: " in text
 
 
+def test_a_check_that_waits_for_another_has_a_sign_of_its_own():
+    card = check("fn-square", ForgetsTheTwo)
+
+    waits = "“grad_output” counts once “gradient” is right."
+    assert f"… {waits}" in str(card)
+    assert f"<li>… <span>{waits}" in card._repr_html_()
+    assert "✗ " + waits not in str(card)
+
+
 def test_a_wrong_answer_leads_back_to_the_section_that_explains_it():
     card = check("dirty-saves", {"multiply": "output"})
 

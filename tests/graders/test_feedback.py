@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from graders.exercise import all_exercises, load
+from graders.exercises.fn_square import ForgetsTheTwo
 from graders.report import excerpt, feedback_page, summarize
 from graders.report.words import encouragement
 from graders.run.grading_run import write_results
@@ -32,6 +33,14 @@ def test_feedback_tells_status_points_checks_remarks_and_output():
         "loss 0.5",
     ):
         assert expected in words, expected
+
+
+def test_feedback_tells_checks_that_wait_from_those_that_failed():
+    half = judged(load("fn-square"), ForgetsTheTwo, 1)
+    words = words_of(feedback_page("ada", [grading("ada", [half])]))
+
+    assert "…waiting: “grad_output” counts once “gradient” is right." in words
+    assert "✗failed: The gradient is not right." in words
 
 
 def test_feedback_has_no_hidden_inputs():

@@ -190,7 +190,7 @@ def test_a_check_that_anything_passes_counts_only_after_what_it_needs():
     verdict = judged("fn-square", OffByOne)
 
     report = next(report for report in verdict.checks if report.name == "grad_output")
-    assert (report.passed, report.points) == (False, 0)
+    assert (report.passed, report.awaits, report.points) == (False, True, 0)
     assert report.says == "“grad_output” counts once “gradient” is right."
 
 
