@@ -37,11 +37,14 @@ def export() -> None:
     """Write grades for other programs, from the gradebook alone."""
 
 
-def _from_gradebook(command: Callable[..., Any]) -> Callable[..., Any]:
-    return export.command()(out_option(gradebook_option(command)))
+def _from_gradebook(short_help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def made(command: Callable[..., Any]) -> Callable[..., Any]:
+        return export.command(short_help=short_help)(out_option(gradebook_option(command)))
+
+    return made
 
 
-@_from_gradebook
+@_from_gradebook("A row for each student and exercise.")
 def csv(out: Path, gradebook: Path | None) -> None:
     """grades.csv: a row for each student and exercise."""
     from graders.export import grades_csv
@@ -49,7 +52,7 @@ def csv(out: Path, gradebook: Path | None) -> None:
     _write(out / "grades.csv", grades_csv(_gradings(out, gradebook)))
 
 
-@_from_gradebook
+@_from_gradebook("What `nbgrader export` writes.")
 @roster_option
 def nbgrader(out: Path, gradebook: Path | None, roster: Path | None) -> None:
     """nbgrader.csv: what `nbgrader export` writes, with lessons as assignments.
@@ -62,7 +65,7 @@ def nbgrader(out: Path, gradebook: Path | None, roster: Path | None) -> None:
     _write(out / "nbgrader.csv", nbgrader_csv(_gradings(out, gradebook), known))
 
 
-@_from_gradebook
+@_from_gradebook("For Canvas, a column for each lesson.")
 @roster_option
 @click.option(
     "--assignment",
@@ -97,7 +100,7 @@ def canvas(
             raise SystemExit(1)
 
 
-@_from_gradebook
+@_from_gradebook("For Gradescope, a file for each student.")
 def results(out: Path, gradebook: Path | None) -> None:
     """gradescope/<student>.json: results in Gradescope's format, a file for each student."""
     from graders.export import write_gradescope
@@ -115,7 +118,7 @@ def results(out: Path, gradebook: Path | None) -> None:
     click.echo(f"{folder}: {len(own)} files")
 
 
-@export.command()
+@export.command(short_help="An autograder to upload to Gradescope.")
 @click.option(
     "--out",
     required=True,
