@@ -64,13 +64,13 @@ class Answer:
 
     def observations(self) -> Observations:
         """What the judge reads."""
-        refused = not self.found and asked_outside(self.error)
+        blocked = not self.found and refused(self.error)
         return Observations(
             self.found,
             self.fingerprint,
             dict(self.checks),
             self.error,
-            self.stopped or ("blocked" if refused else None),
+            self.stopped or ("blocked" if blocked else None),
             self.output,
         )
 
@@ -93,10 +93,15 @@ def limit_told_by(error: StudentError | None) -> str | None:
         return "memory_limit"
     if asked_outside(error):
         return None
-    refused = error.type in REFUSING and any(text in error.message for text in REFUSALS)
-    if refused or error.type == "PermissionError":
+    told = error.type in REFUSING and any(text in error.message for text in REFUSALS)
+    if told or error.type == "PermissionError":
         return "blocked"
     return None
+
+
+def refused(error: StudentError | None) -> bool:
+    """Whether `error` tells of something that the isolation does not let a student's code have."""
+    return asked_outside(error) or limit_told_by(error) == "blocked"
 
 
 def asked_outside(error: StudentError | None) -> bool:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from graders.answer import NO_MORE, Answer, asked_outside, ended, limit_told_by, told_by_signal
+from graders.answer import NO_MORE, Answer, ended, limit_told_by, refused, told_by_signal
 from graders.exercise import Exercise
 from graders.isolation import Isolation, Limits
 from graders.isolation.events import WorkerFlood, WorkerTimeout
@@ -248,13 +248,11 @@ class _Watch:
         error = StudentError.from_json(event.get("error"))
         if error is None:
             return
-        status = limit_told_by(error)
-        if status == "memory_limit":
+        if limit_told_by(error) == "memory_limit":
             raise _Exhausted(error)
+        # What was refused ends the cell as any error does: what it has defined is looked at.
         for answer in self._sitting.answers_of_cell(self._cell):
             answer.error = error
-            if status is not None:
-                answer.stop(status, error)
 
     def _take_cell_output(self, event: Mapping[str, Any]) -> None:
         text = event.get("stdout")
@@ -290,13 +288,10 @@ class _Watch:
         except CodecError:
             seen = Observation(error=ended("What the code left behind cannot be looked at."))
         answer.checks[name] = seen
-        status = limit_told_by(seen.error)
-        if status == "memory_limit":
+        if limit_told_by(seen.error) == "memory_limit":
             raise _Exhausted(seen.error)
-        if status is None and asked_outside(seen.error):
-            status = "blocked"
-        if status is not None:
-            answer.stop(status, seen.error)
+        if refused(seen.error):
+            answer.stop("blocked", seen.error)
         answer.settled = answer.settled or len(answer.checks) == len(names)
 
     def _take_done(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.answer import asked_outside
+from graders.answer import refused
 from graders.draws import Draws
 from graders.exercise import Check, Exercise
 from graders.judging.assessment import Assessment, CheckAssessment
@@ -26,6 +26,10 @@ STOPPED = {
     "memory_limit": "The code asked for more memory than the limit allows.",
     "blocked": "The code tried something that is not allowed while it is graded.",
 }
+REFUSED_BESIDE = (
+    "Everything is right. What else the cell tried is not allowed while it is graded, and was"
+    " refused."
+)
 
 
 def judge(exercise: Exercise, observations: Observations, draws: Draws) -> Verdict:
@@ -45,13 +49,15 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
         if observations.error is not None:
             return Assessment("error", _about_error(exercise, observations.error))
         return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
-    if exercise.untouched(observations.fingerprint):
+    if exercise.untouched(observations.fingerprint) and not refused(observations.error):
         return Assessment("not_attempted", "Not attempted yet: the cell is as it was.")
 
     deviations = deviations_from_reference(exercise, observations.checks, draws)
     everything = not any(deviations.values())
     findings = () if everything else recognise(exercise, deviations, draws)
     summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
+    if everything and refused(observations.error):
+        summary = REFUSED_BESIDE
     return Assessment(
         status=_status(observations.error),
         summary=summary,
@@ -65,7 +71,7 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
 
 
 def _status(error: StudentError | None) -> str:
-    if asked_outside(error):
+    if refused(error):
         return "blocked"
     return "error" if error is not None else "failed"
 

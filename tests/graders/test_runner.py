@@ -100,10 +100,23 @@ ENDINGS = {
 }
 
 
-@pytest.mark.parametrize(("ending", "status"), ENDINGS.values(), ids=ENDINGS)
-def test_how_a_cell_ends_is_its_exercise_s_status(ending, status, isolation):
+REFUSED = {name: ending for name, (ending, status) in ENDINGS.items() if status == "blocked"}
+
+
+@pytest.mark.parametrize(
+    ("cell", "status"),
+    [
+        *(pytest.param(f"{end}\n{RIGHT}", status, id=n) for n, (end, status) in ENDINGS.items()),
+        *(
+            pytest.param(f"{RIGHT}\n{end}", status, id=f"{name} below")
+            for name, (end, status) in ENDINGS.items()
+            if name not in REFUSED
+        ),
+    ],
+)
+def test_how_a_cell_ends_is_its_exercise_s_status(cell, status, isolation):
     verdicts = grade(
-        (f"{RIGHT}\n{ending}", "fn-square"),
+        (cell, "fn-square"),
         (source_of(load("fn-exp").reference, "Exp"), "fn-exp"),
         isolation=isolation,
     )
@@ -122,6 +135,31 @@ def test_how_a_solution_ends_is_its_exercise_s_status(ending, status):
 
     assert (verdicts["fn-square"].status, verdicts["fn-square"].points) == (status, 0)
     assert verdicts["fn-exp"].status == "passed"
+
+
+@pytest.mark.parametrize("ending", REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_below_an_answer_does_not_cost_it_and_is_told(ending, isolation):
+    verdict = square((f"{RIGHT}\n{ending}", "fn-square"), isolation=isolation)
+
+    assert (verdict.status, verdict.points) == ("passed", 4)
+    assert "is not allowed while it is graded, and was refused" in verdict.summary
+    assert verdict.error.source_line in ending
+
+
+def test_what_is_refused_below_an_answer_earns_it_nothing():
+    wrong = "class Square(Function):\n    forward = backward = None"
+    starter = load("fn-square").starter
+
+    for source in (wrong, starter):
+        verdict = square((f"{source}\n{CONNECTION}", "fn-square"))
+        assert (verdict.status, verdict.points) == ("blocked", 0)
+    assert square((f"{WRONG}\n{CONNECTION}", "fn-square")).findings == ("ignores-grad-output",)
+
+
+def test_answers_below_what_is_refused_are_seen_where_a_cell_holds_several():
+    verdicts = grade((f"{RIGHT}\n{CONNECTION}\n{EXP}", "fn-square"))
+
+    assert {verdicts[name].status for name in ("fn-square", "fn-exp")} == {"passed"}
 
 
 @pytest.mark.parametrize("ending", [LOOP, ALLOCATION, HOARD, CONNECTION, EXIT, CRASH, "1 / 0"])
