@@ -1,21 +1,15 @@
 """Custom Functions let go of tensors, contexts and nodes without the garbage collector."""
 
-import gc
 import weakref
 
 import pytest
 
 import autograd_core as torch
+from autograd_core.node import walk
 
-from .test_memory import all_nodes, x_times
+from .test_memory import x_times
 
-
-@pytest.fixture(autouse=True)
-def collector_off():
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
+pytestmark = pytest.mark.usefixtures("collector_off")
 
 
 def function(forward, backward=None):
@@ -108,7 +102,7 @@ def test_a_custom_function_leaves_nothing_behind(forward, ending):
         first.grad_fn.register_hook(lambda inputs, outputs: None)
     if ending in ("hooked", "backward"):
         first.sum().backward()
-    gone = [weakref.ref(each) for each in (x, first, *all_nodes(first))]
+    gone = [weakref.ref(each) for each in (x, first, *walk(first.grad_fn))]
     del x, output, first
     assert [each() for each in (*contexts, *gone)] == [None] * (len(gone) + 1)
 

@@ -8,14 +8,9 @@ import pytest
 
 import autograd_core as torch
 from autograd_core.autograd import graph
+from autograd_core.node import walk
 
-
-@pytest.fixture(autouse=True)
-def collector_off():
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
+pytestmark = pytest.mark.usefixtures("collector_off")
 
 
 class Doubles(torch.autograd.Function):
@@ -144,7 +139,7 @@ def test_a_graph_with_hooks_goes_with_its_last_tensor(program, walked):
     result = program()
     if walked:
         result.sum().backward()
-    nodes = [weakref.ref(node) for node in reached(result)]
+    nodes = [weakref.ref(node) for node in walk(result.grad_fn)]
     storage = weakref.ref(result.untyped_storage())
     del result
     assert storage() is None
@@ -186,7 +181,7 @@ def test_saved_tensors_that_may_change_go_with_their_graph():
         y = leaf() * 1
         z = Doubles.apply(y * y).exp()
         y.add_(1)
-        nodes = [weakref.ref(node) for node in reached(z)]
+        nodes = [weakref.ref(node) for node in walk(z.grad_fn)]
         storages = [weakref.ref(each.untyped_storage()) for each in (y, z)]
         del y, z
         assert [each() for each in (*nodes, *storages)] == [None] * (len(nodes) + 2)
@@ -197,16 +192,6 @@ def test_a_double_backward_in_anomaly_mode_frees_its_graph():
         x = leaf()
         y = x.exp().sum()
         (grad,) = torch.autograd.grad(y, x, create_graph=True)
-    nodes = [weakref.ref(node) for node in (*reached(y), *reached(grad))]
+    nodes = [weakref.ref(node) for node in (*walk(y.grad_fn), *walk(grad.grad_fn))]
     del x, y, grad
     assert [node() for node in nodes] == [None] * len(nodes)
-
-
-def reached(tensor):
-    found, waiting = [], [tensor.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node is not None and not any(node is each for each in found):
-            found.append(node)
-            waiting += [following for following, _ in node.next_functions]
-    return found

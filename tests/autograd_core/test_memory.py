@@ -1,19 +1,13 @@
 """Memory goes when the last tensor goes, without the help of the garbage collector."""
 
-import gc
 import weakref
 
 import pytest
 
 import autograd_core as torch
+from autograd_core.node import walk
 
-
-@pytest.fixture(autouse=True)
-def collector_off():
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
+pytestmark = pytest.mark.usefixtures("collector_off")
 
 
 def x_times(n=3):
@@ -76,7 +70,7 @@ def test_a_graph_goes_with_its_last_tensor(name, walked):
     result = PROGRAMS[name]()
     if walked:
         result.sum().backward()
-    nodes = [weakref.ref(node) for node in all_nodes(result)]
+    nodes = [weakref.ref(node) for node in walk(result.grad_fn)]
     storage = weakref.ref(result.untyped_storage())
     del result
     assert storage() is None
@@ -122,13 +116,3 @@ def test_deep_graphs_are_freed_without_recursion():
     for _ in range(100_000):
         y = y + 1
     del y
-
-
-def all_nodes(tensor):
-    found, waiting = [], [tensor.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node is not None and not any(node is each for each in found):
-            found.append(node)
-            waiting += [following for following, _ in node.next_functions]
-    return found

@@ -50,84 +50,21 @@ def _without_nodes(value):
     return [value.detach(), value.requires_grad]
 
 
-def vjp(torch):
-    return _combined(torch, "vjp")
+def _program(product, **options):
+    def program(torch):
+        return _combined(torch, product, **options)
+
+    return program
 
 
-def vjp_with_graph(torch):
-    return _combined(torch, "vjp", create_graph=True)
-
-
-def vjp_strict(torch):
-    return _combined(torch, "vjp", strict=True)
-
-
-def vjp_strict_with_graph(torch):
-    return _combined(torch, "vjp", strict=True, create_graph=True)
-
-
-def jvp(torch):
-    return _combined(torch, "jvp")
-
-
-def jvp_with_graph(torch):
-    return _combined(torch, "jvp", create_graph=True)
-
-
-def jvp_strict(torch):
-    return _combined(torch, "jvp", strict=True)
-
-
-def jvp_strict_with_graph(torch):
-    return _combined(torch, "jvp", strict=True, create_graph=True)
-
-
-def hvp(torch):
-    return _combined(torch, "hvp")
-
-
-def hvp_with_graph(torch):
-    return _combined(torch, "hvp", create_graph=True)
-
-
-def hvp_strict(torch):
-    return _combined(torch, "hvp", strict=True)
-
-
-def hvp_strict_with_graph(torch):
-    return _combined(torch, "hvp", strict=True, create_graph=True)
-
-
-def vhp(torch):
-    return _combined(torch, "vhp")
-
-
-def vhp_with_graph(torch):
-    return _combined(torch, "vhp", create_graph=True)
-
-
-def vhp_strict(torch):
-    return _combined(torch, "vhp", strict=True)
-
-
-def vhp_strict_with_graph(torch):
-    return _combined(torch, "vhp", strict=True, create_graph=True)
-
-
-def jacobian(torch):
-    return _combined(torch, "jacobian")
-
-
-def jacobian_with_graph(torch):
-    return _combined(torch, "jacobian", create_graph=True)
-
-
-def jacobian_strict(torch):
-    return _combined(torch, "jacobian", strict=True)
-
-
-def jacobian_strict_with_graph(torch):
-    return _combined(torch, "jacobian", strict=True, create_graph=True)
+for _product in ("vjp", "jvp", "hvp", "vhp", "jacobian", "hessian"):
+    for _options, _given in {
+        "": {},
+        "_with_graph": {"create_graph": True},
+        "_strict": {"strict": True},
+        "_strict_with_graph": {"strict": True, "create_graph": True},
+    }.items():
+        globals()[_product + _options] = _program(_product, **_given)
 
 
 def jacobian_vectorized(torch):
@@ -136,22 +73,6 @@ def jacobian_vectorized(torch):
 
 def jacobian_in_forward_mode(torch):
     return _combined(torch, "jacobian", vectorize=True, strategy="forward-mode")
-
-
-def hessian(torch):
-    return _combined(torch, "hessian")
-
-
-def hessian_with_graph(torch):
-    return _combined(torch, "hessian", create_graph=True)
-
-
-def hessian_strict(torch):
-    return _combined(torch, "hessian", strict=True)
-
-
-def hessian_strict_with_graph(torch):
-    return _combined(torch, "hessian", strict=True, create_graph=True)
 
 
 def hessian_vectorized(torch):
