@@ -17,6 +17,8 @@ from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721
 _STATE_BYTES = 5056
+# The arguments of `randint` in their order.
+_RANDINT = "low", "high", "size"
 
 
 class Generator:
@@ -258,9 +260,6 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     kind = settled.numpy(dtypes.int64)
     low, high = int(given.get("low", 0)), int(given["high"])
     return settled.finish(integers(np.empty(shape, kind), low, high, settled.generator))
-
-
-_RANDINT = "low", "high", "size"
 
 
 def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:

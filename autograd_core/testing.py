@@ -163,7 +163,8 @@ def _scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
     gap = abs(actual - expected)
     relative = float("inf") if expected == 0 else abs(gap / expected)
     lines = [f"Expected {expected} but got {actual}."]
-    lines += _gaps(("Absolute", gap, "", atol), ("Relative", relative, "", rtol), rtol, atol)
+    for name, value, allowed in (("Absolute", gap, atol), ("Relative", relative, rtol)):
+        lines.append(f"{name} difference: {value}" + _allowed(allowed, rtol, atol))
     return _headline("Scalars", rtol, atol) + "\n".join(lines)
 
 
@@ -171,13 +172,8 @@ def _headline(what: str, rtol: float, atol: float) -> str:
     return f"{what} are not {'equal' if rtol == atol == 0 else 'close'}!\n\n"
 
 
-def _gaps(*parts: Any) -> list[str]:
-    *gaps, rtol, atol = parts
-    exact = rtol == atol == 0
-    return [
-        f"{name} difference: {gap}{place}" + ("" if exact else f" (up to {allowed} allowed)")
-        for name, gap, place, allowed in gaps
-    ]
+def _allowed(most: float, rtol: float, atol: float) -> str:
+    return "" if rtol == atol == 0 else f" (up to {most} allowed)"
 
 
 def _tensors(actual: Any, expected: Any, options: _Options) -> str:
@@ -212,9 +208,9 @@ def _tensor_text(a: Any, b: Any, wrong: Any, rtol: float, atol: float) -> str:
     gap, ratio = np.where(wrong, gap, 0), np.where(wrong, ratio, 0)
     count = int(wrong.sum())
     lines = [f"Mismatched elements: {count} / {wrong.size} ({count / wrong.size:.1%})"]
-    found = []
     for name, values, allowed in (("absolute", gap, atol), ("relative", ratio, rtol)):
         place = np.unravel_index(int(np.argmax(values)), values.shape)
         where = tuple([int(each) for each in place])
-        found.append((f"Greatest {name}", values[place].item(), f" at index {where}", allowed))
-    return _headline("Tensor-likes", rtol, atol) + "\n".join(lines + _gaps(*found, rtol, atol))
+        gap_there = f"Greatest {name} difference: {values[place].item()} at index {where}"
+        lines.append(gap_there + _allowed(allowed, rtol, atol))
+    return _headline("Tensor-likes", rtol, atol) + "\n".join(lines)

@@ -109,12 +109,12 @@ def _description(graph: TracedGraph) -> str:
     """The graph in sentences, for those who hear the figure."""
     sentences = [f"{_summary(graph)}. Data flows downwards."]
     first_lines = [_label(item)[0] for item in graph.items]
-    for item, (index, links) in zip(graph.items, enumerate(graph.inputs()), strict=True):
+    for item, name, links in zip(graph.items, first_lines, graph.inputs(), strict=True):
         if links:
             sources = " and ".join(first_lines[link.source] for link in links)
-            sentences.append(f"{_label(item)[0]} takes {sources}.")
+            sentences.append(f"{name} takes {sources}.")
         elif item.kind == "leaf":
-            sentences.append(f"{first_lines[index]}: leaf, {item.detail}.")
+            sentences.append(f"{name}: leaf, {item.detail}.")
     return " ".join(sentences + graph.notes)
 
 
@@ -127,7 +127,7 @@ def _listing(graph: TracedGraph) -> str:
     lines = [f"{_title(graph)}: {_summary(graph)}. Below each line, indented: what it takes."]
     number: dict[int, int] = {}
     roots = [index for index, count in enumerate(used) if not count]
-    stack: list[tuple[int, str, str]] = [(root, "", "") for root in reversed(roots)]
+    stack = [(root, "", "") for root in reversed(roots)]
     while stack:
         index, lead, below = stack.pop()
         words = _words(graph.items[index])

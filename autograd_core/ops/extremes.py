@@ -219,6 +219,18 @@ def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ..
     return extreme_of("min", Smallest, SmallestDim, input, dim if other is ... else other, keepdim)
 
 
+def maximum(input: Tensor, other: Tensor) -> Tensor:
+    """Return the larger of each pair of elements."""
+    tensor_only("maximum", input, other)
+    return Maximum.apply(input, other)
+
+
+def minimum(input: Tensor, other: Tensor) -> Tensor:
+    """Return the smaller of each pair of elements."""
+    tensor_only("minimum", input, other)
+    return Minimum.apply(input, other)
+
+
 def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
     """Return the largest over one, several or all dimensions; equals share the gradient."""
     return _over_dims("amax", ExtremeDims, input, dim, keepdim)
@@ -334,15 +346,3 @@ def towards(dy: Any, dx: Any, share: Tensor) -> Tensor:
     if dy is None:
         return share * dx
     return dy + share * (-dy if dx is None else dx - dy)
-
-
-def maximum(input: Tensor, other: Tensor) -> Tensor:
-    """Return the larger of each pair of elements."""
-    tensor_only("maximum", input, other)
-    return Maximum.apply(input, other)
-
-
-def minimum(input: Tensor, other: Tensor) -> Tensor:
-    """Return the smaller of each pair of elements."""
-    tensor_only("minimum", input, other)
-    return Minimum.apply(input, other)

@@ -22,13 +22,12 @@ class Sort(Function):
     @staticmethod
     def forward(ctx, x, dim, descending):
         a = x.memory()
-        order = _order(a, dim, descending) if a.ndim else np.zeros((), np.int64)
+        order = _order(a, dim, descending)
         ctx.dim, ctx.shape = dim, x.shape
         indices = wrap(_laid_like(a, order))
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
-        values = np.take_along_axis(a, order, dim) if a.ndim else a.copy()
-        return return_types.sort(wrap(_laid_like(a, values)), indices)
+        return return_types.sort(wrap(_laid_like(a, _taken(a, order, dim))), indices)
 
     @staticmethod
     def backward(ctx, g):
@@ -56,16 +55,14 @@ class Topk(Sort):
     def forward(ctx, x, k, dim, largest):  # type: ignore[override]  # one argument more
         a = x.memory()
         ctx.dim, ctx.shape = dim, x.shape
-        first = (slice(None),) * dim + (slice(k),)
-        order = _order(a, dim, largest) if a.ndim else np.zeros((), np.int64)
+        order = _order(a, dim, largest)
         if a.ndim:
             settle_first(a, order, k, dim, largest)
-            order = order[first]
+            order = order[(slice(None),) * dim + (slice(k),)]
         indices = wrap(np.array(order))
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
-        values = np.take_along_axis(a, order, dim) if a.ndim else a.copy()
-        return return_types.topk(wrap(values), indices)
+        return return_types.topk(wrap(_taken(a, order, dim)), indices)
 
     @staticmethod
     def backward(ctx, g):
@@ -106,7 +103,13 @@ def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
     return laid
 
 
+def _taken(array: np.ndarray, order: np.ndarray, dim: int) -> np.ndarray:
+    return np.take_along_axis(array, order, dim) if array.ndim else array.copy()
+
+
 def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
+    if not array.ndim:
+        return np.zeros((), np.int64)
     if not descending:
         return np.argsort(array, axis=dim, kind="stable")
     length = array.shape[dim]
