@@ -62,8 +62,6 @@ _SHAPE_OF_INPUT: Shown = {"self_sym_sizes": lambda node: _shape_of_input(node)}
 _NUMEL: Shown = {"self_sym_numel": lambda node: math.prod(node.shape)}
 _DIMS: Shown = {"dim": lambda node: tuple(node.dims or ())}
 _DIM: Shown = {"dim": lambda node: node.dims[0] if node.dims else None}
-_DIM_OF_RESULT: Shown = {"dim": lambda node: _lone(node.dims)}
-_DIM0_DIM1 = _of("arguments", "dim0", "dim1")
 _OF_SQUEEZED: Shown = {"dim": lambda node: tuple(node.arguments[0])}
 _OF_SQUEEZED_DIM: Shown = {"dim": lambda node: (*node.arguments[0], None)[0]}
 _OVER_DIMS: Shown = _SHAPE | {
@@ -75,8 +73,6 @@ _SPREAD: Shown = {
     "correction": lambda node: _given_correction(*node.arguments),
     "keepdim": lambda node: node.arguments[2],
 }
-_PLACED = _SHAPE | _same("dim", "keepdim")
-_ALPHA: Shown = {"alpha": lambda node: getattr(node, "scale", 1)}
 _INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.reduction]}
 _NLL: Shown = {
@@ -85,135 +81,105 @@ _NLL: Shown = {
     "total_weight": lambda node: node._function.total_weight(node),
 }
 _SPLIT = _same("dim") | _SHAPE_OF_INPUT
-_STRIDED = _of("geometry", "size", "stride", "storage_offset")
 _PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
 _DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 
 # What PyTorch's nodes show besides the tensors that they save.
 _SHOWN: dict[str, Shown] = {
-    "AddBackward0": _ALPHA,
-    "SubBackward0": _ALPHA,
-    "RsubBackward1": _ALPHA,
-    "AddmmBackward0": _factors("mat1", "mat2", 1)
-    | {
-        "alpha": lambda node: (node.scales or (1, 1))[1],
-        "beta": lambda node: (node.scales or (1, 1))[0],
-    },
-    "MmBackward0": _factors("self", "mat2", 0),
-    "BaddbmmBackward0": _of("scales", "beta", "alpha"),
-    "LinalgCrossBackward0": _same("dim"),
-    "AddcmulBackward0": _same("value"),
-    "AddcdivBackward0": _same("value"),
-    "LerpBackward0": _same("weight"),
-    "PowBackward0": _same("exponent"),
-    "PowBackward2": {"self": attrgetter("base")},
-    "ClampBackward1": _of("bounds", "min", "max"),
-    "ClampMinBackward0": _of("bounds", "min"),
-    "ClampMaxBackward0": _of("bounds", "", "max"),
-    "SumBackward0": _SHAPE,
-    "SumBackward1": _OVER_DIMS,
-    "MeanBackward0": _SHAPE | _NUMEL,
-    "MeanBackward1": _OVER_DIMS | _NUMEL,
-    "ProdBackward1": {"dim": lambda node: _lone(node.dim)} | _same("keepdim"),
-    "AmaxBackward0": _DIMS | _same("keepdim"),
-    "AminBackward0": _DIMS | _same("keepdim"),
-    "AminmaxBackward0": _DIM | _same("keepdim"),
-    "LogsumexpBackward0": _DIMS | _same("keepdim"),
-    "MaxBackward0": _PLACED,
-    "MinBackward0": _PLACED,
-    "MedianBackward1": _PLACED,
-    "KthvalueBackward0": _PLACED,
-    "ModeBackward0": _PLACED,
-    "VarBackward0": _SPREAD,
-    "StdBackward0": _SPREAD,
-    "VarMeanBackward0": _SPREAD,
-    "StdMeanBackward0": _SPREAD,
-    "CumsumBackward0": _of("arguments", "dim"),
-    "CumprodBackward0": _same("dim"),
-    "CummaxBackward0": _same("dim"),
-    "CumminBackward0": _same("dim"),
-    "SortBackward0": _SHAPE | _same("dim"),
-    "SortBackward1": _SHAPE | _same("dim"),
-    "TopkBackward0": _SHAPE | _same("dim"),
-    "SoftmaxBackward0": _DIM_OF_RESULT,
-    "LogSoftmaxBackward0": _DIM_OF_RESULT,
-    "SoftmaxBackwardDataBackward0": _DIM_OF_RESULT,
-    "LogSoftmaxBackwardDataBackward0": _DIM_OF_RESULT,
-    "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
-    "MseLossBackward0": _REDUCTION,
-    "MseLossBackwardBackward0": _REDUCTION,
-    "SmoothL1LossBackward0": _REDUCTION | _of("options", "beta"),
-    "HuberLossBackward0": _REDUCTION | _of("options", "delta"),
-    "BinaryCrossEntropyBackward0": _REDUCTION | _of("options", "weight"),
-    "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _of("options", "weight", "pos_weight"),
-    "NllLossBackward0": _NLL,
-    "NllLoss2DBackward0": _NLL,
-    "TransposeBackward0": _DIM0_DIM1,
-    "TransposeBackward1": _DIM0_DIM1,
-    "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
-    "UnsqueezeBackward0": _of("arguments", "dim"),
-    "UnsqueezeBackward1": _of("arguments", "dim"),
-    "FlipBackward0": _of("arguments", "dims"),
-    "RollBackward0": _of("arguments", "shifts", "dims"),
-    "DiagonalBackward0": _SHAPE | _DIAGONAL,
-    "DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
-    "DiagEmbedBackward0": _DIAGONAL,
-    "TrilBackward0": _of("arguments", "diagonal"),
-    "TriuBackward0": _of("arguments", "diagonal"),
-    "TraceBackward0": _SHAPE,
-    "ViewBackward0": _SHAPE,
-    "UnsafeViewBackward0": _SHAPE,
-    "ExpandBackward0": _SHAPE,
-    "RepeatBackward0": _SHAPE | _of("arguments", "repeats"),
-    "SqueezeBackward0": _SHAPE,
-    "SqueezeBackward1": _SHAPE | _OF_SQUEEZED_DIM,
-    "SqueezeBackward2": _SHAPE | _OF_SQUEEZED,
-    "SqueezeBackward3": _SHAPE,
-    "SqueezeBackward4": _SHAPE | _OF_SQUEEZED_DIM,
-    "SqueezeBackward5": _SHAPE | _OF_SQUEEZED,
-    "AsStridedBackward0": _STRIDED,
-    "AsStridedBackward1": _STRIDED,
-    "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
-    "SliceBackward0": _PART
-    | {
-        "start": lambda node: int(_last_of(node).start or 0),
-        "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
-        "step": lambda node: int(_last_of(node).step or 1),
-    },
-    "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
-    "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
-    "UnbindBackward0": _same("dim"),
-    "CatBackward0": _same("dim"),
-    "StackBackward0": _same("dim"),
-    "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.widths)},
-    "IndexBackward0": _SHAPE | _INDICES,
-    "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},
-    "IndexSelectBackward0": _SHAPE | _same("dim"),
-    "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]} | _same("dim") | _OF_SOURCE,
-    "IndexCopyBackward0": _same("dim") | _OF_SOURCE,
-    "IndexFillBackward0": _same("dim"),
-    "IndexFillBackward1": _same("dim"),
-    "PutBackward0": _same("accumulate"),
-    "ScatterBackward0": _same("dim"),
-    "ScatterBackward1": _same("dim"),
-    "ScatterAddBackward0": _same("dim"),
-    "GatherBackward0": _same("dim", "sparse_grad"),
-    "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
-    "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
-    "EmbeddingBackward0": {
-        "padding_idx": lambda node: node.padding,
-        "scale_grad_by_freq": lambda node: False,
-        "sparse": lambda node: False,
-        "weight_sym_argsize_0": lambda node: node.shape[0],
-    },
-    "NativeBatchNormBackward0": _same("eps"),
-    "GeluBackward0": {"approximate": lambda node: node._function.approximate},
-    "LeakyReluBackward0": _of("numbers", "negative_slope"),
-    "SoftplusBackward0": _of("numbers", "beta", "threshold"),
-    "CeluBackward0": _of("numbers", "alpha"),
-    "EluBackward0": _of("numbers", "alpha", "scale", "input_scale"),
-    "HardtanhBackward0": _of("numbers", "min_val", "max_val"),
+    name: shown
+    for names, shown in {
+        "AddBackward0 SubBackward0 RsubBackward1": {
+            "alpha": lambda node: getattr(node, "scale", 1)
+        },
+        "AddmmBackward0": _factors("mat1", "mat2", 1)
+        | {
+            "alpha": lambda node: (node.scales or (1, 1))[1],
+            "beta": lambda node: (node.scales or (1, 1))[0],
+        },
+        "MmBackward0": _factors("self", "mat2", 0),
+        "BaddbmmBackward0": _of("scales", "beta", "alpha"),
+        "LinalgCrossBackward0 CumprodBackward0 CummaxBackward0 CumminBackward0 "
+        "UnbindBackward0 CatBackward0 StackBackward0 IndexFillBackward0 IndexFillBackward1 "
+        "ScatterBackward0 ScatterBackward1 ScatterAddBackward0": _same("dim"),
+        "AddcmulBackward0 AddcdivBackward0": _same("value"),
+        "LerpBackward0": _same("weight"),
+        "PowBackward0": _same("exponent"),
+        "PowBackward2": {"self": attrgetter("base")},
+        "ClampBackward1": _of("bounds", "min", "max"),
+        "ClampMinBackward0": _of("bounds", "min"),
+        "ClampMaxBackward0": _of("bounds", "", "max"),
+        "SumBackward0 TraceBackward0 ViewBackward0 UnsafeViewBackward0 ExpandBackward0 "
+        "SqueezeBackward0 SqueezeBackward3": _SHAPE,
+        "SumBackward1": _OVER_DIMS,
+        "MeanBackward0": _SHAPE | _NUMEL,
+        "MeanBackward1": _OVER_DIMS | _NUMEL,
+        "ProdBackward1": {"dim": lambda node: _lone(node.dim)} | _same("keepdim"),
+        "AmaxBackward0 AminBackward0 LogsumexpBackward0": _DIMS | _same("keepdim"),
+        "AminmaxBackward0": _DIM | _same("keepdim"),
+        "MaxBackward0 MinBackward0 MedianBackward1 KthvalueBackward0 ModeBackward0": _SHAPE
+        | _same("dim", "keepdim"),
+        "VarBackward0 StdBackward0 VarMeanBackward0 StdMeanBackward0": _SPREAD,
+        "CumsumBackward0 UnsqueezeBackward0 UnsqueezeBackward1": _of("arguments", "dim"),
+        "SortBackward0 SortBackward1 TopkBackward0 IndexSelectBackward0": _SHAPE | _same("dim"),
+        "SoftmaxBackward0 LogSoftmaxBackward0 SoftmaxBackwardDataBackward0 "
+        "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.dims)},
+        "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
+        "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
+        "SmoothL1LossBackward0": _REDUCTION | _of("options", "beta"),
+        "HuberLossBackward0": _REDUCTION | _of("options", "delta"),
+        "BinaryCrossEntropyBackward0": _REDUCTION | _of("options", "weight"),
+        "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION
+        | _of("options", "weight", "pos_weight"),
+        "NllLossBackward0 NllLoss2DBackward0": _NLL,
+        "TransposeBackward0 TransposeBackward1": _of("arguments", "dim0", "dim1"),
+        "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
+        "FlipBackward0": _of("arguments", "dims"),
+        "RollBackward0": _of("arguments", "shifts", "dims"),
+        "DiagonalBackward0 DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
+        "DiagEmbedBackward0": _DIAGONAL,
+        "TrilBackward0 TriuBackward0": _of("arguments", "diagonal"),
+        "RepeatBackward0": _SHAPE | _of("arguments", "repeats"),
+        "SqueezeBackward1 SqueezeBackward4": _SHAPE | _OF_SQUEEZED_DIM,
+        "SqueezeBackward2 SqueezeBackward5": _SHAPE | _OF_SQUEEZED,
+        "AsStridedBackward0 AsStridedBackward1": _of(
+            "geometry", "size", "stride", "storage_offset"
+        ),
+        "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
+        "SliceBackward0": _PART
+        | {
+            "start": lambda node: int(_last_of(node).start or 0),
+            "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
+            "step": lambda node: int(_last_of(node).step or 1),
+        },
+        "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
+        "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
+        "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.widths)},
+        "IndexBackward0": _SHAPE | _INDICES,
+        "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},
+        "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]}
+        | _same("dim")
+        | _OF_SOURCE,
+        "IndexCopyBackward0": _same("dim") | _OF_SOURCE,
+        "PutBackward0": _same("accumulate"),
+        "GatherBackward0": _same("dim", "sparse_grad"),
+        "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
+        "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
+        "EmbeddingBackward0": {
+            "padding_idx": lambda node: node.padding,
+            "scale_grad_by_freq": lambda node: False,
+            "sparse": lambda node: False,
+            "weight_sym_argsize_0": lambda node: node.shape[0],
+        },
+        "NativeBatchNormBackward0": _same("eps"),
+        "GeluBackward0": {"approximate": lambda node: node._function.approximate},
+        "LeakyReluBackward0": _of("numbers", "negative_slope"),
+        "SoftplusBackward0": _of("numbers", "beta", "threshold"),
+        "CeluBackward0": _of("numbers", "alpha"),
+        "EluBackward0": _of("numbers", "alpha", "scale", "input_scale"),
+        "HardtanhBackward0": _of("numbers", "min_val", "max_val"),
+    }.items()
+    for name in names.split()
 }
 
 

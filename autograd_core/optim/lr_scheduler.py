@@ -51,10 +51,9 @@ class LRScheduler:
                 raise KeyError(_RESUMED.format(position))
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
-        # A list that holds True once the optimizer has stepped; its hook must not hold this.
-        self._stepped: list[bool] = []
-        note = self._stepped
-        optimizer.register_step_post_hook(lambda *_: note.__setitem__(slice(1), [True]))
+        # Not empty once the optimizer has stepped; its hook must not hold this object itself.
+        stepped = self._stepped = set[str]()
+        optimizer.register_step_post_hook(lambda *_: stepped.add("once"))
         self._step_count = 1
         self._next(None)
 
