@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -172,26 +172,13 @@ def check_editions(parts: Iterable[Part]) -> None:
 
 def check_conflicts(parts: Iterable[Part]) -> None:
     """Raise MergeError, naming them, when parts say different things of the same."""
-    graded: dict[Place, tuple[Part, Entry]] = {}
-    found: dict[Place, tuple[Part, Grading]] = {}
-    made: dict[tuple[str, str], tuple[Part, Override]] = {}
+    said: dict[Hashable, tuple[Path, object]] = {}
     conflicts: list[str] = []
     for part in parts:
-        for place, entry in part.entries.items():
-            first, other = graded.setdefault(place, (part, entry))
-            if other.digest != entry.digest:
-                where = f"in {first.folder} than in {part.folder}"
-                conflicts.append(f"{entry.path} has other contents {where}")
-        for place, grading in part.gradings.items():
-            first, known = found.setdefault(place, (part, grading))
-            if known.entry.digest == grading.entry.digest and _outcome(known) != _outcome(grading):
-                where = f"in {first.folder} than in {part.folder}"
-                conflicts.append(f"{grading.entry.path} has other results {where}")
-        for key, override in part.overrides.items():
-            first, set_there = made.setdefault(key, (part, override))
-            if set_there.points != override.points:
-                where = f"in {first.folder} than in {part.folder}"
-                conflicts.append(f"{' '.join(key)} has other points by hand {where}")
+        for about, what, contradiction in _sayings(part):
+            folder, before = said.setdefault(about, (part.folder, what))
+            if before != what:
+                conflicts.append(f"{contradiction} in {folder} than in {part.folder}")
     if conflicts:
         listed = "".join(f"\n  - {each}" for each in conflicts[:NAMED])
         more = f"\n  - and {len(conflicts) - NAMED} more" if len(conflicts) > NAMED else ""
@@ -199,6 +186,18 @@ def check_conflicts(parts: Iterable[Part]) -> None:
             f"The parts do not agree, so nothing was merged:{listed}{more}\n"
             "Leave out the part that does not count, or grade both again."
         )
+
+
+def _sayings(part: Part) -> Iterator[tuple[Hashable, object, str]]:
+    """Of what `part` says anything, what it says, and how to begin if another part denies that."""
+    for place, entry in part.entries.items():
+        yield ("contents", place), entry.digest, f"{entry.path} has other contents"
+    for place, grading in part.gradings.items():
+        entry = grading.entry
+        about = "results", place, entry.digest
+        yield about, _outcome(grading), f"{entry.path} has other results"
+    for key, override in part.overrides.items():
+        yield ("by hand", key), override.points, f"{' '.join(key)} has other points by hand"
 
 
 def _outcome(grading: Grading) -> list[tuple[str, str, float, tuple[str, ...]]]:
