@@ -119,13 +119,7 @@ class SumsInForward(MSELoss):
         return (difference * difference).sum()
 
 
-class DividesByTheRows(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return (difference * difference).mean()
-
+class DividesByTheRows(MSELoss):
     @staticmethod
     def backward(ctx, grad_output):
         (difference,) = ctx.saved_tensors

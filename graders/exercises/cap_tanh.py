@@ -65,13 +65,7 @@ class TanhThatKeepsItsSlope(Function):
         return grad_output.mul(*ctx.saved_tensors)
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
-
+class IgnoresGradOutput(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
@@ -88,13 +82,7 @@ class PassesGradientThrough(Function):
         return grad_output
 
 
-class ForgetsTheSquare(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
-
+class ForgetsTheSquare(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
@@ -113,39 +101,21 @@ class PutsTheInputIntoTheFormula(Function):
         return grad_output * (1 - x * x)
 
 
-class TakesTanhOfTheOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
-
+class TakesTanhOfTheOutput(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
         return grad_output * (1 - torch.tanh(y) ** 2)
 
 
-class TakesTheSlopeOfASigmoid(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
-
+class TakesTheSlopeOfASigmoid(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
         return grad_output * y * (1 - y)
 
 
-class HasTheWrongSign(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
-
+class HasTheWrongSign(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
@@ -164,13 +134,7 @@ class Recomputes(Function):
         return grad_output * (1 - torch.tanh(x) ** 2)
 
 
-class ChangesGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
-
+class ChangesGradOutput(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors

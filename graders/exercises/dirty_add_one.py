@@ -48,90 +48,57 @@ class MarksAfterwards(Function):
         return upstream.clone()
 
 
-class NotMarked(Function):
+class NotMarked(AddOne_):
     @staticmethod
     def forward(ctx, x):
         return x.add_(1)
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class NotMarkedAndBehindTheBack(Function):
+class NotMarkedAndBehindTheBack(AddOne_):
     @staticmethod
     def forward(ctx, x):
         x.data += 1
         return x
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class OutOfPlace(Function):
+class OutOfPlace(AddOne_):
     @staticmethod
     def forward(ctx, x):
         return x + 1
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class MarksTheCopy(Function):
+class MarksTheCopy(AddOne_):
     @staticmethod
     def forward(ctx, x):
         y = x.clone().add_(1)
         ctx.mark_dirty(y)
         return y
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class ReturnsACopy(Function):
+class ReturnsACopy(AddOne_):
     @staticmethod
     def forward(ctx, x):
         x.add_(1)
         ctx.mark_dirty(x)
         return x.clone()
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class AddsTwice(Function):
+class AddsTwice(AddOne_):
     @staticmethod
     def forward(ctx, x):
         x.add_(1)
         ctx.mark_dirty(x)
         return x.add_(1)
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class ForgetsToAdd(Function):
+class ForgetsToAdd(AddOne_):
     @staticmethod
     def forward(ctx, x):
         ctx.mark_dirty(x)
         return x
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
 
-
-class CountsTheOne(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.mark_dirty(x)
-        return x.add_(1)
-
+class CountsTheOne(AddOne_):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output + 1

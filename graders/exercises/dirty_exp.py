@@ -117,68 +117,37 @@ class KeepsOutputOnClass(Function):
         return grad_output * KeepsOutputOnClass.y
 
 
-class NotMarked(Function):
+class NotMarked(Exp_):
     @staticmethod
     def forward(ctx, x):
         x.exp_()
         ctx.save_for_backward(x)
         return x
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        (y,) = ctx.saved_tensors
-        return grad_output * y
 
-
-class OutOfPlace(Function):
+class OutOfPlace(Exp_):
     @staticmethod
     def forward(ctx, x):
         y = x.exp()
         ctx.save_for_backward(y)
         return y
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        (y,) = ctx.saved_tensors
-        return grad_output * y
 
-
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(x)
-        return x
-
+class IgnoresGradOutput(Exp_):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
         return y.clone()
 
 
-class ChangesTheResult(Function):
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(x)
-        return x
-
+class ChangesTheResult(Exp_):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors
         return y.detach().mul_(grad_output)
 
 
-class ChangesGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        x.exp_()
-        ctx.mark_dirty(x)
-        ctx.save_for_backward(x)
-        return x
-
+class ChangesGradOutput(Exp_):
     @staticmethod
     def backward(ctx, grad_output):
         (y,) = ctx.saved_tensors

@@ -82,13 +82,7 @@ class PassesGradientThrough(Function):
         return grad_output, None, None
 
 
-class InvertsTheMask(Function):
-    @staticmethod
-    def forward(ctx, x, lo, hi):
-        ctx.save_for_backward(x)
-        ctx.lo, ctx.hi = lo, hi
-        return x.clamp(lo, hi)
-
+class InvertsTheMask(Clamp):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
@@ -108,13 +102,7 @@ class ZeroesWhatIsOutside(Function):
         return grad_output * inside, None, None
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x, lo, hi):
-        ctx.save_for_backward(x)
-        ctx.lo, ctx.hi = lo, hi
-        return x.clamp(lo, hi)
-
+class IgnoresGradOutput(Clamp):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
@@ -171,13 +159,7 @@ class MultipliesByTheOutput(Function):
         return grad_output * y, None, None
 
 
-class ForgetsTheNumbersPlaces(Function):
-    @staticmethod
-    def forward(ctx, x, lo, hi):
-        ctx.save_for_backward(x)
-        ctx.lo, ctx.hi = lo, hi
-        return x.clamp(lo, hi)
-
+class ForgetsTheNumbersPlaces(Clamp):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors

@@ -65,13 +65,7 @@ class LogSinWithSetupContext(Function):
         return upstream * slope * second, upstream * slope * first
 
 
-class LogSinThatAsksTheEngine(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class LogSinThatAsksTheEngine(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -82,13 +76,7 @@ class LogSinThatAsksTheEngine(Function):
         return slope * x2, slope * x1
 
 
-class LosesTheLogBranch(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class LosesTheLogBranch(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -97,13 +85,7 @@ class LosesTheLogBranch(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
-class LosesTheSinBranch(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class LosesTheSinBranch(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -112,13 +94,7 @@ class LosesTheSinBranch(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class IgnoresGradOutput(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -127,13 +103,7 @@ class IgnoresGradOutput(Function):
         return slope * x2, slope * x1
 
 
-class GradOutputInOneBranchOnly(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class GradOutputInOneBranchOnly(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -142,13 +112,7 @@ class GradOutputInOneBranchOnly(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
-class MultipliesTheSlopes(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class MultipliesTheSlopes(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -157,13 +121,7 @@ class MultipliesTheSlopes(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
-class AddsTheSlopesAlone(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class AddsTheSlopesAlone(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -172,13 +130,7 @@ class AddsTheSlopesAlone(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
-class GetsTheSignOfCosine(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class GetsTheSignOfCosine(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -187,13 +139,7 @@ class GetsTheSignOfCosine(Function):
         return grad_y1 * x2, grad_y1 * x1
 
 
-class Swaps(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class Swaps(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -202,13 +148,7 @@ class Swaps(Function):
         return grad_y1 * x1, grad_y1 * x2
 
 
-class StopsAtTheProduct(Function):
-    @staticmethod
-    def forward(ctx, x1, x2):
-        ctx.save_for_backward(x1, x2)
-        y1 = x1 * x2
-        return torch.log(y1) * torch.sin(y1)
-
+class StopsAtTheProduct(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
         x1, x2 = ctx.saved_tensors
@@ -217,18 +157,11 @@ class StopsAtTheProduct(Function):
         return grad_y1, grad_y1
 
 
-class SplitsTheLogarithm(Function):
+class SplitsTheLogarithm(LogSin):
     @staticmethod
     def forward(ctx, x1, x2):
         ctx.save_for_backward(x1, x2)
         return (torch.log(x1) + torch.log(x2)) * torch.sin(x1 * x2)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x1, x2 = ctx.saved_tensors
-        y1 = x1 * x2
-        grad_y1 = grad_output * (torch.sin(y1) / y1 + torch.log(y1) * torch.cos(y1))
-        return grad_y1 * x2, grad_y1 * x1
 
 
 class KeepsInputsOnContext(Function):

@@ -25,12 +25,7 @@ class Multiply(Function):
         return (grad_output * y).sum_to_size(x.shape), (grad_output * x).sum_to_size(y.shape)
 
 
-class MultiplyWithoutSumming(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class MultiplyWithoutSumming(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
@@ -80,48 +75,28 @@ class MultiplyWithSetupContext(Function):
         return shrink(second * g, first.shape), shrink(first * g, second.shape)
 
 
-class Swaps(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class Swaps(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
         return grad_output * x, grad_output * y
 
 
-class OneGradientForBoth(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class OneGradientForBoth(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         _, y = ctx.saved_tensors
         return grad_output * y, grad_output * y
 
 
-class ReturnsOneGradient(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class ReturnsOneGradient(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         _, y = ctx.saved_tensors
         return grad_output * y
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class IgnoresGradOutput(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
@@ -160,24 +135,14 @@ def average(gradient, shape):
     return gradient
 
 
-class AveragesWhatWasBroadcast(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class AveragesWhatWasBroadcast(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors
         return average(grad_output * y, x.shape), average(grad_output * x, y.shape)
 
 
-class ChangesGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x, y):
-        ctx.save_for_backward(x, y)
-        return x * y
-
+class ChangesGradOutput(Multiply):
     @staticmethod
     def backward(ctx, grad_output):
         x, y = ctx.saved_tensors

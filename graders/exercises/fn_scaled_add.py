@@ -55,12 +55,7 @@ class ScaledAddWithATensor(Function):
         return grad_x, grad_y, None
 
 
-class ForgetsTheNumbersPlace(Function):
-    @staticmethod
-    def forward(ctx, x, y, k):
-        ctx.k = k
-        return x + k * y
-
+class ForgetsTheNumbersPlace(ScaledAdd):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output, ctx.k * grad_output
@@ -101,23 +96,13 @@ class ForgetsTheFactor(Function):
         return grad_output, grad_output, None
 
 
-class ScalesBoth(Function):
-    @staticmethod
-    def forward(ctx, x, y, k):
-        ctx.k = k
-        return x + k * y
-
+class ScalesBoth(ScaledAdd):
     @staticmethod
     def backward(ctx, grad_output):
         return ctx.k * grad_output, ctx.k * grad_output, None
 
 
-class Swaps(Function):
-    @staticmethod
-    def forward(ctx, x, y, k):
-        ctx.k = k
-        return x + k * y
-
+class Swaps(ScaledAdd):
     @staticmethod
     def backward(ctx, grad_output):
         return ctx.k * grad_output, grad_output, None
@@ -136,24 +121,14 @@ class UsesTheValues(Function):
         return grad_output * x, grad_output * ctx.k * y, None
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x, y, k):
-        ctx.k = k
-        return x + k * y
-
+class IgnoresGradOutput(ScaledAdd):
     @staticmethod
     def backward(ctx, grad_output):
         ones = torch.ones_like(grad_output)
         return ones, ctx.k * ones, None
 
 
-class ChangesGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x, y, k):
-        ctx.k = k
-        return x + k * y
-
+class ChangesGradOutput(ScaledAdd):
     @staticmethod
     def backward(ctx, grad_output):
         return grad_output, grad_output.mul_(ctx.k), None

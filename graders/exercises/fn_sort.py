@@ -75,14 +75,7 @@ class LeavesGradientSorted(Function):
         return grad_values
 
 
-class SortsTheGradientOnceMore(Function):
-    @staticmethod
-    def forward(ctx, x):
-        values, indices = torch.sort(x)
-        ctx.mark_non_differentiable(indices)
-        ctx.save_for_backward(indices)
-        return values, indices
-
+class SortsTheGradientOnceMore(SortWithIndex):
     @staticmethod
     def backward(ctx, grad_values, grad_indices):
         (indices,) = ctx.saved_tensors
@@ -101,22 +94,15 @@ class IgnoresGradOutput(Function):
         return torch.ones_like(grad_values)
 
 
-class GivesTheIndicesAGradient(Function):
+class GivesTheIndicesAGradient(SortWithIndex):
     @staticmethod
     def forward(ctx, x):
         values, indices = torch.sort(x)
         ctx.save_for_backward(indices)
         return values, indices.to(x.dtype)
 
-    @staticmethod
-    def backward(ctx, grad_values, grad_indices):
-        (indices,) = ctx.saved_tensors
-        grad_x = torch.zeros_like(grad_values)
-        grad_x[indices] = grad_values
-        return grad_x
 
-
-class ReturnsFloatIndices(Function):
+class ReturnsFloatIndices(SortWithIndex):
     @staticmethod
     def forward(ctx, x):
         values, indices = torch.sort(x)
@@ -124,13 +110,6 @@ class ReturnsFloatIndices(Function):
         indices = indices.to(x.dtype)
         ctx.mark_non_differentiable(indices)
         return values, indices
-
-    @staticmethod
-    def backward(ctx, grad_values, grad_indices):
-        (indices,) = ctx.saved_tensors
-        grad_x = torch.zeros_like(grad_values)
-        grad_x[indices] = grad_values
-        return grad_x
 
 
 class MarksTheValues(Function):
@@ -160,14 +139,7 @@ class ReturnsRanks(Function):
         return grad_values[ranks]
 
 
-class TakesOneGradient(Function):
-    @staticmethod
-    def forward(ctx, x):
-        values, indices = torch.sort(x)
-        ctx.mark_non_differentiable(indices)
-        ctx.save_for_backward(indices)
-        return values, indices
-
+class TakesOneGradient(SortWithIndex):
     @staticmethod
     def backward(ctx, grad_values):
         (indices,) = ctx.saved_tensors
@@ -176,14 +148,7 @@ class TakesOneGradient(Function):
         return grad_x
 
 
-class ReturnsOneGradientPerOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        values, indices = torch.sort(x)
-        ctx.mark_non_differentiable(indices)
-        ctx.save_for_backward(indices)
-        return values, indices
-
+class ReturnsOneGradientPerOutput(SortWithIndex):
     @staticmethod
     def backward(ctx, grad_values, grad_indices):
         (indices,) = ctx.saved_tensors
@@ -207,20 +172,13 @@ class KeepsIndicesOnClass(Function):
         return grad_x
 
 
-class SortsDownwards(Function):
+class SortsDownwards(SortWithIndex):
     @staticmethod
     def forward(ctx, x):
         values, indices = torch.sort(x, descending=True)
         ctx.mark_non_differentiable(indices)
         ctx.save_for_backward(indices)
         return values, indices
-
-    @staticmethod
-    def backward(ctx, grad_values, grad_indices):
-        (indices,) = ctx.saved_tensors
-        grad_x = torch.zeros_like(grad_values)
-        grad_x[indices] = grad_values
-        return grad_x
 
 
 def two_outputs(function: Any, lab: Lab) -> None:

@@ -76,12 +76,7 @@ class CubeByAnotherFunction(Function):
         return CubeSlope.apply(x, grad_output)
 
 
-class ComputesInNumpy(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x**3
-
+class ComputesInNumpy(Cube):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
@@ -89,12 +84,7 @@ class ComputesInNumpy(Function):
         return torch.tensor(grad_output.detach().numpy() * slope)
 
 
-class OnceDifferentiable(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x**3
-
+class OnceDifferentiable(Cube):
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx, grad_output):
@@ -102,24 +92,14 @@ class OnceDifferentiable(Function):
         return grad_output * 3 * x**2
 
 
-class SavesDetached(Function):
+class SavesDetached(Cube):
     @staticmethod
     def forward(ctx, x):
         ctx.save_for_backward(x.detach())
         return x**3
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        (x,) = ctx.saved_tensors
-        return grad_output * 3 * x**2
 
-
-class DetachesGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x**3
-
+class DetachesGradOutput(Cube):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
@@ -139,36 +119,21 @@ class KeepsInputOnClass(Function):
         return grad_output * 3 * KeepsInputOnClass.x**2
 
 
-class ReturnsTheSecondDerivative(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x**3
-
+class ReturnsTheSecondDerivative(Cube):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
         return grad_output * 6 * x
 
 
-class ForgetsTheSquare(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x**3
-
+class ForgetsTheSquare(Cube):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
         return grad_output * 3 * x
 
 
-class IgnoresGradOutput(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x**3
-
+class IgnoresGradOutput(Cube):
     @staticmethod
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
