@@ -117,6 +117,12 @@ def train(x, y, steps, seed):
             loops.without_clearing,
         ),
         Misconception(
+            "learning-without-clearing",
+            "Your network learns all the same, but when a step begins, the gradients of earlier "
+            "steps are still there, and the walk back adds to them.",
+            loops.learning_without_clearing,
+        ),
+        Misconception(
             "without-a-walk",
             "No loss of yours is walked back from, so nothing can have learned by gradients. The "
             "task is the loop itself: a curve that fits by other means is none.",

@@ -90,7 +90,7 @@ def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) ->
     A cell that was split or copied stays marked in all its parts: the last part counts. Next come
     unmarked cells: below a marked one that still is the `starter`, or anywhere when the marks are
     lost or the student has added the cell. Then the cell of another exercise, if the two were
-    merged. Helpers and additions to the class may come in later cells of their own.
+    merged; a plain value counts there only when its own cell was emptied. Helpers and additions to the class may come in later cells of their own.
     """
     parts = _answering(cells, exercise, symbol, starter)
     if not parts:
@@ -124,11 +124,19 @@ def _answering(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) 
     below = [cell for cell in defining if cell.exercise is None and cell.index > first]
     declaring = [cell for cell in defining if symbol in _declared(cell.code)]
     added = [cell for cell in declaring if cell.exercise is None and cell.own]
-    merged = [cell for cell in declaring if cell.exercise is not None]
+    emptied = not any(_says_something(cell.code) for cell in marked)
+    others = defining if marked and emptied else declaring
+    merged = [cell for cell in others if cell.exercise is not None]
     for candidates in (below, added, merged):
         if candidates:
             return candidates[-1:]
     return marked or defining[-1:]
+
+
+def _says_something(source: str) -> bool:
+    """Whether there is more in `source` than comments."""
+    tree = parse(source)
+    return tree is None or bool(tree.body)
 
 
 def _complete_at(cells: Sequence[Cell], last: Cell, symbol: str) -> int:

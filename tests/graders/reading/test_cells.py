@@ -190,6 +190,13 @@ def test_a_variable_of_another_exercise_is_no_answer():
     assert place(("Square = 3", "fn-exp"), (STARTER, "fn-square")).at == 1
 
 
+@pytest.mark.parametrize("left", ["", "  \n", "# moved up"])
+def test_a_value_that_was_moved_from_its_own_cell_to_another_exercise_s_is_found(left):
+    answers = cells(("passes = 3\ndiamond = 21", "graph-count"), (left, "graph-diamond"))
+
+    assert place_of(answers, "graph-diamond", "diamond", "diamond = ...").at == 0
+
+
 def test_names_of_broken_code_are_guessed():
     assert bound_names("class A:\n  x\nB = 1\nclass C(") == {"A", "C"}
     assert bound_names("class A: pass\nB = 1") == {"A", "B"}
