@@ -90,7 +90,8 @@ def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) ->
     A cell that was split or copied stays marked in all its parts: the last part counts. Next come
     unmarked cells: below a marked one that still is the `starter`, or anywhere when the marks are
     lost or the student has added the cell. Then the cell of another exercise, if the two were
-    merged; a plain value counts there only when its own cell was emptied. Helpers and additions to the class may come in later cells of their own.
+    merged; a plain value counts there only when its own cell was emptied. Helpers and additions to
+    the class may come in later cells of their own.
     """
     parts = _answering(cells, exercise, symbol, starter)
     if not parts:
