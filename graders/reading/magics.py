@@ -23,6 +23,8 @@ SPECIAL = re.compile(
 MAX_TRANSFORMED, MAX_TRANSFORMED_LINES = 32 * 1024, 400
 MAX_EFFORT = 100_000
 """Lines times magics, in all cells of a notebook that are put to IPython: about three seconds."""
+LONG = 200
+"""A line that is so many times as long takes as long as the square of that many lines."""
 MAX_MAGICS = 10
 CELL_MAGIC = re.compile(r"\s*%%[ \t]*([\w!]+)([^\n]*)")
 CONVERTED = "get_ipython().run_cell_magic("
@@ -36,10 +38,11 @@ class Patience:
 
     def allows(self, source: str) -> bool:
         """Whether `source` may be transformed; it is counted if so."""
-        lines = source.count("\n") + 1
-        if len(source) > MAX_TRANSFORMED or lines > MAX_TRANSFORMED_LINES:
+        lines = source.split("\n")
+        if len(source) > MAX_TRANSFORMED or len(lines) > MAX_TRANSFORMED_LINES:
             return False
-        effort = lines * len(SPECIAL.findall(source))
+        longest = max(map(len, lines))
+        effort = (len(lines) + (longest // LONG) ** 2) * len(SPECIAL.findall(source))
         if effort > self._left:
             return False
         self._left -= effort

@@ -16,10 +16,12 @@ from graders.reading.salvage import salvaged
 from graders.reading.written import MAX_CELLS, MAX_CODE, Written
 
 BULKY = re.compile(rb'(?<!\\)"(?:outputs|attachments|widgets)"\s*:\s*[\[{]')
-TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]', re.DOTALL)
+BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+([\[\]{}])', re.DOTALL)
+"""All up to the next bracket that stands in no text, and the bracket."""
 SMALL = 256 * 1024  # below this, leaving things out costs more than reading them
 MAX_BYTES = 16 * 1024 * 1024
 MAX_VALUES = 1_000_000
+MAX_BRACKETS = 400_000  # in what is left out, where each of them is looked at
 LONGEST_NAME = 100
 
 GIVEN_ID = re.compile(r"cell-\d+|check-.+")
@@ -74,11 +76,11 @@ def _checked(notebook: Any) -> list[Written]:
 def without_bulk(raw: bytes) -> bytes:
     """`raw` with empty outputs, attachments and states of widgets: most of a large notebook.
 
-    What never ends, in a damaged file, stays.
+    What never ends, in a damaged file, stays, and so does what has too many parts for that.
     """
-    kept, begun = [], 0
+    kept, begun, left = [], 0, MAX_BRACKETS
     while found := BULKY.search(raw, begun):
-        end = _end(raw, found.end() - 1)
+        end, left = _end(raw, found.end() - 1, left)
         if end is None:
             break
         kept.append(raw[begun : found.end()])
@@ -86,18 +88,19 @@ def without_bulk(raw: bytes) -> bytes:
     return b"".join([*kept, raw[begun:]])
 
 
-def _end(raw: bytes, start: int) -> int | None:
-    """Where the list or object ends that begins at `start`; None when it does not end."""
-    depth = 0
-    for token in TOKEN.finditer(raw, start):
-        sign = raw[token.start()]
-        if sign in b"[{":
-            depth += 1
-        elif sign in b"]}":
-            depth -= 1
-            if depth == 0:
-                return token.end()
-    return None
+def _end(raw: bytes, start: int, left: int) -> tuple[int | None, int]:
+    """Where the list or object ends that begins at `start`; None when it does not end.
+
+    Also when more than `left` brackets are in it, of which it returns how many remain.
+    """
+    depth, place = 0, start
+    while left and (bracket := BRACKET.match(raw, place)):
+        left -= 1
+        place = bracket.end()
+        depth += 1 if bracket[1] in b"[{" else -1
+        if depth == 0:
+            return place, left
+    return None, left
 
 
 def _loaded(raw: bytes) -> Any:

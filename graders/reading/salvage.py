@@ -14,6 +14,8 @@ CELL = re.compile(
 MAX_TRIES = 1_000
 MAX_EFFORT = 2
 """How often, at most, the whole text may be gone through in vain."""
+LINES_COUNTED = 16
+"""For each error the lines above are counted, so many times as fast as text is read."""
 
 
 def salvaged(text: str) -> list[Any]:
@@ -38,6 +40,7 @@ def _whole_cells(text: str, place: int) -> Iterator[Any]:
             return  # as of a whole notebook that is nested so deeply
         except ValueError as error:
             effort -= _looked_at(text, error) - found.start()
+            effort -= found.start() // LINES_COUNTED
             place = found.start() + 1
             continue
         # Outputs and metadata look alike, and are passed by.

@@ -8,6 +8,7 @@ import pytest
 
 from graders.exercise import exercises_of
 from graders.reading import archives, cells, magics, salvage
+from graders.reading import notebook as notebooks
 from graders.reading.cells import Cell, parse, place_of
 from tests.graders.reading.hand_ins import (
     LESSON,
@@ -77,6 +78,17 @@ def test_a_notebook_full_of_magics_is_put_to_ipython_within_bounds(tmp_path, mon
     assert sum(efforts) <= magics.MAX_EFFORT
 
 
+def test_long_lines_count_for_many_as_magics_are_put_to_ipython(tmp_path, monkeypatch):
+    transformed = []
+    monkeypatch.setattr(magics, "_transformed", lambda source: transformed.append(source) or source)
+    long = "a" + ".a" * 15_000 + "?"
+    hand_in(tmp_path, f"ada/{NAME}", notebook(*[long] * 30, *["%a b\n"] * 30))
+    tuple(only(tmp_path).cells)
+
+    assert 1 <= transformed.count(long) <= 5
+    assert transformed.count("%a b\n") == 30
+
+
 def test_a_student_s_code_is_read_up_to_a_limit(tmp_path, monkeypatch):
     monkeypatch.setattr(
         "graders.reading.submissions._Allowance.__init__.__defaults__", (10**6, 1_000)
@@ -136,6 +148,43 @@ def test_a_damaged_notebook_is_not_gone_through_again_and_again(monkeypatch, ins
 
     assert list(salvage.salvaged(text)) == []
     assert sum(tried) <= 4 * len(text)
+
+
+def test_the_lines_above_every_error_are_counted_within_bounds(monkeypatch):
+    told = []
+    true_decode = salvage.json.JSONDecoder.raw_decode
+
+    def decode(self, text, start):
+        told.append(start)
+        return true_decode(self, text, start)
+
+    monkeypatch.setattr(salvage.json.JSONDecoder, "raw_decode", decode)
+    text = '{"cells": [' + ('{ "source" : "' + "a" * 2_000) * 900
+
+    assert list(salvage.salvaged(text)) == []
+    assert sum(told) <= 40 * len(text)
+
+
+@pytest.mark.parametrize("parts", ["[],", '"",[[]],', '{"a": [1, "]"]},'])
+def test_what_is_left_out_is_gone_through_up_to_a_limit(monkeypatch, parts):
+    looked_at = []
+    monkeypatch.setattr(notebooks, "MAX_BRACKETS", 1_000)
+    true_end = notebooks._end
+
+    def end(raw, start, left):
+        found = true_end(raw, start, left)
+        looked_at.append(left - found[1])
+        return found
+
+    monkeypatch.setattr(notebooks, "_end", end)
+    one = b'{"outputs": [' + parts.encode() * 30 + b"0]},"
+    bulky = b'{"cells": [' + one * 100 + b"0]}"
+
+    left = notebooks.without_bulk(bulky)
+
+    assert left.startswith(b'{"cells": [{"outputs": []},{"outputs": []},')
+    assert left.endswith(one + b"0]}")
+    assert sum(looked_at) == 1_000
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
