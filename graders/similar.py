@@ -18,13 +18,13 @@ import re
 import token
 import tokenize
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from graders.exercise import Exercise, exercises_of, source_of
 from graders.installed_lessons import code_cells
-from graders.reading.cells import parse, place_of
+from graders.reading.cells import Cell, parse, place_of
 from graders.reading.submissions import Submission
 
 WINDOW = 9
@@ -37,6 +37,9 @@ MANY, SHARE_OF_CLASS, MOST = 5, 0.1, 30
 """A shingle is common when more than these have it: so many students, or this part of them."""
 
 THRESHOLD = 0.7
+LONGEST = 64 * 1024
+"""Signs of a solution that are read: each may begin a shingle, which takes memory and time."""
+
 LONGEST_NUMBER = 10_000  # bits; in decimal Python writes out no more than 4,300 digits
 KINDS = ("implement", "repair")
 """Of the kinds of exercises these have solutions; predictions are bound to be alike."""
@@ -74,9 +77,10 @@ def similar(
     answers: dict[str, dict[str, str]] = defaultdict(dict)
     asked: dict[str, Exercise] = {}
     for submission in submissions:
+        cells = tuple(submission.cells)
         for exercise in exercises_of(submission.lesson):
             if exercise.kind in KINDS and (not wanted or exercise.id in wanted):
-                source = answer_of(submission, exercise)
+                source = answer_in(cells, exercise)
                 own = answers[exercise.id]
                 own[submission.student] = own.get(submission.student, "") + source
                 asked[exercise.id] = exercise
@@ -113,11 +117,10 @@ def alike(
             yield Pair(exercise, (one, other), share, count, (answers[one], answers[other]))
 
 
-def answer_of(submission: Submission, exercise: Exercise) -> str:
-    """What `submission` has in the cells of `exercise`; empty where it has nothing."""
-    place = place_of(submission.cells, exercise.id, exercise.symbol, exercise.starter)
-    cells = [cell for cell in submission.cells if cell.index in place.parts]
-    return "".join(f"{cell.code}\n" for cell in cells)
+def answer_in(cells: Sequence[Cell], exercise: Exercise) -> str:
+    """What the `cells` of a submission that are `exercise`'s hold; empty where there are none."""
+    place = place_of(cells, exercise.id, exercise.symbol, exercise.starter)
+    return "".join(f"{cell.code}\n" for cell in cells if cell.index in place.parts)
 
 
 @functools.cache
@@ -136,7 +139,7 @@ def known_shingles(exercise: Exercise) -> frozenset[Shingle]:
 
 def shingles(source: str) -> frozenset[Shingle]:
     """The windows of tokens that `source` is made of, with its own names numbered in each."""
-    tokens = _tokens(source)
+    tokens = _tokens(source[:LONGEST])
     return frozenset(
         _numbered(tokens[start : start + WINDOW]) for start in range(len(tokens) - WINDOW + 1)
     )
@@ -154,7 +157,8 @@ def _tokens(source: str) -> list[str]:
         pass
     without_comments = re.sub(r"#[^\n]*", "", source)
     words = re.findall(r"\w+|[^\w\s]", without_comments)
-    return [_marked(word, frozenset(words) - PYTHONS) for word in words]
+    own = frozenset(words) - PYTHONS
+    return [_marked(word, own) for word in words]
 
 
 def _words(source: str) -> Iterator[str]:

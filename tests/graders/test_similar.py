@@ -3,10 +3,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from graders import similar as similarity
 from graders.cli import main
 from graders.exercise import all_exercises, load, source_of
-from graders.reading.submissions import find_submissions
-from graders.similar import ENOUGH, KINDS, alike, known_shingles, shingles, similar
+from graders.reading.submissions import Submission, find_submissions
+from graders.similar import ENOUGH, KINDS, LONGEST, alike, known_shingles, shingles, similar
 from tests.graders.test_cli import PRELUDE, hand_in, notebook, quick
 
 __all__ = ["quick"]
@@ -256,3 +257,34 @@ def test_an_exercise_that_is_none_is_told(submissions):
 
 def test_the_prelude_is_nobodys():
     assert not shingles(PRELUDE)
+
+
+def test_a_solution_without_end_is_read_up_to_a_limit():
+    one, other = ("".join(f"x{n} = {n}{sign}" for n in range(50_000)) for sign in (" ", "\n"))
+
+    assert len(one) > LONGEST
+    assert shingles(one) == shingles(one[:LONGEST])
+    assert 1_000 < len(shingles(other)) < LONGEST
+
+
+def test_the_words_of_what_is_no_python_are_gone_through_once(monkeypatch):
+    given = []
+    monkeypatch.setattr(similarity, "_marked", lambda word, own: given.append(own) or word)
+
+    shingles("some words " * 1_000)
+
+    assert len(given) == 2_000
+    assert len(set(map(id, given))) == 1
+
+
+def test_the_cells_of_a_submission_are_unpacked_once(monkeypatch):
+    unpacked = []
+
+    class Cells(tuple):
+        def __iter__(self):
+            unpacked.append(1)
+            return super().__iter__()
+
+    similar([Submission("ada", "07_custom_functions", Path("x"), Cells())])
+
+    assert len(unpacked) == 1
