@@ -14,15 +14,14 @@ def marked_inputs(case: Case, function: Any, arguments: Mapping[str, Any]) -> di
     """Return for each tensor whether the Function marks it dirty, whatever becomes of the call."""
     case.look_at_class(function)
     marked: list[int] = []
-    look = hidden(lambda ctx: marked.extend(id(each) for each in ctx.dirty_tensors or ()))
 
     def watching(told: Any) -> Any:
         def asked(ctx: Any, *more: Any) -> Any:
             result = told(ctx, *more)
-            look(ctx)
+            marked.extend(id(each) for each in ctx.dirty_tensors or ())
             return result
 
-        return staticmethod(asked)
+        return staticmethod(hidden(asked))
 
     # A Function with a setup_context is given its ctx there.
     plain = function.setup_context is case.torch.autograd.Function.setup_context

@@ -36,6 +36,18 @@ def test_a_method_is_one_still():
     assert Model().told("I am ") == "I am m"
 
 
+def test_nothing_of_it_can_be_rewritten_but_what_is_watched():
+    noted = []
+    note = hidden(noted.append)
+
+    assert note.__closure__ is None
+    assert note.__defaults__ is note.__kwdefaults__ is None
+    assert note.__globals__.keys() <= {"__builtins__"}
+    note.__globals__["send"] = print
+    note(1)
+    assert noted == [1]
+
+
 def called_from_outside(check, solution, inputs):
     """The scenario's functions that somebody else than observers has called."""
     found = set()
