@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,11 @@ def converted(data: Any, kind: Any) -> Any:
 def order_of(data: Any) -> Any:
     """Return how NumPy is to lay what is made of `data`: as it is, or if expanded in C's order."""
     return "C" if 0 in data.strides else "K"
+
+
+def reach(size: Sequence[int], stride: Sequence[int]) -> int:
+    """Return how many places in memory a geometry steps over, from its first to its last."""
+    return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
 
 
 class UntypedStorage:

@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.type_name import wrong_type
-from autograd_core.storage import storage_of
+from autograd_core.storage import reach, storage_of
 from autograd_core.tensor import Tensor, wrap
 
 # Of float16; up to it every number is one of any floating dtype.
@@ -54,9 +54,8 @@ def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
             f"Storage size calculation overflowed with sizes={list(size)} and "
             f"strides={list(stride)}"
         )
-    reach = 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
     settled = Options("empty_strided", options)
-    flat = np.zeros(0 if 0 in size else reach, settled.numpy())
+    flat = np.zeros(0 if 0 in size else reach(size, stride), settled.numpy())
     steps = [step * flat.itemsize for step in stride]
     window = np.ndarray(size, flat.dtype, flat, 0, steps)
     result = settled.finish(window)

@@ -13,7 +13,7 @@ from autograd_core import dtypes
 from autograd_core.creation.options import Options
 from autograd_core.messages.type_name import type_name
 from autograd_core.messages.warn_once import warn_once
-from autograd_core.storage import ForeignStorage
+from autograd_core.storage import ForeignStorage, reach
 from autograd_core.tensor import Tensor, wrap
 
 _COPY_CONSTRUCT = (
@@ -122,11 +122,8 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
     tensor._storage = storage
     if not array.flags.forc:
         # The storage is all the memory that the array steps over.
-        reach = 1 + sum(
-            (length - 1) * step // array.itemsize
-            for length, step in zip(array.shape, array.strides, strict=True)
-        )
-        flat = np.lib.stride_tricks.as_strided(array, (reach,), (array.itemsize,))
+        length = reach(array.shape, [step // array.itemsize for step in array.strides])
+        flat = np.lib.stride_tricks.as_strided(array, (length,), (array.itemsize,))
         tensor._storage.data = flat
     return tensor
 

@@ -100,11 +100,10 @@ def refusal(name: str, reason: str) -> UnsupportedError:
 
 def absent(module: str, name: str) -> AttributeError:
     """Return the error for an attribute that a module of PyTorch may have, and this one has not."""
+    inside = "" if module == "torch" else f".{module}"
     if name in unsupported_names.NAMES[module]:
-        path = f"torch.{module}.{name}".replace("torch.torch.", "torch.")
-        return refusal(path, f"that part of torch.{module}".replace("torch.torch", "torch"))
-    own = "autograd_core" if module == "torch" else f"autograd_core.{module}"
-    return AttributeError(f"module '{own}' has no attribute '{name}'")
+        return refusal(f"torch{inside}.{name}", f"that part of torch{inside}")
+    return AttributeError(f"module 'autograd_core{inside}' has no attribute '{name}'")
 
 
 def refusing(module: str) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from autograd_core.ops.shape import ViewOperator
+from autograd_core.storage import reach
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
@@ -31,12 +32,12 @@ class AsStrided(ViewOperator):
     def backward(ctx, g):
         size, stride, offset = ctx.geometry
         shape, input_stride, input_offset = ctx.input_geometry
-        reach = _reach(shape, input_stride)
-        places = _strided(np.arange(offset, offset + _reach(size, stride)), size, stride, 0)
+        steps = reach(shape, input_stride)
+        places = _strided(np.arange(offset, offset + reach(size, stride)), size, stride, 0)
         seen = _strided(
-            np.arange(input_offset, input_offset + max(reach, 0)), shape, input_stride, 0
+            np.arange(input_offset, input_offset + max(steps, 0)), shape, input_stride, 0
         )
-        flat = g.new_zeros(max(input_offset + reach, int(places.max(initial=0)) + 1))
+        flat = g.new_zeros(max(input_offset + steps, int(places.max(initial=0)) + 1))
         flat = flat.scatter_add(0, wrap(places.ravel().astype(np.int64)), g.reshape(-1))
         return flat[wrap(seen.astype(np.int64))], None, None, None
 
@@ -70,8 +71,8 @@ def as_strided(
 def _strided(
     flat: np.ndarray, size: Sequence[int], stride: Sequence[int], offset: int
 ) -> np.ndarray:
-    if 0 not in size and offset + _reach(size, stride) > flat.size:
-        needed = (offset + _reach(size, stride)) * flat.itemsize
+    if 0 not in size and offset + reach(size, stride) > flat.size:
+        needed = (offset + reach(size, stride)) * flat.itemsize
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, "
             f"and itemsize {flat.itemsize} requiring a storage size of {needed} are out of bounds "
@@ -79,7 +80,3 @@ def _strided(
         )
     steps = [step * flat.itemsize for step in stride]
     return np.lib.stride_tricks.as_strided(flat[offset:], size, steps)
-
-
-def _reach(size: Sequence[int], stride: Sequence[int]) -> int:
-    return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
