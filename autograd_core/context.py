@@ -32,7 +32,7 @@ _KEPT = (Tensor, SavedTensor)
 
 
 def _needs(output_nrs: tuple[int, ...]) -> tuple[bool, ...]:
-    return tuple([output_nr >= 0 or output_nr == DEAD for output_nr in output_nrs])
+    return tuple([output_nr >= 0 for output_nr in output_nrs])
 
 
 _NEEDS = {numbers: _needs(numbers) for numbers in USUAL_OUTPUT_NRS}
@@ -269,7 +269,7 @@ class Context(FunctionCtx, Node):
 
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
-        """Which arguments of forward require grad."""
+        """Which arguments of forward a gradient goes to."""
         return _NEEDS.get(self._output_nrs) or _needs(self._output_nrs)
 
     def keep_saved(self, outputs: tuple[Any, ...]) -> None:

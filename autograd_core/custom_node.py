@@ -7,7 +7,7 @@ from typing import Any
 
 from autograd_core.context import Context
 from autograd_core.messages.type_name import type_name
-from autograd_core.node import Edge, Node
+from autograd_core.node import DEAD, Edge, Node
 from autograd_core.tensor import Tensor
 
 _BACKWARD_AND_VJP = (
@@ -83,7 +83,9 @@ class BackwardCFunction(Context):
     def needs_input_grad(self) -> Any:
         """Which arguments of forward require grad; whatever a user puts here instead."""
         given = self._needs_input_grad
-        return Context.needs_input_grad.fget(self) if given is None else given  # type: ignore[attr-defined]  # likewise
+        if given is not None:
+            return given
+        return tuple([nr >= 0 or nr == DEAD for nr in self._output_nrs])
 
     @needs_input_grad.setter
     def needs_input_grad(self, value: Any) -> None:

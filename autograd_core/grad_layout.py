@@ -21,17 +21,24 @@ _NOT_THE_LAYOUT = (
 
 
 def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
-    """Return whether data of the shape of `leaf` lie as its gradient is to."""
+    """Return whether the data of a gradient lie as that of `leaf` is to."""
     array = leaf._array
+    if grad.shape != array.shape:
+        # The leaf has been changed since: what counts are the steps that both take.
+        steps = zip(grad.shape, grad.strides, array.strides, strict=False)
+        return grad.ndim <= array.ndim and all(n == 1 or step == own for n, step, own in steps)
     if array.flags.c_contiguous or not _is_dense(array):
         return grad.flags.c_contiguous
     return grad.strides == array.strides
 
 
 def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
-    """Return a copy of `grad` that lies as the gradient of `leaf` is to."""
+    """Return a copy of `grad` that lies as the gradient of `leaf` is to.
+
+    If the leaf's shape has been changed since, the gradient is expanded to it, or RuntimeError.
+    """
     array = leaf._array
-    if array.flags.c_contiguous:
+    if array.flags.c_contiguous and array.shape == grad._array.shape:
         return empty_like(grad, memory_format=contiguous_format).copy_(grad)
     if _is_dense(array):
         return wrap(np.empty_like(array, grad._array.dtype)).copy_(grad)

@@ -120,9 +120,10 @@ class Node:
             raise TypeError("keyword arguments are not supported")
         _check_arguments(grads, len(self.output_metadata))
         arguments = zip(self._edges, self._run(list(grads), True), strict=True)
+        all_at_once = self.name() in node_hooks.ALL_AT_ONCE
         results = tuple(
             [
-                None if maker is None else result
+                None if maker is None and not all_at_once else result
                 for (maker, output_nr), result in arguments
                 if output_nr != NO_TENSOR
             ]

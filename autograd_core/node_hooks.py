@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Gradients = tuple["Tensor | None", ...]
 
 # PyTorch's nodes that compute the gradients of all their inputs when one is needed.
-_ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
+ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
 
 
 class NodeHooks:
@@ -35,7 +35,8 @@ class NodeHooks:
     ) -> Sequence[Tensor | None]:
         """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs.
 
-        If not all gradients are `needed`, hooks see of PyTorch's own nodes only those that are.
+        Of PyTorch's own nodes hooks see only the gradients that go on; if only some are `needed`,
+        only those.
         """
         grads = after_hooks(self.before, tuple(arrived))
         if not self.after:
@@ -43,10 +44,10 @@ class NodeHooks:
         # What was kept is there as long as hooks look, and stays if one of them fails.
         results = node._run(list(grads), True)
         fitted = checked(node, results)
-        if needed is not None and node.is_built_in and node.name() not in _ALL_AT_ONCE:
+        if node.is_built_in and node.name() not in ALL_AT_ONCE:
             fitted = tuple(
                 [
-                    grad if maker in needed else None
+                    grad if maker and (needed is None or maker in needed) else None
                     for maker, grad in zip(node._makers, fitted, strict=True)
                 ]
             )

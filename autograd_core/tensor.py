@@ -283,9 +283,9 @@ class Tensor:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         # A view that had no history when its base got one is a leaf here, as in PyTorch.
         if self._grad_fn is not None and not self._retains:
-            self._retains = True
             maker = self.grad_fn
             assert maker is not None
+            self._retains = True
             maker.retain(self._output_nr, self)
 
     @property

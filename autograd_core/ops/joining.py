@@ -36,8 +36,8 @@ class Cat(Operator):
     @staticmethod
     def backward(ctx, g):
         grads, start = [], 0
-        for length, needed in zip(ctx.lengths, ctx.needs_input_grad[1:], strict=True):
-            grads.append(g.narrow(ctx.dim, start, length) if needed else None)
+        for length in ctx.lengths:
+            grads.append(g.narrow(ctx.dim, start, length))
             start += length
         return None, *grads
 
@@ -63,8 +63,7 @@ class Stack(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        needs = ctx.needs_input_grad[1:]
-        return None, *[g.select(ctx.dim, i) if needed else None for i, needed in enumerate(needs)]
+        return None, *[g.select(ctx.dim, i) for i in range(g.shape[ctx.dim])]
 
     @staticmethod
     def jvp(ctx, _, *tangents):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograd_core.ops.dimensions import permute, transpose
+from autograd_core.ops.indexing import ViewOfAll
 from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import reshape, view
 from autograd_core.tensor import Size, Tensor
@@ -57,7 +58,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
             raise RuntimeError(f"movedim: repeated dim in `{name}` ({given})")
     sources, targets = [[dim_from_front(input, dim) for dim in given] for given in moved]
     if not input.dim():
-        return permute(input, ())
+        return ViewOfAll.apply(input)
     order = [dim for dim in range(input.dim()) if dim not in sources]
     for target, dim in sorted(zip(targets, sources, strict=True)):
         order.insert(target, dim)

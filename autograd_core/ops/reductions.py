@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Linear, Operator, named
+from autograd_core.grad_mode import mode
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -217,7 +218,7 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
     added = len(have) - len(shape)
     if not shape:
         return Sum.apply(grad, None, False, None)
-    if added and have[added:] == shape:
+    if added and have[added:] == shape and not mode.enabled:
         return SumDims.apply(grad, tuple(range(added)), False, None)
     stretched = [
         added + i for i, length in enumerate(shape) if length == 1 and have[added + i] != 1

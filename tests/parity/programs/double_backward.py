@@ -139,3 +139,10 @@ def a_penalty_on_the_gradient(torch):
     (by_x,) = torch.autograd.grad(loss, x, create_graph=True)
     (loss + (by_x * by_x).sum()).backward()
     return [by_x.tolist(), w.grad, x.grad]
+
+
+def the_graph_of_a_gradient_that_was_broadcast(torch):
+    x, y = torch.ones(2, 3, requires_grad=True), torch.ones(3, requires_grad=True)
+    z = torch.ones((), requires_grad=True)
+    grads = torch.autograd.grad((x * y * z).sum(), (y, z), create_graph=True)
+    return [node_names(grad.grad_fn)[:2] for grad in grads]

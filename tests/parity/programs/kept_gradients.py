@@ -1,5 +1,7 @@
 """Accumulation into a gradient whose memory was exchanged for one of another shape or dtype."""
 
+from functools import partial
+
 from ..harness import outcome
 
 
@@ -68,3 +70,33 @@ def that_does_not_lie_as_its_leaf_does(torch):
     leaf.grad = torch.zeros(3, 2).t()
     leaf.sum().backward()
     return [leaf.grad, leaf.grad.stride()]
+
+
+def of_a_leaf_that_got_another_shape(torch):
+    def first_gradient(change):
+        leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+        products = leaf * 3
+        with torch.no_grad():
+            change(leaf)
+        products.sum().backward()
+        return [leaf.grad, leaf.grad.stride()]
+
+    def set_data(leaf):
+        leaf.data = torch.ones(3, 2)
+
+    def set_transposed_data(leaf):
+        leaf.data = torch.ones(2, 2).t()
+
+    def set_other_data(leaf):
+        leaf.data = torch.ones(3, 3)
+
+    return [
+        outcome(partial(first_gradient, change))
+        for change in (
+            lambda leaf: leaf.unsqueeze_(0),
+            lambda leaf: leaf.unsqueeze_(1),
+            set_data,
+            set_transposed_data,
+            set_other_data,
+        )
+    ]

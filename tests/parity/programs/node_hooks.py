@@ -355,3 +355,26 @@ def the_index_of_a_wrong_gradient_counts_tensors(torch):
     seen = [outcome(lambda: Function.apply(5, a, 6, b).sum().backward())]
     scattered = a.scatter(0, torch.tensor([0]), b)
     return [*seen, outcome(lambda: scattered.sum().backward())]
+
+
+def a_hook_sees_no_gradient_that_goes_nowhere(torch):
+    x, p = torch.ones(2), torch.ones(2, 2, requires_grad=True)
+    told = []
+
+    def note(grads, _):
+        told.append([None if grad is None else grad.tolist() for grad in grads])
+
+    for operation in (
+        lambda: x - p,
+        lambda: p + x,
+        lambda: x * p,
+        lambda: torch.maximum(x, p),
+        lambda: torch.addcmul(x, p, p),
+        lambda: torch.stack([x, p[0]]),
+        lambda: torch.cat([p[1], x.int()]),
+    ):
+        z = operation()
+        told.append(z.grad_fn(torch.ones_like(z)))
+        z.grad_fn.register_hook(note)
+        z.sum().backward()
+    return told

@@ -156,3 +156,19 @@ def a_leaf_by_detach_in_place_does_not_warn(torch):
     y = torch.tensor(2.0, requires_grad=True) * 3
     y.detach_()
     return warned(lambda: y.grad)
+
+
+def a_view_without_a_place_in_the_graph_retains_nothing(torch):
+    class FirstRow(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x[0]
+
+        @staticmethod
+        def backward(ctx, g):
+            return g.expand(2, 2)
+
+    x = torch.ones(2, 2, requires_grad=True) * 1
+    view = FirstRow.apply(x)
+    x.mul_(2)
+    return [outcome(view.retain_grad), view.retains_grad, outcome(view.retain_grad)]

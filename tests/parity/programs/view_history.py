@@ -193,3 +193,15 @@ def a_changed_base_seen_through_its_transposed(torch):
     base[0, 1] = 100.0
     (transposed * transposed).sum().backward()
     return [transposed, x.grad]
+
+
+def what_goes_nowhere_is_not_kept(torch):
+    x, w = torch.ones(2, 2, requires_grad=True), torch.ones(2, 2, requires_grad=True)
+    with torch.no_grad():
+        row = w[0]
+    changed = x * 1
+    product = changed @ row
+    changed.tanh_()
+    kept = product.grad_fn._saved_vec
+    product.sum().backward()
+    return [row.requires_grad, kept, x.grad, w.grad]

@@ -1,6 +1,6 @@
 """Views: which operators make them, and what they share."""
 
-from ..harness import outcome
+from ..harness import graph, outcome
 
 
 def _is_view_of(view, base):
@@ -121,3 +121,9 @@ def advanced_indices_copy(torch):
     z = x[torch.tensor([True, False, True])]
     (y.sum() + 10 * z.sum()).backward()
     return [y, z, x.grad, y._base is None, outcome(lambda: x[[0, 2]])]
+
+
+def moving_the_dimensions_of_a_number(torch):
+    x = torch.tensor(2.0, requires_grad=True) * 1
+    moved = x.movedim(0, -1)
+    return [moved, moved._base is x, graph(moved.grad_fn)]
