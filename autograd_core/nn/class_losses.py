@@ -65,19 +65,26 @@ def cross_entropy(
     loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
     if label_smoothing <= 0:
         return loss
-    count = shape[classes]
+    of_all = _of_all_classes(scores, target, weight, ignore_index, reduction)
+    return loss * (1 - label_smoothing) + of_all * (label_smoothing / shape[classes])
+
+
+def _of_all_classes(
+    scores: Tensor, target: Tensor, weight: Tensor | None, ignored: int, reduction: str
+) -> Tensor:
+    """Return what `nll_loss` would, were every class the target where one counts, summed up."""
+    classes = 0 if scores.dim() == 1 else 1
     weighted = scores if weight is None else scores * _along(weight, scores, classes)
-    smooth = -weighted.sum(classes)
-    ignored = comparison.eq(target, ignore_index)
-    smooth = smooth.masked_fill(ignored, 0.0)
+    left_out = comparison.eq(target, ignored)
+    losses = (-weighted.sum(classes)).masked_fill(left_out, 0.0)
+    if reduction == "none":
+        return losses
     if reduction == "sum":
-        smooth = smooth.sum()
-    elif reduction == "mean":
-        counted = comparison.logical_not(ignored).sum()
-        if weight is not None:
-            counted = weight[target.masked_fill(ignored, 0)].masked_fill(ignored, 0.0).sum()
-        smooth = smooth.sum() / counted.to(scores.dtype)
-    return loss * (1 - label_smoothing) + smooth * (label_smoothing / count)
+        return losses.sum()
+    counted = comparison.logical_not(left_out).sum()
+    if weight is not None:
+        counted = weight[target.masked_fill(left_out, 0)].masked_fill(left_out, 0.0).sum()
+    return losses.sum() / counted.to(scores.dtype)
 
 
 def _of_probabilities(
