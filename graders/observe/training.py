@@ -22,6 +22,14 @@ from graders.observe.lab import Lab
 MAX_NODES = 2_000
 LOOKED_AT = 8
 
+GROWS_NOT = "the loss does not grow"
+CHANGES = "the loss changes from step to step"
+BENDS = "the model is more than a straight line"
+IS_QUICK = "the loss comes down quickly enough"
+RESTS_NOT = "the loss does not come to rest too high"
+NEEDED_TO_LEARN = (GROWS_NOT, CHANGES, BENDS, IS_QUICK, RESTS_NOT)
+"""What is recorded of a model that is to learn: all of it holds of one that has."""
+
 
 class Walks:
     """What was seen of the walks back through a graph, the first LOOKED_AT of them from near."""
@@ -239,6 +247,20 @@ def model_and_losses(result: Any) -> tuple[Any, Any] | None:
     if not callable(model) or not issubclass(type(losses), list | tuple | np.ndarray):
         return None
     return model, losses
+
+
+def what_is_lacking(losses: np.ndarray, straight: bool) -> str:
+    """Return the first statement of NEEDED_TO_LEARN that does not hold of a loss that is too high.
+
+    `straight` says that the model it is of has turned out a straight line.
+    """
+    if not np.isfinite(losses).all() or losses[-1] > 2 * losses[0]:
+        return GROWS_NOT
+    if np.ptp(losses) <= 1e-6 * losses[0]:
+        return CHANGES
+    if straight:
+        return BENDS
+    return IS_QUICK if losses[-1] < 0.97 * losses[-len(losses) // 5] else RESTS_NOT
 
 
 def broken_parts(train: Any, lab: Lab) -> list[str]:

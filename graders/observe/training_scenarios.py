@@ -80,10 +80,12 @@ def depends_on_its_seed(train: Any, lab: Lab) -> None:
 def learns(train: Any, lab: Lab) -> None:
     """All the steps, on several data sets: is the bar reached, and if not, how does it go?"""
     from graders.observe.training import (
+        NEEDED_TO_LEARN,
         broken_parts,
         model_and_losses,
         numbers_of,
         watched_walks,
+        what_is_lacking,
     )
 
     torch = lab.torch
@@ -133,19 +135,11 @@ def learns(train: Any, lab: Lab) -> None:
         data.record("the losses are the mean squared errors of the model", told)
         if not told:
             continue
-        grows = not np.isfinite(losses).all() or losses[-1] > 2 * losses[0]
-        stays = not grows and np.ptp(losses) <= 1e-6 * losses[0]
         line = np.array([[0.2], [1.0], [1.8]], dtype=np.float32)
         left, middle, right = values(model(lab.build(line))).ravel()
-        straight = not grows and not stays and abs(left + right - 2 * middle) < 1e-4
-        moves = losses[-1] < 0.97 * losses[-len(losses) // 5]
-        falls = not grows and not stays and not straight and moves
-        rests = not grows and not stays and not straight and not moves
-        data.record("the loss does not grow", reached or not grows)
-        data.record("the loss changes from step to step", reached or not stays)
-        data.record("the model is more than a straight line", reached or not straight)
-        data.record("the loss comes down quickly enough", reached or not falls)
-        data.record("the loss does not come to rest too high", reached or not rests)
+        lacking = what_is_lacking(losses, abs(left + right - 2 * middle) < 1e-4)
+        for statement in NEEDED_TO_LEARN:
+            data.record(statement, reached or statement != lacking)
         data.record("the last loss is below 5 % of the variance of y", bool(reached))
         fits = error < 2 * bar
         data.record("the model that is returned fits the data", fits or not reached)
