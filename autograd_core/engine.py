@@ -52,10 +52,10 @@ def run(
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     # What has arrived at nodes that wait for more, and at those that are ready.
     buffers = _arrived_at_roots(roots, grads)
-    reached, missing = _survey(buffers, needed)
+    missing = _survey(buffers, needed)
     ready: list[tuple[int, Node, list[Tensor | None]]] = []
     for node in list(buffers):
-        if node not in missing:
+        if not missing[node]:
             heappush(ready, (node._order, node, buffers.pop(node)))
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
@@ -64,23 +64,23 @@ def run(
     in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     results: Any
-    with GraphTask(reached, needed, wanted, create_graph) as task:
+    with GraphTask(missing, needed, wanted, create_graph) as task:
         while ready:
             _, node, arrived = heappop(ready)
-            task.node, runs = node, True
-            if needed is not None:
-                runs = _runs(node, needed, accumulate)
-                if runs:
-                    # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
-                    _capture(captured, wanted, node, arrived)
+            task.node = node
             # Let go of the gradients of the last node: this one may reuse what nobody else holds.
             results = grad = data = None
+            if needed is not None:
+                runs = _runs(node, needed, accumulate)
+                # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
+                if not runs:
+                    node.run_hooks(arrived)
+                _capture(captured, wanted, node, arrived)
+                if not runs:
+                    continue
             hooked = node.has_hooks
             if hooked:
                 node.run_hooks(arrived)
-            if not runs:
-                _capture(captured, wanted, node, arrived)
-                continue
             if hooked and node._node_hooks is not None:
                 results = node._node_hooks.run(node, arrived, retain_graph, _checked, needed)
             else:
@@ -107,7 +107,7 @@ def run(
                         grad = _fitted(grad, expected, node, results)
                 if following not in buffers:
                     buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
-                    if following in missing:
+                    if missing[following]:
                         buffers[following] = buffer
                         continue
                 else:
@@ -177,24 +177,22 @@ def _capture(
         captured[edge] = arrived[edge[1]]
 
 
-def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node], dict[Node, int]]:
-    """Return the nodes that gradients reach, and how many arrive after the first where they meet.
+def _survey(roots: Collection[Node], needed: set[Node] | None) -> dict[Node, int]:
+    """Return for each node that gradients reach how many arrive there after the first.
 
     At a root the first is there already.
     """
-    reached, waiting = set(roots), list(roots)
-    missing: dict[Node, int] = {}
-    while waiting:
-        node = waiting.pop()
+    missing, waiting = dict.fromkeys(roots, 0), list(roots)
+    for node in waiting:
         for following in node._links[: len(node._output_nrs)]:
             if following is None or (needed is not None and following not in needed):
                 continue
-            if following in reached:
-                missing[following] = missing.get(following, 0) + 1
+            if following in missing:
+                missing[following] += 1
             else:
-                reached.add(following)
+                missing[following] = 0
                 waiting.append(following)
-    return reached, missing
+    return missing
 
 
 def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
