@@ -66,12 +66,15 @@ class SGD(Optimizer):
         """Change every parameter that has a gradient; return what `closure` returned, if given."""
         loss = loss_of(closure)
         for group in self.param_groups:
-            rate = number(group["lr"])
-            for param in group["params"]:
-                if (grad := param.grad) is not None:
-                    direction = quiet_context().run(self._direction, param, grad, group)
-                    quiet_context().run(_descend, changing(param), rate, direction)
+            quiet_context().run(self._step, group)
         return loss
+
+    def _step(self, group: dict[str, Any]) -> None:
+        rate = number(group["lr"])
+        for param in group["params"]:
+            if (grad := param.grad) is not None:
+                direction = self._direction(param, grad, group)
+                _descend(changing(param), rate, direction)
 
     def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
         momentum, decay = group["momentum"], number(group["weight_decay"])
