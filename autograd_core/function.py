@@ -13,7 +13,6 @@ from autograd_core.arguments import as_positional
 from autograd_core.context import Context, FunctionCtx, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
-from autograd_core.node import NO_TENSOR, UNNEEDED
 from autograd_core.quiet import quiet_context
 from autograd_core.saved_attributes import attributes_of
 from autograd_core.views import mark_creation
@@ -166,12 +165,13 @@ class Operator(Function):
     """
 
     into: Any = None
-    # Whether forward sees to it that NumPy does not warn, which takes less time than it does here.
+    # Whether forward sees to it that NumPy does not warn, which takes less time than it does here,
+    # or computes nothing that NumPy might warn of.
     _is_quiet = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._is_quiet = getattr(cls.forward, "is_quiet", False)
+        cls._is_quiet = cls.makes_views or getattr(cls.forward, "is_quiet", False)
 
     @classmethod
     def apply(cls, *args: Any) -> Any:
@@ -235,11 +235,6 @@ class NotDifferentiable(Operator):
     node_name = "torch::autograd::NotImplemented"
     # The operator's name in PyTorch's library.
     aten = ""
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Forget the edges that lead nowhere."""
-        ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
 
     @classmethod
     def backward(cls, ctx, g):
