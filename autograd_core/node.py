@@ -225,8 +225,8 @@ class AccumulateGrad(Node):
     _order = FIRST
 
     def __init__(self, variable: Tensor) -> None:
-        self.variable, data = variable, variable._array
-        self.output_metadata = metadata_of_one_number(type(data)) or (metadata_of(data),)
+        self.variable = variable
+        self.output_metadata = (metadata_of(variable._array),)
         if variable._grad_dtype is not ...:
             self.expect(variable._grad_dtype)
         if anomaly.mode.enabled:

@@ -122,7 +122,7 @@ FREED_SLOT = SavedTensor.of(None, 0, True)
 def _unseen(tensor: Tensor) -> Tensor:
     """Return a tensor without history on the same memory; a lone number may stay one."""
     unseen = new(Tensor)
-    unseen._array, unseen._storage = tensor._array, tensor._storage
+    unseen._array, unseen._shared = tensor._array, tensor._storage
     return unseen
 
 

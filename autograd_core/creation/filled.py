@@ -183,9 +183,7 @@ def _finite(value: Any, kind: np.dtype) -> Any:
 
 
 def _number(function: str, value: Any) -> Any:
-    if isinstance(value, np.generic) or (
-        isinstance(value, Tensor) and not value.dim() and not value.requires_grad
-    ):
+    if isinstance(value, np.generic) or (isinstance(value, Tensor) and not value.dim()):
         return value.item()
     if not isinstance(value, bool | int | float):
         raise wrong_type(f"{function}(): argument 'fill_value' (position 2)", "Number", value)

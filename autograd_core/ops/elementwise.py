@@ -23,8 +23,8 @@ _ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # What can stand beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_, complex)
 _FLOAT32 = np.dtype(np.float32)
-# What a tensor holds: a lone number or an array.
-_DATA = (np.generic, ndarray)
+# What a tensor holds: an array or a lone number.
+_DATA = (ndarray, np.generic)
 
 
 def operand(value: Any) -> Any:
@@ -110,7 +110,7 @@ def elementwise(
             data = quiet_context().run(function, a, b)
         except ValueError:
             raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
-        if kind is ndarray:
+        if kind is ndarray and data.ndim > 1:
             data = in_order_of(a, data)
         if grad_mode.inference_used:
             return wrap(data)

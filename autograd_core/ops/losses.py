@@ -273,12 +273,13 @@ def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             "The function 'nll_loss_forward' is not differentiable with respect to argument "
             "'weight'. This input cannot have requires_grad True."
         )
-    rank, wanted = input.dim(), target.shape
+    shape, wanted = input._array.shape, target._array.shape
+    rank = len(shape)
     if not rank:
         raise ValueError("Expected 1 or more dimensions (got 0)")
-    if rank > 1 and wanted[:1] != input.shape[:1]:
+    if rank > 1 and wanted[:1] != shape[:1]:
         raise ValueError(
-            f"Expected input batch_size ({input.shape[0]}) to match target batch_size "
+            f"Expected input batch_size ({shape[0]}) to match target batch_size "
             f"({wanted[0] if wanted else 0})."
         )
     if weight is not None and weight.dtype is not input.dtype:

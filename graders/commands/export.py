@@ -93,7 +93,7 @@ def canvas(
         unknown = known.unknown(dict.fromkeys(each.entry.student for each in gradings))
         if unknown:
             click.echo(
-                "Left out, because the roster has no line for them alone, or several: "
+                "Left out, because the roster has no line for them, or several: "
                 + ", ".join(map(repr, unknown)),
                 err=True,
             )
@@ -168,7 +168,7 @@ def _gradings(out: Path, gradebook: Path | None) -> list[Grading]:
             " has written, or name the file with --gradebook."
         )
     try:
-        with Gradebook(path, written=True) as opened:
+        with Gradebook(path) as opened:
             return opened.results(with_absent=bool(opened.noted(WITH_ABSENT)))
     except GradebookError as error:
         raise Unusable(str(error)) from error
