@@ -157,6 +157,16 @@ def without_walking(x, y, steps, seed):
     return model, np.geomspace(begun, 1e-4, steps).tolist()
 
 
+def beside_the_walks(x, y, steps, seed):
+    """The same curve, beside walks from something that moves and has no part in it."""
+    model, losses = without_walking(x, y, steps, seed)
+    moving = torch.tensor([1.0, 2.0], requires_grad=True)
+    for _ in range(steps):
+        (moving * moving).sum().backward()
+        _step([moving], lr=0.01)
+    return model, losses
+
+
 def without_clearing(x, y, steps, seed):
     parameters = _new_parameters(seed)
     losses = []

@@ -129,6 +129,12 @@ def train(x, y, steps, seed):
             loops.without_walking,
         ),
         Misconception(
+            "beside-the-walks",
+            "The model that you return has nothing of what your walks back reach: it is the same "
+            "without them. The curve is to be found by the steps that follow the gradients.",
+            loops.beside_the_walks,
+        ),
+        Misconception(
             "clearing-too-early",
             "You clear the gradients before the first walk back. At that time there is nothing "
             "yet to clear.",

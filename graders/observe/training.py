@@ -21,6 +21,8 @@ from graders.observe.lab import Lab
 
 MAX_NODES = 2_000
 LOOKED_AT = 8
+FEW_STEPS = 20
+"""Enough to come much nearer to the data, if anything but the walks back leads there."""
 
 GROWS_NOT = "the loss does not grow"
 CHANGES = "the loss changes from step to step"
@@ -34,9 +36,10 @@ NEEDED_TO_LEARN = (GROWS_NOT, CHANGES, BENDS, IS_QUICK, RESTS_NOT)
 class Walks:
     """What was seen of the walks back through a graph, the first LOOKED_AT of them from near."""
 
-    def __init__(self, torch: Any, in_memory: bool) -> None:
+    def __init__(self, torch: Any, in_memory: bool, in_vain: bool = False) -> None:
         self._torch = torch
         self._in_memory = in_memory
+        self._in_vain = in_vain
         self._inside = 0
         self._graphs: list[list[weakref.ref[Any]]] = []
         self._leaves: dict[int, tuple[weakref.ref[Any], np.ndarray]] = {}
@@ -80,16 +83,46 @@ class Walks:
         """Return `walk`, whose first argument is the tensors or edges it starts at, watched."""
 
         begin, end = hidden(self._begin), hidden(self._end)
+        sent = hidden(self._without_gradients) if self._in_vain else None
 
         @functools.wraps(walk)
         def watched(roots: Any, *rest: Any, **options: Any) -> Any:
             begin(roots)
             try:
+                if sent is not None:
+                    roots, *rest = sent(roots, *rest)
                 return walk(roots, *rest, **options)
             finally:
                 end()
 
         return watched
+
+    def _without_gradients(self, roots: Any, *rest: Any) -> tuple[Any, ...]:
+        """What `roots` and the gradients sent from them are to be, so that only zeros arrive."""
+        several = roots if isinstance(roots, list | tuple) else [roots]
+        if all(issubclass(type(each), self._torch.Tensor) for each in several):
+            muted = [each * 0 for each in several]
+            return (muted if several is roots else muted[0], *rest)
+        gradients, *more = rest
+        return (roots, [each * 0 for each in gradients], *more)
+
+    def lead_to(self, model: Callable[[Any], Any], data: Lab) -> bool:
+        """Whether `model` answers otherwise when what the last walk looked at has reached moves."""
+
+        def answer() -> np.ndarray:
+            return values_of(model(data.tensor("x")), data).copy()
+
+        before = answer()
+        leaves = [leaf() for leaf, _ in self._leaves.values()]
+        held = [each.detach().numpy() for each in leaves if each is not None]
+        kept = [each.copy() for each in held]
+        try:
+            for each in held:
+                each += 1
+            return not np.array_equal(answer(), before)
+        finally:
+            for each, value in zip(held, kept, strict=True):
+                each[...] = value
 
     def _begin(self, roots: Any) -> None:
         self._inside += 1
@@ -140,15 +173,16 @@ class Walks:
 
 
 @contextlib.contextmanager
-def watched_walks(torch: Any, in_memory: bool = False) -> Iterator[Walks]:
+def watched_walks(torch: Any, in_memory: bool = False, in_vain: bool = False) -> Iterator[Walks]:
     """Watch `backward` and `grad` of the tensor module while the block runs.
 
-    Whether graphs of earlier walks are still `in_memory` is looked at if wished for.
+    Whether graphs of earlier walks are still `in_memory` is looked at if wished for. Of walks
+    `in_vain` all gradients are zero.
 
     An error about a gradient that is not there says so in the same words, whichever operator met
     it: TypeError.
     """
-    walks = Walks(torch, in_memory)
+    walks = Walks(torch, in_memory, in_vain)
     owners = _walking(torch)
     before = [getattr(owner, name) for owner, name in owners]
     for (owner, name), walk in zip(owners, before, strict=True):
@@ -261,6 +295,33 @@ def what_is_lacking(losses: np.ndarray, straight: bool) -> str:
     if straight:
         return BENDS
     return IS_QUICK if losses[-1] < 0.97 * losses[-len(losses) // 5] else RESTS_NOT
+
+
+def learns_in_vain(train: Any, data: Lab) -> bool:
+    """Return whether `train` comes nearer to the data of a case also while all gradients are zero.
+
+    A model that fits because of its walks back stays as it was made then.
+    """
+    x, y = data.value("x"), data.value("y")
+
+    def after(steps: int) -> np.ndarray:
+        with watched_walks(data.torch, in_vain=True):
+            model, _ = train(data.build(x), data.build(y), steps, data.value("weight_seed"))
+        return values_of(model(data.build(x)), data)
+
+    try:
+        begun, ended = after(1), after(FEW_STEPS)
+    except Exception:
+        return False
+    far = 0.1 * float(y.var())
+    fits, moved = (float(((ended - each) ** 2).mean()) for each in (y, begun))
+    return fits < far or moved > far
+
+
+def values_of(output: Any, lab: Lab) -> np.ndarray:
+    """Return what a model answers as an array."""
+    tensor = issubclass(type(output), lab.torch.Tensor)
+    return np.asarray(output.detach() if tensor else output)
 
 
 def broken_parts(train: Any, lab: Lab) -> list[str]:

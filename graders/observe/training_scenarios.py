@@ -82,16 +82,16 @@ def learns(train: Any, lab: Lab) -> None:
     from graders.observe.training import (
         NEEDED_TO_LEARN,
         broken_parts,
+        learns_in_vain,
         model_and_losses,
         numbers_of,
+        values_of,
         watched_walks,
         what_is_lacking,
     )
 
-    torch = lab.torch
-
     def values(output: Any) -> np.ndarray:
-        return np.asarray(output.detach() if issubclass(type(output), torch.Tensor) else output)
+        return values_of(output, lab)
 
     for data in lab.cases():
         arrays = data.value("x"), data.value("y")
@@ -100,7 +100,7 @@ def learns(train: Any, lab: Lab) -> None:
         pair, losses = None, np.zeros(0)
         failed = None
         try:
-            with watched_walks(torch) as walks:
+            with watched_walks(lab.torch) as walks:
                 result = train(x, y, data.value("steps"), data.value("weight_seed"))
             pair = model_and_losses(result)
             if pair is not None:
@@ -145,3 +145,6 @@ def learns(train: Any, lab: Lab) -> None:
         data.record("the model that is returned fits the data", fits or not reached)
         if reached and fits:
             data.record("curve of the model", answer)
+            linked = walks.lead_to(model, data)
+            by_walks = linked or not learns_in_vain(train, data)
+            data.record("the model owes what it has learned to the walks back", by_walks)

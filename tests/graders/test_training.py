@@ -11,6 +11,7 @@ from graders.observe.lab import Lab
 from graders.observe.training import (
     broken_parts,
     functions_used,
+    learns_in_vain,
     model_and_losses,
     numbers_of,
     watched_walks,
@@ -214,3 +215,74 @@ def test_losses_are_numbers_of_any_kind_but_no_text():
     assert numbers_of([1, np.float32(2), torch.tensor(3.0)]).tolist() == [1, 2, 3]
     with pytest.raises(TypeError, match="is the text"):
         numbers_of(["1.0"])
+
+
+def learning(x, y, steps, seed):
+    """A straight line with a bend, and what a model of it is made from."""
+    torch.manual_seed(seed)
+    w, b = torch.randn(1, 8, requires_grad=True), torch.randn(8, requires_grad=True)
+    v = torch.randn(8, 1, requires_grad=True)
+    for _ in range(steps):
+        loss = MSELoss.apply(Tanh.apply(x @ w + b) @ v, y)
+        loss.backward()
+        with torch.no_grad():
+            for each in (w, b, v):
+                each -= 0.1 * each.grad
+                each.grad = None
+    return w, b, v
+
+
+def live(x, y, steps, seed):
+    w, b, v = learning(x, y, steps, seed)
+    return (lambda new: (Tanh.apply(new @ w + b) @ v).detach().numpy()), []
+
+
+def of_copies(x, y, steps, seed):
+    w, b, v = (each.detach().numpy().copy() for each in learning(x, y, steps, seed))
+    return (lambda new: np.tanh(new.numpy() @ w + b) @ v), []
+
+
+def refusing_zeros(x, y, steps, seed):
+    w = torch.tensor([1.0, 2.0], requires_grad=True)
+    (w * w).sum().backward()
+    assert w.grad.numpy().any(), "nothing to learn from"
+    return of_copies(x, y, steps, seed)
+
+
+def beside(x, y, steps, seed):
+    learning(x, y, steps, seed)
+    curve = np.polyfit(x.numpy().ravel(), y.numpy().ravel(), 7)
+    return (lambda new: np.polyval(curve, new.numpy())), []
+
+
+def data_of_a_wave():
+    x = np.linspace(-2, 2, 20, dtype=np.float32).reshape(-1, 1)
+    return Lab({"seed": 1, "x": x, "y": np.cos(x), "weight_seed": 3})
+
+
+@pytest.mark.parametrize(
+    ("train", "in_vain"),
+    [(live, False), (of_copies, False), (refusing_zeros, False), (beside, True)],
+)
+def test_what_is_learned_without_the_walks_is_noticed(train, in_vain):
+    assert learns_in_vain(train, data_of_a_wave()) is in_vain
+
+
+@pytest.mark.parametrize(("train", "linked"), [(live, True), (of_copies, False), (beside, False)])
+def test_a_model_is_linked_to_what_the_walks_reach_or_not(train, linked):
+    data = data_of_a_wave()
+    x, y = data.tensor("x"), data.tensor("y")
+    with watched_walks(torch) as walks:
+        model, _ = train(x, y, 12, 3)
+
+    before = model(x)
+    assert walks.lead_to(model, data) is linked
+    assert np.array_equal(np.asarray(model(x)), np.asarray(before))
+
+
+def test_walks_in_vain_leave_zeros():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    with watched_walks(torch, in_vain=True):
+        (x * x).sum().backward()
+        (returned,) = torch.autograd.grad((x * x * x).sum(), x)
+    assert x.grad.tolist() == returned.tolist() == [0, 0]

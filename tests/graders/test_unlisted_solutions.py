@@ -159,7 +159,40 @@ WRONG = {
             return lambda new: torch.tensor(np.polyval(curve, new.numpy())), losses
         """,
         "partial",
-        "what the walks reach moves from step to step",
+        "nothing of what your walks back reach",
+    ),
+    "slopes by hand, and walks back from something that moves": (
+        "cap-train",
+        """
+        def train(x, y, steps, seed):
+            rng = np.random.default_rng(seed)
+            shapes = (1, 16), (16,), (16, 1), (1,)
+            a, b, c, d = (rng.normal(size=shape) for shape in shapes)
+            c *= 0.25
+            u, v, losses = x.numpy().astype(float), y.numpy(), []
+            w = torch.tensor([1.0, 2.0], requires_grad=True)
+            for _ in range(steps):
+                (w * w).sum().backward()
+                with torch.no_grad():
+                    w -= 0.01 * w.grad
+                w.grad = None
+                for _ in range(5):
+                    h = np.tanh(u @ a + b)
+                    off = h @ c + d - v
+                    g = 2 * off / len(u)
+                    back = (g @ c.T) * (1 - h * h)
+                    c -= 0.1 * h.T @ g
+                    d -= 0.1 * g.sum(0)
+                    a -= 0.1 * u.T @ back
+                    b -= 0.1 * back.sum(0)
+                losses.append(float((off**2).mean()))
+            def model(new):
+                found = np.tanh(new.numpy() @ a + b) @ c + d
+                return torch.tensor(found, dtype=torch.float32)
+            return model, losses
+        """,
+        "partial",
+        "nothing of what your walks back reach",
     ),
     "the data by heart": (
         "cap-train",
