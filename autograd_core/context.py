@@ -315,7 +315,10 @@ class Context(FunctionCtx, Node):
     def _run_on_several(self, grads: Sequence[Tensor | None], backward: Any) -> Any:
         if any(grad is None for grad in grads):
             if self._function.node_name and all(grad is None for grad in grads):
-                # PyTorch's own operators hand "no gradient" on; only custom ones get zeros.
+                # PyTorch's own operators hand "no gradient" on; only custom ones get zeros. They
+                # look at what was kept all the same.
+                if self._saved:
+                    self._kept()
                 return (None,) * len(self._output_nrs)
             if self.materialize_grads:
                 grads = self._materialized(grads)

@@ -255,25 +255,27 @@ class AccumulateGrad(Node):
             grads[0] = after_hooks(self.variable._backward_hooks, grads[0])
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
-        """Add the gradient; from the second one on `variable.grad` stays the same tensor."""
+        """Add the gradient; from the second one on `variable.grad` stays the same tensor.
+
+        Hooks that run after it are run even if there was nothing to add.
+        """
         grad = grads.pop()
         variable = self.variable
-        if grad is None or not variable.requires_grad:
-            return ()
-        if variable._grad_fn is not None:
-            raise RuntimeError("leaf variable has been moved into the graph interior")
-        with _one_at_a_time:
-            kept = variable._grad
-            if kept is None:
-                alone = not mode.enabled and getrefcount(grad) <= ALONE
-                variable._grad = _own(grad, variable) if alone else copied_for(variable, grad)
-            else:
-                if mode.enabled:
-                    variable._grad = kept = kept + grad
+        if grad is not None and variable.requires_grad:
+            if variable._grad_fn is not None:
+                raise RuntimeError("leaf variable has been moved into the graph interior")
+            with _one_at_a_time:
+                kept = variable._grad
+                if kept is None:
+                    alone = not mode.enabled and getrefcount(grad) <= ALONE
+                    variable._grad = _own(grad, variable) if alone else copied_for(variable, grad)
                 else:
-                    add_to(kept, grad)
-                if kept._array.strides != variable._array.strides:
-                    warn_of_layout(variable, kept)
+                    if mode.enabled:
+                        variable._grad = kept = kept + grad
+                    else:
+                        add_to(kept, grad)
+                    if kept._array.strides != variable._array.strides:
+                        warn_of_layout(variable, kept)
         if variable._post_accumulate_grad_hooks:
             run_after_accumulation(variable)
         return ()

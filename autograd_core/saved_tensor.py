@@ -83,7 +83,7 @@ class SavedTensor:
         if tensor is None:
             raise RuntimeError(FREED)
         maker = self._maker
-        if maker is None and not self._was_leaf and tensor._grad_fn is None:
+        if maker is None and node.is_built_in and not self._was_leaf and tensor._grad_fn is None:
             raise RuntimeError(DETACHED)
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))

@@ -87,7 +87,8 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
             assert whole is not None
         old = whole if base is tensor else _part(whole, base, tensor)
         attach(tensor, old, grown=base is tensor)
-    old.copy_(tangent)
+    if tangent is not old:
+        old.copy_(tangent)
 
 
 def check(tensor: Tensor, tangent: Tensor) -> None:

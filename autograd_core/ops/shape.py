@@ -79,11 +79,9 @@ class ViewAs(ViewOperator):
     def backward(ctx, g):
         return g
 
-    jvp = backward
-
 
 # Of a dual tensor: the view carries no tangent.
-Primal = named("Primal", ViewAs, "Identity")
+Primal = named("Primal", ViewAs, "torch::autograd::Identity")
 
 
 class Expand(ViewOperator):

@@ -285,3 +285,27 @@ def jvp_through_backward(torch):
         y = function.apply(forward_ad.make_dual(x, torch.tensor(1.0)))
         (gradient,) = torch.autograd.grad(y, x)
         return forward_ad.unpack_dual(gradient)
+
+
+def a_view_of_the_whole_has_a_tangent_of_its_own(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        tangent = torch.tensor([1.0, 10.0], requires_grad=True)
+        x = forward_ad.make_dual(torch.tensor([2.0, 3.0], requires_grad=True), tangent)
+        view = forward_ad.unpack_dual(x.view_as(x)).tangent
+        primal = forward_ad.unpack_dual(x).primal
+        return [view, view._is_view(), view is tangent, primal.grad_fn.name()]
+
+
+def a_tangent_changed_by_jvp_is_changed_once(torch):
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.mul_(2)
+
+    forward_ad = torch.autograd.forward_ad
+    double = _function(torch, forward, jvp=lambda ctx, dx: dx.mul_(2))
+    with forward_ad.dual_level():
+        tangent = torch.tensor([1.0, 10.0])
+        x = forward_ad.make_dual(torch.tensor([2.0, 3.0]), tangent)
+        double.apply(x)
+        return [forward_ad.unpack_dual(x).tangent, tangent, tangent._version]

@@ -114,3 +114,22 @@ def an_optimizer_can_step_inside_backward(torch):
     for _ in range(2):
         (x * 2 + w * 3).sum().backward()
     return [x, w, x.grad, w.grad]
+
+
+def hooks_run_though_nothing_was_accumulated(torch):
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return None
+
+    x, told = torch.ones(2, requires_grad=True), []
+    x.register_post_accumulate_grad_hook(lambda leaf: told.append([leaf.requires_grad, leaf.grad]))
+    Nothing.apply(x).sum().backward()
+    product = x * 3
+    x.requires_grad_(False)
+    product.sum().backward()
+    return told

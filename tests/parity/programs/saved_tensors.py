@@ -234,3 +234,46 @@ def a_product_without_gradients_of_its_factors_keeps_nothing(torch):
     z = torch.addmm(bias, torch.ones(2, 2), torch.ones(2, 2)).sum()
     z.backward()
     return [outcome(z.backward), bias.grad]
+
+
+def an_input_that_is_detached_in_place_afterwards(torch):
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            (x,) = ctx.saved_tensors
+            return 2 * g * x
+
+    def gradient(square):
+        x = torch.tensor([2.0, 3.0], requires_grad=True)
+        tripled = x * 3
+        squared = square(tripled)
+        tripled.detach_()
+        squared.sum().backward()
+        return x.grad
+
+    return [outcome(lambda: gradient(Square.apply)), outcome(lambda: gradient(lambda x: x * x))]
+
+
+def without_a_gradient_what_was_kept_is_looked_at(torch):
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, g):
+            return None
+
+    x = torch.ones(2, requires_grad=True)
+    product, total = x * x, x + x
+    for inner in (product, total):
+        Nothing.apply(inner).sum().backward()
+    changed = x * 1
+    squared = changed * changed
+    changed.add_(1)
+    return [outcome(Nothing.apply(inner).sum().backward) for inner in (product, total, squared)]
