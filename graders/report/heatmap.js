@@ -63,6 +63,7 @@ function heatMap(grid, order) {
     for (const block of [...grid.children].slice(1)) soon.observe(block);
     for (let first = 0; first < ROWS_IN_SIGHT; first += ROWS_A_BLOCK) fill(grid.children[1 + first / ROWS_A_BLOCK]);
     grid.style.setProperty("--width", columns.length);
+    grid.style.setProperty("--longest", Math.max(...students.map(({ name }) => name.length)));
     grid.style.setProperty("--lessons", starts.filter(Boolean).length);
     active = null;
     note.hidden = true;

@@ -70,7 +70,7 @@ def notes_of(entries: Iterable[Entry], failed: int = 0) -> list[str]:
     unreadable = sum(entry.problem != "" for entry in entries)
     graded = len(entries) - unreadable - failed
     notes = [f"Submissions found: {len(entries)}; graded: {graded}; unreadable: {unreadable}."]
-    noted = [f"{entry.student}: {entry.note}" for entry in entries if entry.note]
+    noted = [f"{each.student}: {each.note} ({each.lesson})" for each in entries if each.note]
     notes += noted[:MAX_NOTES]
     if len(noted) > MAX_NOTES:
         notes.append(f"… and {len(noted) - MAX_NOTES} more such notes, in the report.")

@@ -262,7 +262,7 @@ LOWEST_CONTRAST = """() => {
     const both = [light(style(element).color), light(style(behind).backgroundColor)];
     return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
   };
-  return [...document.querySelectorAll(".chip, .legend i:not(.none), .muted, a, h1")]
+  return [...document.querySelectorAll(".chip, .legend i:not(.none), .muted, .idea p, a, h1")]
     .map((element) => [contrast(element), element.className, element.textContent])
     .reduce((one, other) => (other[0] < one[0] ? other : one));
 }"""
@@ -276,6 +276,31 @@ def test_texts_stand_out_from_what_is_behind_them(chromium, file, scheme):
     background = watched.page.evaluate("getComputedStyle(document.body).backgroundColor")
     red = int(re.search(r"\d+", background)[0])
     assert (red < 60) == (scheme == "dark")
+    watched.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_idea_can_be_read_whatever_the_status(chromium, tmp_path, scheme):
+    path = tmp_path / "ada.html"
+    ideas = [replace(misled(f"e{status}"), status=status) for status in STATUSES]
+    path.write_text(feedback_page("ada", [grading("ada", ideas)]), encoding="utf-8")
+    watched = Watched(chromium, path.as_uri(), color_scheme=scheme)
+    assert watched.page.locator(".idea").count() == len(STATUSES)
+    contrast, *what = watched.page.evaluate(LOWEST_CONTRAST)
+    assert contrast >= 4.5, what
+    watched.context.close()
+
+
+def test_names_take_the_room_that_few_exercises_leave(chromium, tmp_path):
+    path = tmp_path / "report.html"
+    few = [grading(f"a student of the year {year}") for year in range(2024, 2027)]
+    path.write_text(report_page(summarize(few)), encoding="utf-8")
+    watched = Watched(chromium, path.as_uri())
+    row = watched.page.locator("#map-grid .row:has(i)").last
+    name = row.locator(".name")
+    assert name.evaluate("element => element.scrollWidth <= element.clientWidth")
+    heading = watched.page.locator("#map-grid .id")
+    assert heading.bounding_box()["x"] == row.locator("i").bounding_box()["x"]
     watched.context.close()
 
 
