@@ -122,7 +122,8 @@ def learns(train: Any, lab: Lab) -> None:
         if pair is None:
             continue
         data.record("number of losses", len(losses))
-        data.record("there is a walk back for every step", walks.count >= data.value("steps"))
+        walked = walks.count >= data.value("steps")
+        data.record("there is a walk back for every step", walked)
         data.record("shape of what the model returns", list(answer.shape))
         if len(losses) != data.value("steps") or answer.shape != arrays[1].shape:
             continue
@@ -145,6 +146,6 @@ def learns(train: Any, lab: Lab) -> None:
         data.record("the model that is returned fits the data", fits or not reached)
         if reached and fits:
             data.record("curve of the model", answer)
-            linked = walks.lead_to(model, data)
-            by_walks = linked or not learns_in_vain(train, data)
-            data.record("the model owes what it has learned to the walks back", by_walks)
+            if walked:
+                by_walks = walks.lead_to(model, data) or not learns_in_vain(train, data)
+                data.record("the model owes what it has learned to the walks back", by_walks)
