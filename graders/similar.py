@@ -134,12 +134,16 @@ def known_shingles(exercise: Exercise) -> frozenset[Shingle]:
     lesson = ("".join(cell["source"]) for cell in code_cells(exercise.lesson))
     sources = [*lesson, exercise.starter]
     sources += (source_of(each, exercise.symbol) for each in solutions)
-    return frozenset().union(*(shingles(source) for source in sources))
+    # With one broken line in them, they are read as text.
+    return frozenset().union(*(shingles(each) | _windows(_text(each)) for each in sources))
 
 
 def shingles(source: str) -> frozenset[Shingle]:
     """The windows of tokens that `source` is made of, with its own names numbered in each."""
-    tokens = _tokens(source[:LONGEST])
+    return _windows(_tokens(source[:LONGEST]))
+
+
+def _windows(tokens: Sequence[str]) -> frozenset[Shingle]:
     return frozenset(
         _numbered(tokens[start : start + WINDOW]) for start in range(len(tokens) - WINDOW + 1)
     )
@@ -155,6 +159,11 @@ def _tokens(source: str) -> list[str]:
             return [_marked(word, plain.own) for word in _words(source)]
     except (RecursionError, ValueError):
         pass
+    return _text(source)
+
+
+def _text(source: str) -> list[str]:
+    """The words and signs of `source`, whether it is Python or not."""
     without_comments = re.sub(r"#[^\n]*", "", source)
     words = re.findall(r"\w+|[^\w\s]", without_comments)
     own = frozenset(words) - PYTHONS

@@ -161,6 +161,13 @@ def test_the_known_solutions_are_nobodys():
     assert found({"ada": SQUARE.starter, "ben": SQUARE.starter}) == {}
 
 
+@pytest.mark.parametrize("exercise", ["fn-clamp", "fn-linear", "dirty-multiply-add", "cap-repair"])
+def test_a_starter_with_a_broken_line_is_nobodys(exercise):
+    asked = load(exercise)
+    broken = asked.starter + "\nmy answer here ("
+    assert not list(alike(exercise, {"ada": broken, "ben": broken}, known_shingles(asked)))
+
+
 def test_what_many_have_is_nobodys():
     few = {f"student {n}": ODD for n in range(4)}
     many = {f"student {n}": ODD for n in range(40)}
