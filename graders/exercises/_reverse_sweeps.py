@@ -209,3 +209,14 @@ def by_differences(x1, x2):
     to_x1 = (z(x1 + h, x2) - z(x1 - h, x2)) / (2 * h)
     to_x2 = (z(x1, x2 + h) - z(x1, x2 - h)) / (2 * h)
     return z(x1, x2), to_x1, to_x2
+
+
+def by_a_complex_step(x1, x2):
+    from cmath import log, sin
+
+    def z(x1, x2):
+        return log(x1 * x2) * sin(x1 * x2)
+
+    step = 1e-30
+    to_x1, to_x2 = (z(x1 + step * 1j, x2), z(x1, x2 + step * 1j))
+    return z(x1, x2).real, to_x1.imag / step, to_x2.imag / step

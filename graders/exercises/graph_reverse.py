@@ -29,11 +29,14 @@ def three_numbers(function, lab):
 
 
 def by_hand(function, lab):
-    """Call the function while the engine records nothing, and where differences are worthless.
+    """Call the function while the engine records nothing, and where neighbours are worthless.
 
     A walk of one's own is disturbed by neither. With large factors z goes up and down many times
     between one number that a float can be and the next: differences say that it is nearly flat.
+    A factor may also be far smaller than any step beside it, one into the complex numbers too; as
+    z depends on the product alone, each slope times its factor is the same.
     """
+    from math import isclose, isfinite
 
     def numbers(x1, x2):
         told = function(x1, x2)
@@ -53,7 +56,7 @@ def by_hand(function, lab):
                 raise
     lab.record("it finds its way without the engine's record", found)
 
-    step, steep = 0.01, True
+    step, steep, alike = 0.01, True, True
     nearby = [numbers(*at) for at in ((x1 - step, x2), (x1 + step, x2))]
     if all(len(each) == 3 for each in (recorded, *nearby)):
         slope = (nearby[1][0] - nearby[0][0]) / (2 * step)
@@ -67,13 +70,21 @@ def by_hand(function, lab):
                 pairs = zip(large, found, strict=True)
                 most = max(abs(told[1 + place] / pair[1 - place]) for pair, told in pairs)
                 steep &= most > 0.01 * height
+            for tiny in lab.value("tiny"):
+                try:
+                    told = numbers(x1, tiny)
+                except (ArithmeticError, ValueError):
+                    continue  # in single precision there may be no such number
+                if len(told) == 3 and all(map(isfinite, told)):
+                    alike &= isclose(told[1] * x1, told[2] * tiny, rel_tol=1e-3)
     lab.record("its slopes are steep where z goes up and down quickly", steep)
+    lab.record("its slopes fit each other where a factor is tiny", alike)
 
 
 def _at_two_places(rng: np.random.Generator) -> dict[str, object]:
     # Odd numbers times powers of two: their product is exact in single precision, too.
     large = [[float(n) * 2**30 for n in pair] for pair in rng.integers(5, 40, (4, 2)) * 2 + 1]
-    return {"x1": 1.5, "x2": 2.5, "large": large}
+    return {"x1": 1.5, "x2": 2.5, "large": large, "tiny": [2.0**-118, 1e-250]}
 
 
 def _points(*parts: str) -> Callable[[np.random.Generator], dict[str, object]]:
@@ -267,6 +278,12 @@ def reverse_mode(x1, x2):
             "Your derivatives are differences of values at two places close together: nearly right "
             "where z is tame, and worthless where it moves quickly.",
             sweeps.by_differences,
+        ),
+        Misconception(
+            "complex-step",
+            "Your derivatives are read off values at complex numbers close by, which works as long "
+            "as the step is small beside the factor. What is asked for is the walk back.",
+            sweeps.by_a_complex_step,
         ),
     ),
     hints=(

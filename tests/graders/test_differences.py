@@ -1,5 +1,6 @@
-"""Differences of values are no sweep: noticed at any step, and no sweep is taken for one."""
+"""Differences and complex steps are noticed at any step, and no sweep is taken for them."""
 
+import cmath
 import math
 
 import numpy as np
@@ -56,6 +57,23 @@ DIFFERENCES = {
 }
 
 
+def complex_step(step, log=cmath.log, sin=cmath.sin):
+    def reverse_mode(x1, x2):
+        def at(x1, x2):
+            return log(x1 * x2) * sin(x1 * x2)
+
+        to_x1, to_x2 = at(complex(x1, step), x2), at(x1, complex(x2, step))
+        return z(x1, x2), to_x1.imag / step, to_x2.imag / step
+
+    return reverse_mode
+
+
+COMPLEX = {
+    **{f"{step:g}": complex_step(step) for step in (1e-15, 1e-20, 1e-40, 1e-100, 1e-200)},
+    "by NumPy": complex_step(1e-30, np.log, np.sin),
+}
+
+
 def in_single_precision(x1, x2):
     one, other = torch.tensor(x1, dtype=torch.float32), torch.tensor(x2, dtype=torch.float32)
     y1 = one * other
@@ -97,7 +115,22 @@ def with_bars(x1, x2):
     return tuple(map(float, [y2 * y3, y1_bar * x2, y1_bar * x1]))
 
 
-SWEEPS = [in_single_precision, in_arrays_of_one_element, with_nodes, with_bars]
+def by_the_factors(x1, x2):
+    y1 = x1 * x2
+    to_log, to_sin = math.sin(y1), math.log(y1)
+    shared = to_sin * math.cos(y1)
+    return to_log * to_sin, to_log * (1 / x1) + shared * x2, to_log / x2 + x1 * shared
+
+
+SWEEPS = [in_single_precision, in_arrays_of_one_element, with_nodes, with_bars, by_the_factors]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", COMPLEX)
+def test_complex_steps_are_noticed_however_small(name, seed):
+    verdict = judged(EXERCISE, COMPLEX[name], seed)
+
+    assert (verdict.status, verdict.misconception) == ("partial", "complex-step")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
