@@ -305,8 +305,7 @@ class Context(FunctionCtx, Node):
             results = self._run_on_several(grads, backward or self._function.backward)
         if not isinstance(results, tuple):
             results = (results,)
-        expected = len(self._output_nrs)
-        if len(results) != expected:
+        if len(results) != len(self._output_nrs):
             results = self._of_expected_length(results)
         if not retain_graph:
             self.release()

@@ -177,8 +177,8 @@ class Operator(Function):
     def apply(cls, *args: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
         output = cls.forward(*args) if cls._is_quiet else quiet_context().run(cls.forward, *args)
-        node = record(cls, args, output) if mode.enabled else None
-        if node is not None:
+        node = None
+        if mode.enabled and (node := record(cls, args, output)) is not None:
             cls.setup_context(node, args, output)
         if output._base is not None:
             mark_creation(output, cls)

@@ -14,6 +14,6 @@
   `index_select`, `scattering`, `placing`, `embedding`
 - in place: `in_place` makes those of all others; `in_place_arithmetic`, `in_place_views`,
   `random_fills`
-- what they share: `elementwise`, `equals`, and `reusing` for the memory of gradients; `out` is for
-  `out=`
+- what they share: `elementwise`, `dims`, `equals`, and `reusing` for the memory of gradients; `out`
+  is for `out=`
 """

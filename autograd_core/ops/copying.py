@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core.device import contiguous_format, memory_format, preserve_format
 from autograd_core.function import Linear, Operator, Symmetric
-from autograd_core.ops.reductions import dims_of
+from autograd_core.ops.dims import dims_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import converted, order_of
 from autograd_core.tensor import Tensor, wrap

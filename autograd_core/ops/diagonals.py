@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Linear
-from autograd_core.ops.reductions import dim_among, dim_from_front
+from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap

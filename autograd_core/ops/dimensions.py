@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core.function import named
 from autograd_core.messages.warn_once import warn_once
-from autograd_core.ops.reductions import dim_among, dim_from_front, dims_of
+from autograd_core.ops.dims import dim_among, dim_from_front, dims_of
 from autograd_core.ops.shape import ViewOperator, sizes_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import view_of

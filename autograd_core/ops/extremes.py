@@ -12,15 +12,10 @@ from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function, Operator
 from autograd_core.ops.arithmetic import tensor_only
+from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
-from autograd_core.ops.reductions import (
-    SharedOut,
-    dim_from_front,
-    dims_of,
-    refuse_alone,
-    spread,
-)
+from autograd_core.ops.reductions import SharedOut, refuse_alone, spread
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap

@@ -11,9 +11,9 @@ import numpy as np
 
 from autograd_core.creation import fitting
 from autograd_core.function import Operator, Symmetric
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.index_parts import first_outside, in_numpy
 from autograd_core.ops.indexing import Index, IndexAdd
-from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 

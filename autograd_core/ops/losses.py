@@ -236,7 +236,7 @@ def nll_loss(
     check(input, target)
     _check_classes(input, target, weight)
     if rank <= 2:
-        if not input.is_floating_point():
+        if input._array.dtype.kind != "f":
             raise no_kernel("nll_loss_out_frame", input._array)
         target = target if rank == 2 else target.reshape(())
         return NllLoss.apply(input, (target, weight), *options)

@@ -8,9 +8,9 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator, Symmetric
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.ops.functions import wide
-from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograd_core.ops.dimensions import permute, transpose
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.indexing import ViewOfAll
-from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import reshape, view
 from autograd_core.tensor import Size, Tensor
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Function, Linear, named
-from autograd_core.ops.reductions import dim_from_front, sum_to
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
 
@@ -105,7 +105,7 @@ class Expand(ViewOperator):
 
     @staticmethod
     def backward(ctx, g):
-        return sum_to(g, ctx.shape), None
+        return g.sum_to_size(ctx.shape), None
 
 
 def _steps_of_expanded(array: np.ndarray, shape: tuple[int, ...]) -> list[int]:

@@ -8,8 +8,8 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.function import Function, named
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.equals import settle_first
-from autograd_core.ops.reductions import dim_from_front
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from autograd_core.function import named
 from autograd_core.messages.type_name import wrong_type
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.parts import Select, Slice
-from autograd_core.ops.reductions import dim_from_front
 from autograd_core.ops.shape import ViewFunction
 from autograd_core.tensor import Tensor
 from autograd_core.views import INFERENCE, ONE_OF_SEVERAL, view_of

@@ -11,8 +11,9 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function, Operator
+from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
-from autograd_core.ops.reductions import SharedOut, dims_of, spread
+from autograd_core.ops.reductions import SharedOut, spread
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 

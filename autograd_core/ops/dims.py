@@ -1,0 +1,54 @@
+"""Which dimensions an argument means, counted from the front."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from operator import index
+from typing import Any
+
+from autograd_core.tensor import Tensor
+
+
+def dims_of(tensor: Tensor, dim: Any) -> Any:
+    """Return one or several dimensions from the front, None for all, or raise PyTorch's errors."""
+    if isinstance(dim, int) and tensor._array.ndim:
+        return (dim_from_front(tensor, dim),)
+    if dim is None or (isinstance(dim, Sequence) and not dim):
+        return None
+    if isinstance(dim, Tensor):
+        return dims_of(tensor, index(dim))
+    from_front = [dim_from_front(tensor, each) for each in ([dim] if isinstance(dim, int) else dim)]
+    for each in from_front:
+        if from_front.count(each) > 1:
+            raise RuntimeError(f"dim {each} appears multiple times in the list of dims")
+    # PyTorch lets a 0-d tensor be reduced over a dimension that it does not have.
+    return tuple(from_front) if tensor.dim() else ()
+
+
+def dim_from_front(tensor: Tensor, dim: int) -> int:
+    """Return `dim` counted from the front, or raise PyTorch's IndexError."""
+    return dim_among(tensor._array.ndim or 1, dim)
+
+
+def dim_among(rank: int, dim: int) -> int:
+    """Return which of `rank` dimensions is meant, counted from the front, or raise IndexError."""
+    if not -rank <= dim < rank:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
+            f"but got {dim})"
+        )
+    return dim if dim >= 0 else _counted(rank, dim)
+
+
+class FromTheEnd(int):
+    """A dimension counted from the front that was `given` from the end, as nodes show it."""
+
+    given: int
+
+
+@cache
+def _counted(rank: int, dim: int) -> FromTheEnd:
+    counted = FromTheEnd(rank + dim)
+    counted.given = dim
+    return counted
