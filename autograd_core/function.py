@@ -13,6 +13,7 @@ from autograd_core.arguments import as_positional
 from autograd_core.context import Context, FunctionCtx, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
+from autograd_core.node import NO_TENSOR, UNNEEDED
 from autograd_core.quiet import quiet_context
 from autograd_core.saved_attributes import attributes_of
 from autograd_core.views import mark_creation
@@ -235,6 +236,11 @@ class NotDifferentiable(Operator):
     node_name = "torch::autograd::NotImplemented"
     # The operator's name in PyTorch's library.
     aten = ""
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Forget the edges that lead nowhere."""
+        ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
 
     @classmethod
     def backward(cls, ctx, g):

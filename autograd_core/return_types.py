@@ -11,7 +11,7 @@ def _named(name: str, *fields: str) -> Any:
 
     def show(self: Any) -> str:
         parts = ",\n".join(f"{field}={value!r}" for field, value in zip(fields, self, strict=True))
-        return f"torch.return_types.{name}(\n{parts})"
+        return f"torch.return_types.{type(self).__name__}(\n{parts})"
 
     kind.__repr__ = show  # type: ignore[method-assign]  # as PyTorch prints it
     return kind

@@ -148,18 +148,27 @@ def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
     warnings.warn(_EXPANDED.format(name, example), UserWarning, stacklevel=5)
 
 
-def check_overlap(tensor: Tensor, *others: Any) -> None:
-    """Raise RuntimeError if writing `tensor` element by element would change what is still read."""
+def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> None:
+    """Raise RuntimeError if writing `tensor` element by element would change what is still read.
+
+    Not even the very elements that are written may be read if they are `moving` to other places.
+    """
     if repeats(tensor):
         raise RuntimeError(_OVERLAP)
+    check_shared(tensor, *others, moving=moving)
+
+
+def check_shared(tensor: Tensor, *others: Any, moving: bool) -> None:
+    """As `check_overlap`, where elements of `tensor` may share memory with each other."""
     for other in others:
         if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:
-            _check_partial_overlap(tensor.memory(), other.memory())
+            _check_partial_overlap(tensor.memory(), other.memory(), moving)
 
 
-def _check_partial_overlap(written: np.ndarray, read: np.ndarray) -> None:
+def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) -> None:
     same_start = written.__array_interface__["data"] == read.__array_interface__["data"]
-    if same_start and written.size == read.size and written.strides == read.strides:
+    same = same_start and written.size == read.size and written.strides == read.strides
+    if same and not moving:
         return
     # As in PyTorch: gaps between the elements make it too hard to tell.
     dense = all(each.flags.c_contiguous or each.flags.f_contiguous for each in (written, read))

@@ -183,7 +183,9 @@ def _finite(value: Any, kind: np.dtype) -> Any:
 
 
 def _number(function: str, value: Any) -> Any:
-    if isinstance(value, np.generic) or (isinstance(value, Tensor) and not value.dim()):
+    if isinstance(value, np.generic) or (
+        isinstance(value, Tensor) and not value.dim() and not value.requires_grad
+    ):
         return value.item()
     if not isinstance(value, bool | int | float):
         raise wrong_type(f"{function}(): argument 'fill_value' (position 2)", "Number", value)

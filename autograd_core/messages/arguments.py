@@ -71,7 +71,7 @@ def tried_otherwise(
     reordered = in_new_order(name, args, options, method)
     if reordered is not None:
         return function(*reordered[0], **reordered[1])
-    _check(name, args, options, error, method, function)
+    check_arguments(name, args, options, error, method, function)
     raise error
 
 
@@ -112,9 +112,9 @@ def _checking_kinds(
             for each, place, kinds, fits in watched:
                 value = args[place] if place < given else options.get(each)
                 if value is not None and (type(value) in kinds) is not fits:
-                    _check(name, args, options, TypeError(), method, function)
+                    check_arguments(name, args, options, TypeError(), method, function)
         if spread and not foreign.isdisjoint(map(type, args)):
-            _check(name, args, options, TypeError(), method, function)
+            check_arguments(name, args, options, TypeError(), method, function)
         return call(*args, **options)
 
     return checked
@@ -133,7 +133,7 @@ def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None
 
 
-def _check(
+def check_arguments(
     name: str, args: _Args, options: _Options, error: Exception, method: bool, function: Any
 ) -> None:
     """Raise PyTorch's TypeError if the arguments of a call that failed do not fit."""

@@ -21,12 +21,10 @@ _Options = Mapping[str, Any]
 _UNPACKING = "failed to unpack the object"
 # Those that take numbers where their signature says Tensor.
 _TAKE_NUMBERS = {
-    "add", "sub", "mul", "div", "rsub", "eq", "ne", "floor_divide", "fmod", "remainder", "copy",
+    "add", "sub", "mul", "div", "rsub", "eq", "ne", "floor_divide", "fmod", "copy",
 }  # fmt: skip
 # Those that take numbers for the tensor that comes first, too.
-_BEGIN_WITH_NUMBERS = _TAKE_NUMBERS - {"eq", "ne", "fmod", "copy"} | {
-    "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift",
-}  # fmt: skip
+_BEGIN_WITH_NUMBERS = {"add", "sub", "mul", "div", "floor_divide"}
 # Those with deprecated forms, of which the list of signatures is silent.
 _HAVE_FORGOTTEN_FORMS = {"add", "sub", "add_", "sub_", "copy_"}
 # Parameters that are tensors wherever they are called so.
@@ -248,7 +246,7 @@ def _is_int(value: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     if isinstance(value, Tensor):
-        return not value.dim()
+        return not value.dim() and not value.requires_grad
     return isinstance(value, bool | int | float | complex | np.number | np.bool_)
 
 
@@ -260,6 +258,7 @@ def _is_sequence(value: Any) -> bool:
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "Tensor": lambda value: isinstance(value, Tensor),
     "Tensor[]": lambda value: isinstance(value, tuple | list),
+    "tuple of Tensors": lambda value: isinstance(value, tuple | list),
     "int": _is_int,
     "float": lambda value: _is_number(value) and not isinstance(value, bool),
     "Number": _is_number,

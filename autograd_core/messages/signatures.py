@@ -119,6 +119,7 @@ bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, r
     Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,
     Number exponent >
+rsub: Tensor input, Tensor other, *, Number alpha = 1 | Tensor input, Number other, Number alpha = 1
 xlogy: Tensor input, Tensor other > | Number self, Tensor other > | Tensor input, Number other >
 """
 _OUT = {">": "Tensor out = None", ">>": "tuple of Tensors out = None"}

@@ -209,6 +209,8 @@ class Reciprocal(Operator):
 
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input + alpha * other, broadcast."""
+    if not isinstance(input, Tensor):
+        input = first_number(input, other, alpha)
     if alpha == 1 and alpha is not True:
         return Add.apply(input, other if isinstance(other, Tensor) else operand(other))
     function, arguments = scaled(Add, input, other, alpha)
@@ -217,6 +219,8 @@ def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
 
 def sub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return input - alpha * other, broadcast."""
+    if not isinstance(input, Tensor):
+        input = first_number(input, other, alpha)
     if alpha == 1 and alpha is not True:
         return Sub.apply(input, operand(other))
     function, arguments = scaled(Sub, input, other, alpha)
@@ -244,6 +248,7 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
 def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return other - alpha * input."""
     other = operand(other)
+    tensor_only("rsub", input)
     if alpha != 1:
         return (
             sub(other, input, alpha=alpha)
@@ -255,6 +260,8 @@ def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
 
 def mul(input: Tensor, other: Any) -> Tensor:
     """Return input * other, broadcast."""
+    if not isinstance(input, Tensor):
+        input = first_number(input, other)
     return Mul.apply(input, other if isinstance(other, Tensor) else operand(other))
 
 
@@ -264,6 +271,16 @@ def rdiv(input: Tensor, other: Any) -> Tensor:
     if isinstance(other, Tensor):
         return Div.apply(other, input)
     return Mul.apply(Reciprocal.apply(input), other)
+
+
+def first_number(input: Any, other: Any, alpha: Any = 1) -> Any:
+    """Return a number that is the first operand; as a tensor if there is no other, or a scale."""
+    number = operand(input)
+    if not isinstance(other, Tensor):
+        return wrap(dtypes.of_scalar(number).numpy.type(number))
+    if alpha == 1:
+        return number
+    return wrap(dtypes.result_type(number, other._array).numpy.type(number))
 
 
 def reciprocal(input: Tensor) -> Tensor:

@@ -40,17 +40,17 @@ def logical_not(input: Tensor) -> Tensor:
 
 def logical_and(input: Tensor, other: Tensor) -> Tensor:
     """Return where both are true."""
-    return combined(np.logical_and, input, tensor_only("logical_and", other))
+    return combined(np.logical_and, input, tensor_only("logical_and", input, other))
 
 
 def logical_or(input: Tensor, other: Tensor) -> Tensor:
     """Return where one of the two or both are true."""
-    return combined(np.logical_or, input, tensor_only("logical_or", other))
+    return combined(np.logical_or, input, tensor_only("logical_or", input, other))
 
 
 def logical_xor(input: Tensor, other: Tensor) -> Tensor:
     """Return where exactly one of the two is true."""
-    return combined(np.logical_xor, input, tensor_only("logical_xor", other))
+    return combined(np.logical_xor, input, tensor_only("logical_xor", input, other))
 
 
 def bitwise_and(input: Tensor, other: Any) -> Tensor:
@@ -126,7 +126,10 @@ def signbit(input: Tensor) -> Tensor:
 
 
 def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
-    a, b = promoted(operand(input), operand(other))
+    input, other = operand(input), operand(other)
+    if not (isinstance(input, Tensor) or isinstance(other, Tensor)):
+        raise TypeError
+    a, b = promoted(input, other)
     broadcast_shape(a.shape, b.shape)
     if a.dtype.kind == "f":
         raise dtypes.no_kernel(kernel, a)

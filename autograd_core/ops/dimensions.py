@@ -134,10 +134,12 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
     return Unsqueeze.apply(input, dim_among(input._array.ndim + 1, dim))
 
 
-def squeeze(input: Tensor, dim: Any = None) -> Tensor:
+def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
     """Return a view without dimensions of length 1: all of them, or those of `dim` that are."""
     shape = input._array.shape
     if dim is None:
+        raise TypeError
+    if dim is ...:
         return Squeeze.apply(input, tuple([i for i, size in enumerate(shape) if size == 1]))
     if isinstance(dim, int):
         dim = dim_from_front(input, dim)

@@ -206,12 +206,16 @@ class Minimum(Maximum):
 
 def max(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
-    return extreme_of("max", Extreme, Chosen, input, dim if other is ... else other, keepdim)
+    if other is not ...:
+        return maximum(input, other)
+    return extreme_of("max", Extreme, Chosen, input, dim, keepdim)
 
 
 def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the smallest element, or (values, indices) along `dim`, or the smaller of two."""
-    return extreme_of("min", Smallest, SmallestDim, input, dim if other is ... else other, keepdim)
+    if other is not ...:
+        return minimum(input, other)
+    return extreme_of("min", Smallest, SmallestDim, input, dim, keepdim)
 
 
 def maximum(input: Tensor, other: Tensor) -> Tensor:

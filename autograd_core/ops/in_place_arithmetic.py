@@ -202,7 +202,7 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
         warn_of_repeats(f"{function.__name__}_")
         places = function(wrap(np.zeros(self._array.shape, bool)), *where, True)._array
     else:
-        check_overlap(self, *where)
+        check_overlap(self, *where, moving=function is index_select.index_fill)
     return replace(function, self, (*where, value), {}, places)
 
 

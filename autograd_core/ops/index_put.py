@@ -18,7 +18,7 @@ from autograd_core.ops.shape import expandable
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import repeats, warn_of_repeats
+from autograd_core.views import check_shared, repeats, warn_of_repeats
 
 
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
@@ -160,6 +160,8 @@ def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
         warn_of_repeats("index_put_", "indices] = tensor")
         if _fills(index, values):
             warn_of_repeats("masked_fill_")
+    if operator is IndexPutAdding_ or not _fills(index, values):
+        check_shared(part, *index, values, moving=True)
     apply(operator, part, index, values)
 
 

@@ -11,7 +11,7 @@ from autograd_core import dtypes
 from autograd_core.creation import fitting
 from autograd_core.function import Operator, Symmetric, named
 from autograd_core.ops import index_parts
-from autograd_core.ops.elementwise import broadcast_shape, in_order_of, promoted
+from autograd_core.ops.elementwise import broadcast_shape, in_order_of, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.shape import ViewAs
 from autograd_core.quiet import quiet_context
@@ -203,6 +203,7 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
     if not (isinstance(input, Tensor) and isinstance(other, Tensor)):
         if input is None or other is None:
             raise TypeError
+        input, other = operand(input), operand(other)
         common = dtypes.result_type(data_of(input), data_of(other)).numpy
         input, other = [
             each
@@ -234,6 +235,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
             "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
             f"{value.dim()} dimension(s)."
         )
+    fitting(value.item(), input._array.dtype)
     return MaskedFillTensor.apply(input, (mask,), value)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import plus
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand
 from autograd_core.tensor import Tensor, wrap
 
@@ -25,6 +26,7 @@ class Addcmul(Operator):
     """z = x + v * a * b for a number v;  dL/dx = g,  dL/da = g * v * b,  dL/db = g * v * a."""
 
     node_name, saved_names = "AddcmulBackward0", ("tensor1", "tensor2")
+    materialize_grads = False
 
     @staticmethod
     def forward(x, a, b, value):
@@ -46,7 +48,8 @@ class Addcmul(Operator):
     @staticmethod
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
-        return dx + da * b * ctx.value + a * db * ctx.value
+        dx = plus(dx, None if da is None else da * b * ctx.value)
+        return plus(dx, None if db is None else a * db * ctx.value)
 
 
 class Addcdiv(Addcmul):
@@ -70,7 +73,8 @@ class Addcdiv(Addcmul):
     @staticmethod
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
-        return dx + da / b * ctx.value - (a * db) / (b * b) * ctx.value
+        dx = plus(dx, None if da is None else da / b * ctx.value)
+        return plus(dx, None if db is None else -(a * db) / (b * b) * ctx.value)
 
 
 class Lerp(Operator):

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
+
+import numpy as np
 
 from autograd_core import forward_ad, tangents
 from autograd_core.dtypes import uint8
 from autograd_core.grad_mode import mode, no_grad
-from autograd_core.messages.arguments import REFUSALS, standing_for, tried_otherwise
+from autograd_core.messages.arguments import (
+    REFUSALS,
+    check_arguments,
+    standing_for,
+    tried_otherwise,
+)
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.in_place import Copy_, apply
 from autograd_core.ops.in_place_views import resized
@@ -72,6 +80,12 @@ _ALSO_IN_BYTES = {"all", "any"}
 # These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
+# These choose one element of a dimension in its dtype, of all elements or of pairs in any.
+_EXTREMES = {"max", "min"}
+# Only some forms of these have an `out`.
+_IN_SOME_FORMS = _EXTREMES | {"argsort", "prod", "sort", "sum", "where"}
+# These take elements from other places, so that they may not even write over all they read.
+_MOVING = _JOINED | {"gather", "index_select", "masked_select", "nonzero", "take"}
 # These may write over a part of what they read.
 _OVERLAPPING = {
     "addmm", "all", "amax", "amin", "any", "argmax", "argmin", "baddbmm", "bmm", "dot",
@@ -93,6 +107,8 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         try:
             if out is None:
                 return function(*args, **options)
+            if name in _IN_SOME_FORMS:
+                check_arguments(name, args, {**options, "out": out}, TypeError(), False, function)
             with no_grad():
                 result = function(*args, **options)
         except REFUSALS as error:
@@ -124,14 +140,20 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
         for target, result in zip(targets, results, strict=True):
-            _check_dtype(name, target, result)
+            _check_dtype(name, target, result, given[1].get("dtype"), len(results) > 1)
         for target, result in zip(targets, results, strict=True):
-            check_overlap(target, *(() if name in _OVERLAPPING else _tensors(given)))
-            _write(target, result)
+            read = () if name in _OVERLAPPING else tuple(_tensors(given))
+            check_overlap(target, *read, moving=name in _MOVING)
+            _write(target, result, read)
 
 
-def _write(target: Tensor, result: Tensor) -> None:
+def _write(target: Tensor, result: Tensor, read: Sequence[Tensor]) -> None:
     if target._array.shape != result._array.shape:
+        if any(target is each for each in read) and _is_broadcast(result, read):
+            raise RuntimeError(
+                f"output with shape {list(target.shape)} doesn't match the broadcast shape "
+                f"{list(result.shape)}"
+            )
         if target.numel():
             have, want = list(target.shape), list(result.shape)
             warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=5)
@@ -141,8 +163,20 @@ def _write(target: Tensor, result: Tensor) -> None:
     apply(Copy_, target, result)
 
 
-def _check_dtype(name: str, target: Tensor, result: Tensor) -> None:
-    if name in _UNCAST and target.dtype is not result.dtype:
+def _is_broadcast(result: Tensor, operands: Sequence[Tensor]) -> bool:
+    """Return whether a result has the shape to which the operands are broadcast together."""
+    with suppress(ValueError):
+        return np.broadcast_shapes(*(each.shape for each in operands)) == result.shape
+    return False
+
+
+def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several: bool) -> None:
+    if asked is not None and target.dtype is not asked:
+        raise RuntimeError(
+            f"Expected out tensor to have dtype {asked.in_c}, but got {target.dtype.in_c} instead"
+        )
+    uncast = name in _UNCAST and (several or name not in _EXTREMES)
+    if uncast and target.dtype is not result.dtype:
         if name in _ALSO_IN_BYTES and target.dtype is uint8:
             return
         raise RuntimeError(_UNCAST[name].format(name=name, have=target.dtype, made=result.dtype))

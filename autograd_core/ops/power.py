@@ -10,6 +10,7 @@ from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator, Symmetric
+from autograd_core.ops.arithmetic import plus
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
@@ -66,6 +67,7 @@ class PowTensor(Operator):
     """z = x^y;  dL/dx = g * y * x^(y-1), 0 where y is,  dL/dy = g * z * log x, 0 where x is."""
 
     node_name, saved_names = "PowBackward1", ("self", "exponent", "result")
+    materialize_grads = False
     forward = elementwise(_exact_power)
 
     @staticmethod
@@ -83,7 +85,8 @@ class PowTensor(Operator):
     @staticmethod
     def jvp(ctx, dx, dy):
         x, y, z = ctx.saved_tensors
-        return dx * PowTensor.by_base(x, y) + dy * PowTensor.by_exponent(x, y, z)
+        by_base = None if dx is None else dx * PowTensor.by_base(x, y)
+        return plus(by_base, None if dy is None else dy * PowTensor.by_exponent(x, y, z))
 
     @staticmethod
     def by_base(x, y):

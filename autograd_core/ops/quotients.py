@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import NotDifferentiable, Operator, named
-from autograd_core.ops.arithmetic import Div
+from autograd_core.ops.arithmetic import Div, first_number, plus, tensor_only
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
@@ -81,6 +81,7 @@ class Remainder(Operator):
 
     node_name, saved_names = "RemainderBackward1", ("self", "other")
     forward, rounded = elementwise(_remainder), DivFloor
+    materialize_grads = False
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -93,7 +94,7 @@ class Remainder(Operator):
 
     @classmethod
     def jvp(cls, ctx, dx, dy):
-        return dx - dy * cls.rounded.apply(*ctx.saved_tensors)
+        return plus(dx, None if dy is None else -dy * cls.rounded.apply(*ctx.saved_tensors))
 
 
 class RemainderNumber(Operator):
@@ -145,19 +146,23 @@ def div(input: Tensor, other: Any, *, rounding_mode: Any = NOT_SAID) -> Tensor:
 
     `rounding_mode` "floor" or "trunc" rounds the quotient, to integers if both are.
     """
+    if not isinstance(input, Tensor):
+        input = first_number(input, other)
     return division(rounding_mode).apply(input, operand(other))
 
 
 def floor_divide(input: Tensor, other: Any) -> Tensor:
     """Return the quotient rounded down; RuntimeError for an integer divided by zero."""
-    return FloorDivide.apply(operand(input), operand(other))
+    if not isinstance(input, Tensor):
+        input = first_number(input, other)
+    return FloorDivide.apply(input, operand(other))
 
 
 def remainder(input: Any, other: Any) -> Tensor:
     """Return the remainder, with the divisor's sign."""
     input, other = operand(input), operand(other)
     if not isinstance(input, Tensor):
-        return RemainderOfNumber.apply(input, other)
+        return RemainderOfNumber.apply(input, tensor_only("remainder", other))
     return (Remainder if isinstance(other, Tensor) else RemainderNumber).apply(input, other)
 
 

@@ -270,10 +270,12 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
                     f"to be no larger than self {list(shape)} apart from dimension {dim}"
                 )
             _refuse_size(places, shape, dim, src)
-    if isinstance(src, Tensor) and any(
-        want > have for have, want in zip(src._array.shape, places.shape, strict=False)
-    ):
-        _refuse_size(places, shape, dim, src)
+    if isinstance(src, Tensor):
+        sizes = src._array.shape or (1,)
+        if len(sizes) != max(places.ndim, 1):
+            raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+        if any(want > have for have, want in zip(sizes, places.shape, strict=False)):
+            _refuse_size(places, shape, dim, src)
     length = shape[dim] if shape else 1
     outside = first_outside(places, 0, length)
     if outside is not None:

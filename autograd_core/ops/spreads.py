@@ -42,8 +42,14 @@ class Var(Operator):
     @staticmethod
     def pulled(ctx, g, x):
         """Return dL/dx."""
-        dims, _, keepdim = ctx.arguments
-        return Var.scale(ctx, x) * spread(g, x.shape, dims, keepdim) * Var.centred(ctx, x)
+        dims, correction, keepdim = ctx.arguments
+        g = spread(g, x.shape, dims, keepdim)
+        if (dims is None or not x.shape) and x.numel() <= correction:
+            alike = (x == x.mean())._array
+            return g * wrap(np.where(alike, math.nan, math.inf).astype(x._array.dtype))
+        scaled, centred = Var.scale(ctx, x) * g, Var.centred(ctx, x)
+        # The gradient lies in memory as the first factor does.
+        return centred * scaled if dims is None else scaled * centred
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -71,7 +77,7 @@ class Std(Operator):
     @staticmethod
     def forward(x, dims, correction, keepdim):
         variance = _variance(x._array, dims, correction, keepdim)
-        return wrap(np.sqrt(variance).astype(x._array.dtype))
+        return wrap(laid_in_order(np.sqrt(variance).astype(x._array.dtype)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -107,7 +113,7 @@ class VarMean(Function):
         ctx.save_for_backward(x)
         total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
-        return z, wrap(mean.astype(x._array.dtype))
+        return z, wrap(laid_in_order(mean.astype(x._array.dtype)))
 
     @classmethod
     def backward(cls, ctx, g, h):
@@ -207,7 +213,12 @@ class VectorNorm(Operator):
 
 def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:
     def function(
-        input: Tensor, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction=1
+        input: Tensor,
+        dim: Any = None,
+        unbiased: Any = None,
+        keepdim: bool = False,
+        *,
+        correction: Any = ...,
     ) -> Any:
         arguments = _arguments(name, input, dim, unbiased, keepdim, correction)
         return operator.apply(input, *arguments)
@@ -280,12 +291,14 @@ def _arguments(
     if isinstance(dim, bool):
         dim, unbiased = None, dim
     if unbiased is not None:
+        if correction is not ...:
+            raise TypeError
         correction = int(unbiased)
     if not input.is_floating_point():
         what = "std and var" if name in ("std", "var") else name
         raise RuntimeError(f"{what} only support floating point and complex dtypes")
     dims = dims_of(input, dim)
-    correction = 1 if correction is None else correction
+    correction = 1 if correction in (None, ...) else correction
     if (_count(input._array, dims) if input._array.size else 0) <= correction:
         warnings.warn(
             f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "

@@ -54,7 +54,10 @@ ClampMax = named("ClampMax", Clamp, "ClampMaxBackward0")
 
 
 class ClampTensor(Operator):
-    """z = min(max(x, y), w);  g goes to the one of the three that was taken, y only if y < w."""
+    """z = min(max(x, y), w);  g goes to the one of the three that was taken, y only if y < w.
+
+    A tangent comes from a bound that x equals, if there is no other.
+    """
 
     node_name, saved_names = "ClampBackward0", ("self", "min", "max")
     edges_for_numbers = True
@@ -77,12 +80,14 @@ class ClampTensor(Operator):
         return tuple([None if part is None else where(taken, g, zero) for part, taken in parts])
 
     @staticmethod
-    def jvp(ctx, dx, *tangents):
-        _, *places = ClampTensor.taken(*ctx.saved_tensors)
-        for tangent, taken in zip(tangents, places, strict=True):
-            if tangent is not None:
-                dx = where(taken, tangent, dx)
-        return dx
+    def jvp(ctx, dx, d_low, d_high):
+        x, low, high = ctx.saved_tensors
+        if high is None:
+            return where(x > low, dx, d_low)
+        if low is None:
+            return where(x < high, dx, d_high)
+        bounded = where(x < low, d_low, where(x > high, d_high, dx))
+        return where(low > high, d_high, bounded)
 
     @staticmethod
     def taken(x, low, high):
@@ -91,8 +96,7 @@ class ClampTensor(Operator):
         least = -np.inf if low is None else low._array
         most = np.inf if high is None else high._array
         inside = (least <= a) & (a <= most)
-        crossed = np.greater(least, most)
-        taken = inside, (a < least) & ~crossed, (a > most) | crossed
+        taken = inside, (a < least) & np.less(least, most), (a > most) | np.greater(least, most)
         return [wrap(np.asarray(each)) for each in taken]
 
 
@@ -194,9 +198,21 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Return each element, moved into [min, max]: numbers or tensors; one bound may be None."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
+    tensors = [isinstance(each, Tensor) for each in (min, max) if each is not None]
+    if all(tensors):
         return ClampTensor.apply(input, min, max)
+    if any(tensors):
+        min, max = [_as_number(each) for each in (min, max)]
     return Clamp.apply(input, min, max)
+
+
+def _as_number(bound: Any) -> Any:
+    """Return a bound beside a number: of tensors those of one element, which need no gradient."""
+    if not isinstance(bound, Tensor):
+        return bound
+    if bound.dim() or bound.requires_grad:
+        raise TypeError
+    return bound.item()
 
 
 def clamp_min(input: Tensor, min: Any) -> Tensor:

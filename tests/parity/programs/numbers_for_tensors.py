@@ -1,0 +1,98 @@
+"""Numbers where tensors are usual, and tensors of one element where numbers are."""
+
+from ..expressions import lines, observed
+
+
+def first_operands(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.add(1, 2.5, alpha=2)
+        torch.add(1.5, w, alpha=2)
+        torch.sub(1.5, w, alpha=2)
+        torch.add(1, i, alpha=3)
+        torch.sub(1, 2.0)
+        torch.sub(True, 1)
+        torch.mul(True, False)
+        torch.multiply(2, 1.5)
+        torch.div(3, 2)
+        torch.div(3, 2, rounding_mode="floor")
+        torch.true_divide(7, 2)
+        torch.floor_divide(7, 2)
+        torch.rsub(1, 2)
+        torch.rsub(1, w)
+        torch.remainder(5, 3)
+        torch.remainder(5, i)
+        torch.bitwise_and(3, 2)
+        torch.bitwise_left_shift(3, 1)
+        torch.logical_and(1, b)
+        torch.logical_xor(b, 1)
+        torch.add(None, 1)
+        torch.mul("2", w)
+    """),
+    )
+
+
+def numbers_of_numpy(torch):
+    import numpy as np
+
+    half, two, condition = np.float64(0.5), np.float32(2), torch.tensor([True, False])
+    whole = torch.tensor([1, 2])
+    return [
+        torch.add(half, 2),
+        torch.mul(half, whole),
+        torch.div(half, whole),
+        torch.sub(two, 1),
+        torch.where(condition, half, two),
+        torch.where(condition, whole, half),
+        whole.where(condition, two),
+    ]
+
+
+def bounds(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.clamp(x, torch.tensor(0.5), 1)
+        torch.clamp(i, torch.tensor(1.5), 3)
+        torch.clamp(s, 1, torch.tensor(2))
+        torch.clamp(x, torch.tensor([0.5]), 1)
+        torch.clamp(x, min=0, max=torch.ones(3))
+        x.clamp(torch.tensor(0.5, requires_grad=True), 1)
+        x.detach().clamp_(torch.tensor([0.5]), 3)
+        x.detach().clip_(torch.tensor(0.25), 1.5)
+        x.clamp("0", torch.tensor(2.0))
+    """),
+    )
+
+
+def values_that_fill(torch):
+    return observed(
+        torch,
+        lines("""
+        u.masked_fill(b, torch.tensor(-1.5))
+        u.masked_fill(~b, torch.tensor(300))
+        u.clone().masked_fill_(b, torch.tensor(300))
+        h.masked_fill(x > 100, torch.tensor(1e10))
+        i.masked_fill(b, torch.tensor(1.75))
+        x.masked_fill(b, torch.tensor(1.75, dtype=torch.float64))
+        torch.full((2,), torch.tensor(2.0))
+        torch.full((2,), torch.tensor(2.0, requires_grad=True))
+    """),
+    )
+
+
+def what_is_no_dimension(torch):
+    return observed(
+        torch,
+        lines("""
+        x.squeeze(None)
+        torch.squeeze(x, dim=None)
+        x.detach().squeeze_(None)
+        torch.min(x, other=0)
+        x.max(other=2.0)
+        torch.max(x, other=w)
+        torch.var(x, 0, True, correction=1)
+        x.std(1, unbiased=False, correction=0)
+    """),
+    )

@@ -1,0 +1,92 @@
+"""Gradients and tangents where a function has a kink, a pole, or too few elements."""
+
+import warnings
+
+from ..expressions import lines, observed
+
+
+def _duals(torch):
+    make = torch.autograd.forward_ad.make_dual
+    x = make(torch.tensor([-2.0, 1.0, 3.0, 2.0, 3.0, 4.0]), torch.full((6,), 3.0))
+    low = make(torch.tensor([0.0, 1.0, 2.0, 3.0, 3.0, 3.0]), torch.ones(6))
+    high = make(torch.tensor([-1.0, -1.0, -1.0, 3.0, 3.0, 3.0]), torch.full((6,), 2.0))
+    return x, low, high
+
+
+def tangents_of_bounds(torch):
+    unpack = torch.autograd.forward_ad.unpack_dual
+    with torch.autograd.forward_ad.dual_level():
+        x, low, high = _duals(torch)
+        results = (
+            torch.clamp(x, low, high),
+            torch.clamp(x, min=low),
+            torch.clamp(x, max=high),
+            torch.clamp(x, max=torch.tensor(3.0)),
+            torch.clamp(torch.tensor([0.0, 1.0, 5.0, 4.0, 3.0, 3.0]), min=low),
+            torch.clamp_min(x, low),
+            torch.clamp_max(x, high),
+            torch.maximum(x, low),
+        )
+        return [unpack(each).tangent for each in results]
+
+
+def gradients_of_bounds_that_meet(torch):
+    x = torch.tensor([-1.0, 1.0, 3.0, 2.0], requires_grad=True)
+    low = torch.tensor([0.0, 1.0, 2.0, 3.0], requires_grad=True)
+    high = torch.tensor([0.0, 1.0, 2.0, 1.0], requires_grad=True)
+    return [
+        torch.autograd.grad(torch.clamp(x, low, high).sum(), (x, low, high)),
+        torch.autograd.grad(torch.clamp(x, low, low).sum(), (x, low)),
+    ]
+
+
+def spreads_of_too_few(torch):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return observed(
+            torch,
+            lines("""
+            s.var()
+            s.std()
+            s.var(correction=2)
+            torch.std_mean(s)
+            w.var(correction=3)
+            w.std(correction=5)
+            w.var(0, correction=3)
+            w.var(0, correction=5)
+            torch.var_mean(w, correction=4)
+            x[:1].std(0)
+            w[:1].std(unbiased=False)
+        """),
+        )
+
+
+def missing_tangents(torch):
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.tensor([1.0, 2.0, 0.0]), torch.tensor([1.0, 0.5, 2.0]))
+        zero, whole = torch.tensor([0.0, 2.0, 0.0]), torch.tensor([0, 2, 3])
+        results = (
+            torch.addcdiv(x, torch.tensor([1.0, 0.0, 0.0]), zero),
+            torch.addcdiv(torch.tensor([1.0, 1.0, 1.0]), x, zero),
+            torch.addcmul(x, zero, torch.tensor(float("inf"))),
+            torch.remainder(x, zero),
+            torch.fmod(x, zero),
+            torch.pow(zero, x),
+            torch.pow(x, zero),
+            torch.pow(whole, x),
+        )
+        return [forward_ad.unpack_dual(each).tangent for each in results]
+
+
+def edges_of_what_has_no_derivative(torch):
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2)
+    results = (x // y, y // x, x // x, x // 2, 2 // x, 5 % x)
+    return [len(each.grad_fn.next_functions) for each in results]
+
+
+def layouts_of_spreads(torch):
+    x = torch.arange(24.0).reshape(2, 4, 3).transpose(1, 2).requires_grad_()
+    results = (x.std(0), *torch.std_mean(x, 0), *torch.var_mean(x, (0, 1)))
+    grads = [torch.autograd.grad(each.sum(), x)[0] for each in (x.var(), x.std(), x.var(0))]
+    return [each.stride() for each in (*results, *grads)]
