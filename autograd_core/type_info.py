@@ -81,7 +81,11 @@ def set_default_dtype(d: dtypes.dtype) -> None:
 
 def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     """Return the dtype of an operation between the two, tensors or numbers."""
-    return dtypes.result_type(data_of(tensor1), data_of(tensor2))
+    operands = [
+        each.item() if isinstance(each, np.generic) else data_of(each)
+        for each in (tensor1, tensor2)
+    ]
+    return dtypes.result_type(*operands)
 
 
 def promote_types(type1: dtypes.dtype, type2: dtypes.dtype) -> dtypes.dtype:

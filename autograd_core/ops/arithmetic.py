@@ -16,15 +16,21 @@ from autograd_core.ops.elementwise import (
     WEAK,
     broadcast,
     elementwise,
+    in_order_of,
     into_memory,
     into_memory_scaled,
+    opened,
     operand,
+    plus_product,
     promoted,
     promoted_to_floating,
 )
 from autograd_core.ops.reusing import times_each
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
+
+# Fewer halves than this PyTorch takes one by one, and rounds after each step.
+_VECTOR = 32
 
 
 def _true_divide(a: Any, b: Any) -> Any:
@@ -82,7 +88,7 @@ class AddScaled(Operator):
     @staticmethod
     def forward(x, y, scale):
         a, b = promoted(x, y)
-        return wrap(broadcast(operator.add, a, b * a.dtype.type(scale)))
+        return _plus_scaled(a, b, a.dtype.type(scale))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -108,7 +114,16 @@ class SubScaled(AddScaled):
     def forward(x, y, scale):
         _refuse_bools(x, y)
         a, b = promoted(x, y)
-        return wrap(broadcast(operator.sub, a, b * a.dtype.type(scale)))
+        return _plus_scaled(a, b, -a.dtype.type(scale))
+
+
+def _plus_scaled(a: Any, b: Any, scale: Any) -> Tensor:
+    """Return a + scale * b of NumPy data of one dtype."""
+    if max(a.size, b.size) < _VECTOR and a.dtype == np.float16:
+        return wrap(broadcast(lambda a, b: a + b * scale, a, b))
+    factor = opened(scale)
+    data = broadcast(lambda a, b: plus_product(a, b, factor), opened(a), opened(b))
+    return wrap(in_order_of(a, data.astype(a.dtype)))
 
 
 class Rsub(Operator):
@@ -240,9 +255,9 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
             "For integral input tensors, argument alpha must not be a floating point number."
         )
     fitting(alpha, common)
-    if isinstance(other, Tensor):
-        return (AddScaled if function is Add else SubScaled), (other, alpha)
-    return function, (other * alpha,)
+    if not isinstance(other, Tensor):
+        other = wrap(promoted(input, other)[1])
+    return (AddScaled if function is Add else SubScaled), (other, alpha)
 
 
 def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:

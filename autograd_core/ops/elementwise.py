@@ -156,17 +156,37 @@ def into_memory(ufunc: Callable[..., Any]) -> Any:
 
 
 def into_memory_scaled(ufunc: np.ufunc) -> Any:
-    """Return `into_memory` for x = ufunc(x, scale * y)."""
+    """Return `into_memory` for x = ufunc(x, scale * y), where x is large."""
 
     def into(x: Tensor, y: Any, scale: Any) -> bool:
         a = x._array
         b = y._array if isinstance(y, Tensor) else y
-        if not _is_plain(a, b):
+        if not _is_plain(a, b) or a.size <= EXACT_UP_TO:
             return False
         ufunc(a, b * a.dtype.type(scale), out=a)
         return True
 
     return staticmethod(into)
+
+
+# In what a product is exact, or nearly so, of numbers of a dtype.
+_WIDER = {_FLOAT32: np.dtype(np.float64), np.dtype(np.float64): np.dtype(np.longdouble)}
+
+
+def plus_product(a: Any, b: Any, c: Any) -> Any:
+    """Return a + b * c of NumPy data of one dtype, rounded once, as by PyTorch's instruction.
+
+    Of large arrays the product is rounded as well. Halves are taken as float32 before.
+    """
+    wider = _WIDER.get(a.dtype)
+    if wider is None or max(a.size, b.size, c.size) > EXACT_UP_TO:
+        return a + b * c
+    return (a.astype(wider) + b.astype(wider) * c.astype(wider)).astype(a.dtype)
+
+
+def opened(data: Any) -> Any:
+    """Return halves as float32, in which PyTorch takes several steps, and others as they are."""
+    return data.astype(np.float32) if data.dtype == np.float16 else data
 
 
 def _is_plain(a: Any, b: Any) -> bool:

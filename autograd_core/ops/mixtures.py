@@ -9,7 +9,14 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import plus
-from autograd_core.ops.elementwise import broadcast_shape, combined, operand
+from autograd_core.ops.elementwise import (
+    broadcast_shape,
+    in_order_of,
+    opened,
+    operand,
+    plus_product,
+)
+from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
 
 _INTEGER_ADDCDIV = (
@@ -30,9 +37,9 @@ class Addcmul(Operator):
 
     @staticmethod
     def forward(x, a, b, value):
-        kind = dtypes.result_type(x._array, a._array, b._array).numpy
-        scaled = combined(np.multiply, a, kind.type(value))
-        return combined(np.add, x, combined(np.multiply, scaled, b))
+        if not any(each.dtype.category for each in (x, a, b)):
+            raise dtypes.no_kernel("addcmul_cpu_out", x._array)
+        return _computed(lambda x, a, b, v: plus_product(x, a * v, b), x, a, b, value)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -61,8 +68,7 @@ class Addcdiv(Addcmul):
     def forward(x, a, b, value):
         if not (a.is_floating_point() or b.is_floating_point()):
             raise RuntimeError(_INTEGER_ADDCDIV)
-        scaled = combined(np.multiply, a, value)
-        return combined(np.add, x, combined(np.true_divide, scaled, b))
+        return _computed(lambda x, a, b, v: x + a * v / b, x, a, b, value)
 
     @staticmethod
     def backward(ctx, g):
@@ -86,7 +92,7 @@ class Lerp(Operator):
     def forward(x, y, w):
         if not x.is_floating_point():
             raise dtypes.no_kernel("lerp_kernel_scalar", x._array)
-        return _between(x, y, wrap(x._array.dtype.type(w)))
+        return _between(x, y, wrap(opened(x._array).dtype.type(w)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -109,6 +115,8 @@ class LerpTensor(Operator):
 
     @staticmethod
     def forward(x, y, w):
+        if not x.is_floating_point():
+            raise dtypes.no_kernel("lerp_kernel_tensor", x._array)
         return _between(x, y, w)
 
     @staticmethod
@@ -159,13 +167,21 @@ def _check_dtypes(input: Tensor, end: Any, weight: Any) -> None:
     broadcast_shape(input._array.shape, end._array.shape)
 
 
+def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tensor:
+    """Return a formula of three tensors and a number, all in the dtype that they have in common."""
+    kind = dtypes.result_type(x._array, a._array, b._array).numpy
+    tensors = [opened(converted(each._array, kind)) for each in (x, a, b)]
+    data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind)
+    return wrap(in_order_of(x._array, data))
+
+
 def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
+    start, end, weight = [opened(each._array) for each in (x, y, w)]
     # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
-    way = combined(np.subtract, y, x)
-    from_start = combined(np.add, x, combined(np.multiply, w, way))
-    left = combined(np.subtract, 1, w)
-    from_end = combined(np.subtract, y, combined(np.multiply, way, left))
-    return wrap(np.where(np.abs(w._array) < 0.5, from_start._array, from_end._array)[()])
+    near = np.abs(weight) < 0.5
+    origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
+    data = plus_product(origin, part, end - start).astype(x._array.dtype)
+    return wrap(in_order_of(x._array, data)[()])
 
 
 def _check_shapes(input: Tensor, *tensors: Tensor) -> None:

@@ -42,8 +42,13 @@ class Var(Operator):
     @staticmethod
     def pulled(ctx, g, x):
         """Return dL/dx."""
-        dims, correction, keepdim = ctx.arguments
-        g = spread(g, x.shape, dims, keepdim)
+        dims, _, keepdim = ctx.arguments
+        return Var.times_slope(ctx, spread(g, x.shape, dims, keepdim), x)
+
+    @staticmethod
+    def times_slope(ctx, g, x):
+        """Return g, of the shape of x, times dz/dx."""
+        dims, correction, _ = ctx.arguments
         if (dims is None or not x.shape) and x.numel() <= correction:
             alike = (x == x.mean())._array
             return g * wrap(np.where(alike, math.nan, math.inf).astype(x._array.dtype))
@@ -53,8 +58,8 @@ class Var(Operator):
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        (dims, _, keepdim), x = ctx.arguments, ctx.saved_tensors[0]
-        return (Var.scale(ctx, x) * Var.centred(ctx, x) * dx).sum(dims, keepdim)
+        dims, _, keepdim = ctx.arguments
+        return Var.times_slope(ctx, dx, ctx.saved_tensors[0]).sum(dims, keepdim)
 
     @staticmethod
     def scale(ctx, x):

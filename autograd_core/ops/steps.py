@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation import fitting
 from autograd_core.function import Operator, Symmetric, named
-from autograd_core.ops.elementwise import combined
+from autograd_core.ops.elementwise import combined, operand
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import of_one, refuse_bool
 from autograd_core.ops.indexing import where
@@ -29,6 +29,7 @@ class Clamp(Symmetric):
         if a.dtype.kind == "f":
             low, high = [each if each is None else fitting(each, a.dtype) for each in (low, high)]
             return wrap(np.clip(a, low, high).astype(a.dtype, copy=False))
+        low, high = [None if bound is None else operand(bound) for bound in (low, high)]
         given = [bound for bound in (low, high) if bound is not None]
         kind = dtypes.result_type(a, *given).numpy
         low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.grad_mode import no_grad
+from autograd_core.ops.elementwise import plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
@@ -97,12 +98,12 @@ class Adam(Optimizer):
             array = changing(param)
             array *= 1 - lr * decay
         elif decay != 0:
-            grad = grad + decay * array
+            grad = plus_product(grad, array, grad.dtype.type(decay))
 
         mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"])
         mean += (1 - beta1) * (grad - mean)
         square *= beta2
-        square += (1 - beta2) * (grad * grad)
+        square += (1 - beta2) * grad * grad
         if group["amsgrad"]:
             largest = changing(state["max_exp_avg_sq"])
             square = np.maximum(largest, square, out=largest)
@@ -110,8 +111,8 @@ class Adam(Optimizer):
         scale = np.sqrt(square)
         scale /= math.sqrt(1 - beta2**steps)
         scale += group["eps"]
-        change = mean / scale
-        change *= lr / (1 - beta1**steps)
+        change = mean * (lr / (1 - beta1**steps))
+        change /= scale
         array -= change
 
     def _state_of(self, param: Tensor, amsgrad: bool) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.grad_mode import no_grad
+from autograd_core.ops.elementwise import plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
@@ -82,7 +83,7 @@ class SGD(Optimizer):
         if group["maximize"]:
             direction = -direction
         if decay != 0:
-            direction = direction + decay * param.memory()
+            direction = plus_product(direction, param.memory(), direction.dtype.type(decay))
         if momentum == 0:
             return direction
         state = self.state[param]
@@ -94,7 +95,9 @@ class SGD(Optimizer):
             velocity = changing(state["momentum_buffer"])
             velocity *= momentum
             velocity += (1 - group["dampening"]) * direction
-        return direction + momentum * velocity if group["nesterov"] else velocity
+        if group["nesterov"]:
+            return plus_product(direction, velocity, direction.dtype.type(momentum))
+        return velocity
 
 
 def _descend(array: Any, rate: float, direction: Any) -> None:

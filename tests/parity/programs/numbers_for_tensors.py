@@ -46,6 +46,10 @@ def numbers_of_numpy(torch):
         torch.where(condition, half, two),
         torch.where(condition, whole, half),
         whole.where(condition, two),
+        whole.clamp(half, 3),
+        torch.clamp_min(whole, np.float64(1.5)),
+        torch.result_type(whole, half),
+        torch.result_type(two, torch.tensor(1, dtype=torch.int8)),
     ]
 
 

@@ -61,6 +61,22 @@ def spreads_of_too_few(torch):
         )
 
 
+def tangents_of_spreads_of_too_few(torch):
+    forward_ad = torch.autograd.forward_ad
+    with warnings.catch_warnings(), forward_ad.dual_level():
+        warnings.simplefilter("ignore")
+        x = forward_ad.make_dual(torch.tensor([1.0, 2.0, 4.0]), torch.tensor([1.0, 0.5, 2.0]))
+        results = (
+            x.var(),
+            x.var(correction=3),
+            x[:1].var(),
+            x[0].var(),
+            x.std(0, correction=3),
+            x.view(1, 3).var(0),
+        )
+        return [forward_ad.unpack_dual(each).tangent for each in results]
+
+
 def missing_tangents(torch):
     forward_ad = torch.autograd.forward_ad
     with forward_ad.dual_level():
