@@ -234,7 +234,7 @@ class Cube(Function):
         Misconception(
             "leaves-the-recorded-world",
             "Your backward computes where nothing is recorded: in NumPy, under `no_grad`, or with "
-            "detached tensors only. The numbers are right, but they have no history to "
+            "detached tensors only. Whatever the numbers are, they have no history to "
             "differentiate.",
             ComputesInNumpy,
         ),

@@ -60,8 +60,8 @@ def by_hand(function, lab):
     nearby = [numbers(*at) for at in ((x1 - step, x2), (x1 + step, x2))]
     if all(len(each) == 3 for each in (recorded, *nearby)):
         slope = (nearby[1][0] - nearby[0][0]) / (2 * step)
-        # Slopes that are wrong already here are another matter.
-        if abs(slope - recorded[1]) < 0.01:
+        # Slopes that are wrong already here, and a z that never moves, are another matter.
+        if slope and abs(slope - recorded[1]) < 0.01:
             large = lab.value("large")
             found = [numbers(*pair) for pair in large]
             height = max(abs(z) for z, _, _ in found)

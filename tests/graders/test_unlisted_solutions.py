@@ -62,6 +62,15 @@ WRONG = {
         "failed",
         "the result is a dict; it should be three numbers.",
     ),
+    "zeros, in which nothing moves as quickly as z does": (
+        "graph-reverse",
+        """
+        def reverse_mode(x1, x2):
+            return 0.0, 0.0, 0.0
+        """,
+        "failed",
+        "the value z is 0, where",
+    ),
     "the derivative towards x2 times the wrong factor": (
         "graph-reverse",
         """
