@@ -52,6 +52,9 @@ def run(
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     # What has arrived at nodes that wait for more, and at those that are ready.
     buffers = _arrived_at_roots(roots, grads)
+    if needed is not None and len(roots) > 1:
+        # As in PyTorch: hooks look at a root that leads to no target only if it is the only root.
+        buffers = {node: arrived for node, arrived in buffers.items() if node in needed}
     missing = _survey(buffers, needed)
     ready: list[tuple[int, Node, list[Tensor | None]]] = []
     for node in list(buffers):
@@ -64,7 +67,8 @@ def run(
     in_place = not create_graph and not forward_ad.levels_open
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     results: Any
-    with GraphTask(missing, needed, wanted, create_graph) as task:
+    only_root = roots[0][0] if len(roots) == 1 else None
+    with GraphTask(missing, needed, wanted, create_graph, only_root) as task:
         while ready:
             _, node, arrived = heappop(ready)
             task.node = node
@@ -164,7 +168,9 @@ def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> 
 
 def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
     # A node beyond which nothing is needed was only reached to read the gradient that arrives.
-    return accumulate or any(following in needed for following in node._makers)
+    if accumulate:
+        return node in needed
+    return any(following in needed for following in node._makers)
 
 
 def _capture(

@@ -30,7 +30,8 @@ class GraphTask:
     """One call of the engine.
 
     `reached` are the nodes behind its roots, `needed` those that have to run (None: all), and
-    `captured` the edges whose gradients it returns. `recording` is the grad mode in which it runs.
+    `captured` the edges whose gradients it returns. `recording` is the grad mode in which it runs,
+    `only_root` the root, if there is one alone.
 
     A context manager, because a backward may run inside another one's. When it ends with an error,
     anomaly mode is told of the node that was running.
@@ -46,11 +47,12 @@ class GraphTask:
         needed: Collection[Node] | None,
         captured: Collection[Edge],
         recording: bool,
+        only_root: Node | None,
     ) -> None:
         self.id = next(_ids)
         self.callbacks: list[Callable[[], object]] = []
         self._reached, self._needed, self._captured = reached, needed, captured
-        self._recording = recording
+        self._recording, self._only_root = recording, only_root
 
     def __enter__(self) -> GraphTask:
         self._outer = outer = running.task
@@ -80,12 +82,12 @@ class GraphTask:
         return self._needed is None
 
     def will_run(self, node: Node | None) -> bool:
-        """Return whether gradients arrive at `node` in this walk.
+        """Return whether gradients arrive at `node` in this walk, from others as in PyTorch.
 
         Raises PyTorch's RuntimeError for a leaf whose gradient this walk is to return.
         """
-        if (node, 0) in self._captured and node is not None and not node._makers:
+        if node not in self._reached or node is self._only_root:
+            return False
+        if node is not None and (node, 0) in self._captured and not node._makers:
             raise RuntimeError(_LEAF_CAPTURED)
-        if self._needed is not None:
-            return node in self._needed
-        return node in self._reached
+        return self._needed is None or node in self._needed

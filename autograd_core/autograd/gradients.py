@@ -59,10 +59,8 @@ def backward(
     targets = None
     if wanted is not None:
         _refuse_others(wanted)
-        for each in wanted:
-            if isinstance(each, Tensor) and not each.is_leaf:
-                each.retain_grad()
-        targets = _target_edges(wanted, "can't retain_grad on Tensor that has requires_grad=False")
+        refusal = "can't retain_grad on Tensor that has requires_grad=False"
+        targets = _target_edges(wanted, refusal, retain=True)
     engine.run(
         edges,
         grads,
@@ -156,7 +154,7 @@ def _refuse_others(wanted: tuple[Any, ...]) -> None:
             )
 
 
-def _target_edges(wanted: tuple[Any, ...], refusal: str) -> list[Edge]:
+def _target_edges(wanted: tuple[Any, ...], refusal: str, retain: bool = False) -> list[Edge]:
     for each in wanted:
         if isinstance(each, Tensor) and not each.requires_grad:
             raise RuntimeError(refusal)
@@ -165,6 +163,8 @@ def _target_edges(wanted: tuple[Any, ...], refusal: str) -> list[Edge]:
                 "GradientEdge's first object must be an autograd.graph.Node but got "
                 f"{type(each.node).__name__}"
             )
+        if retain and isinstance(each, Tensor) and not each.is_leaf:
+            each.retain_grad()
     return [_edge(each) for each in wanted]
 
 

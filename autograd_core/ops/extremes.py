@@ -110,7 +110,7 @@ class Chosen(Function):
             return g, *nothing
         if not ctx.keepdim:
             where, g = where.unsqueeze(ctx.dim), g.unsqueeze(ctx.dim)
-        return zeros_of(ctx.shape, g._array.dtype).scatter_add(ctx.dim, where, g), *nothing
+        return zeros_of(ctx.shape, g._array.dtype).scatter(ctx.dim, where, g), *nothing
 
     @staticmethod
     def jvp(ctx, dx, *_):

@@ -122,6 +122,8 @@ class Prod(Operator):
     @staticmethod
     def backward(ctx, g):
         x, z = ctx.saved_tensors
+        if not x.dim():
+            return g, None, None, None
         grad = spread(g, x.shape, ctx.dim, ctx.keepdim) * Prod.slope(ctx, x, z)
         return grad, None, None, None
 

@@ -34,7 +34,7 @@ class Sort(Function):
         (indices,) = ctx.saved_tensors
         if not indices.dim():
             return g, None, None
-        return g.new_zeros(ctx.shape).scatter_add(ctx.dim, indices, g), None, None
+        return g.new_zeros(ctx.shape).scatter(ctx.dim, indices, g), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):

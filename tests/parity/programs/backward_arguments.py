@@ -262,3 +262,14 @@ def gradients_that_nobody_needs_are_checked(torch):
 
     wide, double = torch.ones(3, 2), torch.ones(2, dtype=torch.float64)
     return [ways(second) for second in (torch.ones(3), wide, double, 3, None)]
+
+
+def inputs_retain_gradients_up_to_the_first_that_cannot(torch):
+    seen = []
+    for order in ((0, 1, 2), (2, 0, 1), (0, 2, 1)):
+        x = torch.ones(2, requires_grad=True)
+        tensors = [x * 2, torch.ones(2), x * 3]
+        inputs = [tensors[position] for position in order]
+        refused = outcome(lambda inputs=inputs: (inputs[0] * 1).sum().backward(inputs=inputs))
+        seen.append([refused, [each.retains_grad for each in inputs]])
+    return seen

@@ -146,3 +146,21 @@ def the_graph_of_a_gradient_that_was_broadcast(torch):
     z = torch.ones((), requires_grad=True)
     grads = torch.autograd.grad((x * y * z).sum(), (y, z), create_graph=True)
     return [node_names(grad.grad_fn)[:2] for grad in grads]
+
+
+def the_graph_of_a_gradient_of_what_was_selected(torch):
+    seen = []
+    for select in (
+        lambda x: x.max(-1).values,
+        lambda x: x.median(-1).values,
+        lambda x: x.sort(-1).values,
+        lambda x: x.topk(1).values,
+        lambda x: x.cummax(-1).values,
+        lambda x: (x.sum() * 1).prod(),
+    ):
+        x = torch.tensor([[1.0, 3.0], [4.0, 2.0]], requires_grad=True)
+        y = select(x)
+        g = torch.ones_like(y, requires_grad=True)
+        (grad,) = torch.autograd.grad(y, x, g, create_graph=True)
+        seen.append([node_names(grad.grad_fn), *torch.autograd.grad(grad.sum(), g)])
+    return seen

@@ -141,3 +141,62 @@ def the_order_of_branches(torch):
         second.register_hook(lambda g: seen.append("second"))
         combine(first, second).backward()
     return seen
+
+
+def _two_graphs(torch):
+    """Two products of leaves, a third leaf, and a note of what runs on the way."""
+    told = []
+    leaves = [torch.ones(2, requires_grad=True) for _ in range(3)]
+    products = [leaf * factor for leaf, factor in zip(leaves, (2, 3), strict=False)]
+    for number, tensor in enumerate([*leaves, *products]):
+        tensor.register_hook(lambda g, number=number: told.append(["tensor", number]))
+    for number, product in enumerate(products):
+        product.retain_grad()
+        product.grad_fn.register_prehook(lambda _, number=number: told.append(["node", number]))
+    return leaves, products, told
+
+
+def of_roots_that_lead_to_no_input(torch):
+    ones, seen = torch.ones(2), []
+    for targets in ("z", "y", "yz"):
+        for roots in ("x", "p", "pq", "px", "xy"):
+            (x, y, z), (p, q), told = _two_graphs(torch)
+            tensors = {"x": x, "y": y, "z": z, "p": p, "q": q}
+            torch.autograd.backward(
+                [tensors[name] for name in roots],
+                [ones] * len(roots),
+                inputs=[tensors[name] for name in targets],
+            )
+            seen.append([roots, targets, told, [each.grad for each in (x, y, z, p, q)]])
+            (x, y, z), (p, q), told = _two_graphs(torch)
+            tensors = {"x": x, "y": y, "z": z, "p": p, "q": q}
+            grads = torch.autograd.grad(
+                [tensors[name] for name in roots],
+                [tensors[name] for name in targets],
+                [ones] * len(roots),
+                allow_unused=True,
+            )
+            seen.append([roots, targets, told, grads, [each.grad for each in (p, q)]])
+    return seen
+
+
+def on_several_tensors_one_of_them_the_only_root(torch):
+    seen = []
+    for mode in ("all", "any"):
+        for inputs in (None, "x", "p"):
+            for roots in ("p", "x", "pq"):
+                (x, y, _), (p, q), told = _two_graphs(torch)
+                tensors = {"x": x, "y": y, "p": p, "q": q}
+                for names in ("xp", "pq", "xy", "xx", "p"):
+                    torch.autograd.graph.register_multi_grad_hook(
+                        [tensors[name] for name in names],
+                        lambda grads, names=names, told=told: told.append([names, grads]),
+                        mode=mode,
+                    )
+                torch.autograd.backward(
+                    [tensors[name] for name in roots],
+                    [torch.ones(2)] * len(roots),
+                    inputs=tensors.get(inputs),
+                )
+                seen.append([mode, inputs, roots, told])
+    return seen
