@@ -10,8 +10,16 @@ from hashlib import sha256
 
 LONGEST = 150  # bytes; file systems allow 255, and the suffix, a temporary name and a zip need room
 FORBIDDEN = re.compile(r'[<>:"/\\|?*%#\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]')
-OBEYED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Control characters, ends of lines, and what changes the direction of writing."""
+OBEYED = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\U000e0000-\U000e007f]"
+)
+"""Control characters, ends of lines, what changes the direction of writing, and what nobody sees.
+
+What joins letters or keeps them apart belongs to the spelling of names in some languages.
+"""
+SPELLED = re.compile(r"\\(?:[abfnrtv]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
+"""How `printable` spells; who has that in their name could pass for somebody else."""
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 MARKED = re.compile(r"~[0-9a-f]{8}$")
 """The end of a name that was made safe: nobody's own name may look so."""
@@ -43,6 +51,12 @@ def printable(text: str) -> str:
     """
     text = OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def student_name(found: str) -> str:
+    """The name of the student who was `found` under a file's name: printable, and theirs alone."""
+    name = printable(found)
+    return _marked(name, found) if SPELLED.search(found) else name
 
 
 def _safe(student: str) -> str:

@@ -75,7 +75,7 @@ def similar(folder: Path, threshold: int, chosen: tuple[str, ...], show: bool) -
 
 def _submissions(folder: Path) -> list[Submission]:
     """What lies in `folder`, or what the run that wrote it has graded."""
-    from graders.filenames import printable
+    from graders.filenames import student_name
     from graders.gradebook import Gradebook, GradebookError
     from graders.reading.submissions import find_submissions
     from graders.run.intake import SUBMISSIONS
@@ -95,7 +95,7 @@ def _submissions(folder: Path) -> list[Submission]:
             " Name their folder instead."
         )
     found = find_submissions(Path(top))
-    return [each for each in found if printable(each.student) in students]
+    return [each for each in found if student_name(each.student) in students]
 
 
 def _table(pairs: Sequence[Pair]) -> object:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from graders.executors import Executor, ExecutorError, executor
 from graders.executors.local import Local
 from graders.export import grades_csv, write_gradescope, write_whole
-from graders.filenames import file_names, printable
+from graders.filenames import file_names, student_name
 from graders.gradebook import Gradebook, GradebookError, Grading
 from graders.isolation import IsolationUnavailable, limitations
 from graders.isolation.limits import Limits
@@ -130,7 +130,7 @@ class GradingRun:
         if not found.any():
             raise RunError(f"No submissions in {self.submissions}. {EXPECTED}")
         names = set(self.regrade) - set(WORDS)
-        students = {printable(each.student) for each in found.all()} if names else set()
+        students = {student_name(each.student) for each in found.all()} if names else set()
         return found, Regrading.asked(self.regrade, students)
 
     def _notes(self, reworded: int, gradebook: Gradebook) -> list[str]:

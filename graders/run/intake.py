@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from graders.filenames import printable
+from graders.filenames import printable, student_name
 from graders.gradebook import Entry, Grading
 from graders.gradebook.edition import edition, wording
 from graders.reading.submissions import Found, Submission
@@ -90,7 +90,7 @@ def entry_of(submission: Submission, top: Path) -> Entry:
     path = Path(submission.path)
     shown = path.relative_to(top) if path.is_relative_to(top) else path
     return Entry(
-        student=printable(submission.student),
+        student=student_name(submission.student),
         lesson=printable(submission.lesson),
         path=printable(shown.as_posix()),
         digest=submission.digest,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Self
 
-from graders.filenames import printable
+from graders.filenames import student_name
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Shard:
 
     def has(self, student: str) -> bool:
         """Whether `student` is in this part: decided by the name alone, on whatever machine."""
-        digest = sha256(printable(student).encode()).digest()
+        digest = sha256(student_name(student).encode()).digest()
         return int.from_bytes(digest[:8]) % self.count == self.index - 1
 
     def __str__(self) -> str:

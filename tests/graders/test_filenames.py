@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.filenames import LONGEST, file_names, printable
+from graders.filenames import LONGEST, file_names, printable, student_name
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,35 @@ def test_undecodable_bytes_are_spelled_out():
     name = b"ad\xff".decode("utf-8", "surrogateescape")
     assert printable(name) == "ad\\udcff"
     file_names([name])[name].encode("utf-8")
+
+
+@pytest.mark.parametrize("mark", "\u200b\u200e\u200f\u061c\u2060\ufeff\xad\u202e\U000e0041")
+def test_what_nobody_sees_is_spelled_out(mark):
+    shown = printable(f"za{mark}ra")
+    assert mark not in shown
+    assert shown == f"za{ascii(mark)[1:-1]}ra"
+
+
+@pytest.mark.parametrize(
+    "name", ["\u0646\u0645\u06cc\u200c\u062f\u0627\u0646\u0645", "\U0001f469\u200d\U0001f4bb"]
+)
+def test_what_joins_letters_or_keeps_them_apart_is_part_of_a_name(name):
+    assert student_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["a\x07", "a\n", "a\u202e", b"ad\xff".decode("utf-8", "surrogateescape")]
+)
+def test_nobody_passes_for_somebody_whose_name_is_spelled_out(name):
+    spelled = printable(name)
+    assert student_name(name) == spelled
+    assert student_name(spelled) != spelled
+    assert student_name(spelled).startswith(spelled)
+
+
+@given(st.sets(st.text(st.sampled_from("a\\xu0527n~\n\x07\u202e\udcff"), max_size=8), max_size=30))
+def test_no_two_students_share_a_name(found):
+    assert len(set(map(student_name, found))) == len(found)
 
 
 @given(st.sets(st.text(st.characters(exclude_categories=["Cs"]), max_size=60), max_size=12))
