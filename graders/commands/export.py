@@ -93,7 +93,7 @@ def canvas(
         unknown = known.unknown(dict.fromkeys(each.entry.student for each in gradings))
         if unknown:
             click.echo(
-                "Left out, because the roster has no line for them, or several: "
+                "Left out, because the roster has no line for them alone, or several: "
                 + ", ".join(map(repr, unknown)),
                 err=True,
             )

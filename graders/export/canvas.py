@@ -34,8 +34,9 @@ def canvas_csv(
     rows: list[Sequence[str]] = [
         (WORTH, *[""] * (len(ABOUT_STUDENTS) - 1), *map(number, known.worth.values()))
     ]
+    owners = roster.owners(known.students) if roster is not None else None
     for student in known.students:
-        own = _about(student, roster)
+        own = _about(student, owners)
         if own is not None:
             points = known.points[student]
             cells = [number(points[name]) if name in points else "" for name in known.lessons]
@@ -43,10 +44,10 @@ def canvas_csv(
     return table((*ABOUT_STUDENTS, *headings), rows)
 
 
-def _about(student: str, roster: Roster | None) -> Sequence[str] | None:
-    if roster is None:
+def _about(student: str, owners: Mapping[str, Mapping[str, str]] | None) -> Sequence[str] | None:
+    if owners is None:
         return student, "", "", student, ""
-    person = roster.person(student)
+    person = owners.get(student)
     if person is None:
         return None
     own = [person.get(name.lower(), "") for name in ABOUT_STUDENTS]

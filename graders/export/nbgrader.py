@@ -30,10 +30,11 @@ def nbgrader_csv(gradings: Iterable[Grading], roster: Roster | None = None) -> s
     A lesson is an assignment. Nothing is known of dates, nor of names without a `roster`.
     """
     known = scores(gradings)
+    owners = roster.owners(known.students) if roster is not None else {}
     rows = []
     for lesson in known.lessons:
         for student in known.students:
-            person = (roster.person(student) if roster else None) or {}
+            person = owners.get(student, {})
             points = str(round(float(known.points[student].get(lesson, 0.0)), 4))
             rows.append(
                 (

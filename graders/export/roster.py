@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,9 +33,32 @@ class Roster:
         found = self._known.get(_plain(folder), ())
         return found[0] if len(found) == 1 else None
 
+    def owners(self, folders: Iterable[str]) -> dict[str, Mapping[str, str]]:
+        """The lines of the students whose `folders` these are, one folder for each student.
+
+        Of several folders that are found to be one student's, the one counts that is called as the
+        line says; when none is, or several are, nobody can tell whose they are.
+        """
+        claims: dict[int, list[str]] = defaultdict(list)
+        found = {folder: self.person(folder) for folder in folders}
+        for folder, person in found.items():
+            if person is not None:
+                claims[id(person)].append(folder)
+        own = {}
+        for folder, person in found.items():
+            if person is None:
+                continue
+            rivals = claims[id(person)]
+            exact = [each for each in rivals if each in map(person.get, NAMES)]
+            if rivals == [folder] or exact == [folder]:
+                own[folder] = person
+        return own
+
     def unknown(self, folders: Iterable[str]) -> list[str]:
-        """The `folders` that belong to nobody, or to several."""
-        return [folder for folder in folders if self.person(folder) is None]
+        """The `folders` that belong to nobody, to several, or not to one alone."""
+        asked = list(folders)
+        own = self.owners(asked)
+        return [folder for folder in asked if folder not in own]
 
 
 def read_roster(path: Path) -> Roster:

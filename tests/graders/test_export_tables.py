@@ -1,5 +1,6 @@
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -131,6 +132,28 @@ def test_a_name_that_two_have_is_nobodys(tmp_path):
     known = roster_of(tmp_path, "Student;ID\nAda;101\nAda;102\n")
     assert known.person("Ada") is None
     assert known.person("102")["student"] == "Ada"
+
+
+def test_nobody_s_folder_passes_for_another_s(tmp_path):
+    known = roster_of(tmp_path, CANVAS)
+    for false in ("Ada", "ada ", "ada.", "\uff41\uff44\uff41", "lovelace ada"):
+        assert known.owners([false, "ada"]).keys() == {"ada"}
+        assert known.unknown(["ada", false]) == [false]
+    assert known.owners(["Ada", "ADA"]) == known.owners(["ada", "101"]) == {}
+    assert known.unknown(["ada", "101"]) == ["ada", "101"]
+
+
+def test_a_folder_that_is_taken_for_another_s_changes_no_row(tmp_path):
+    known = roster_of(tmp_path, CANVAS)
+    false = [
+        replace(each, entry=replace(each.entry, student="ada!"))
+        for each in CLASS
+        if each.entry.student == "ada"
+    ]
+
+    assert canvas_csv([*CLASS, *false], known) == canvas_csv(CLASS, known)
+    rows_of_both = rows(nbgrader_csv([*CLASS, *false], known))
+    assert [row for row in rows_of_both if row[3] != "ada!"] == rows(nbgrader_csv(CLASS, known))
 
 
 @pytest.mark.parametrize(
