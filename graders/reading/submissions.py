@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 MAX_FILES = 500  # of one student that look like submissions
 MAX_BYTES = 1024 * 1024 * 1024  # in these files
-MAX_CODE = 4 * 1024 * 1024  # and of code in them
+MAX_CODE = 2 * 1024 * 1024  # and of code in them, twenty times that of all lessons
 MAX_IGNORED_NAMES = 20
 MAX_NAME = 120
 SCRIPT_SUFFIXES = (".py", ".txt", "")
