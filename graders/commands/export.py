@@ -168,7 +168,7 @@ def _gradings(out: Path, gradebook: Path | None) -> list[Grading]:
             " has written, or name the file with --gradebook."
         )
     try:
-        with Gradebook(path) as opened:
+        with Gradebook(path, written=True) as opened:
             return opened.results(with_absent=bool(opened.noted(WITH_ABSENT)))
     except GradebookError as error:
         raise Unusable(str(error)) from error

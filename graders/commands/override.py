@@ -71,7 +71,7 @@ class Overriding:
                 " `autograd-lessons grade` has written."
             )
         try:
-            with Gradebook(path) as gradebook:
+            with Gradebook(path, written=True) as gradebook:
                 yield gradebook
         except GradebookError as error:
             raise OverrideError(str(error)) from error

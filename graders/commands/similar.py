@@ -84,7 +84,7 @@ def _submissions(folder: Path) -> list[Submission]:
     if not path.is_file():
         return find_submissions(folder)
     try:
-        with Gradebook(path) as gradebook:
+        with Gradebook(path, written=True) as gradebook:
             top = gradebook.noted(SUBMISSIONS)
             students = {entry.student for entry in gradebook.roster()}
     except GradebookError as error:

@@ -76,11 +76,12 @@ class GradebookFile:
     however that ends.
     """
 
-    def __init__(self, path: Path, wait: float | None = None) -> None:
-        """Open or create `path`, waiting up to `wait` seconds (WAIT) for another run to end.
+    def __init__(self, path: Path, wait: float | None = None, written: bool = False) -> None:
+        """Open `path`, or create it unless it is to have been `written` before.
 
-        Raises GradebookError when the folder cannot be written, the file is damaged or of a newer
-        format, or another run still holds it.
+        Waits up to `wait` seconds (WAIT) for another run to end. Raises GradebookError when the
+        folder cannot be written, the file is damaged, another program's or of a newer format, or
+        another run still holds it. What is refused is left as it was.
         """
         self.path = path
         with self._explained():
@@ -88,12 +89,15 @@ class GradebookFile:
             for needed in (path.parent, path):
                 if needed.exists() and not os.access(needed, os.W_OK):
                     raise PermissionError(errno.EACCES, f"{needed.name} is read-only")
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, f"{path.name} is a folder")
             self._database = sqlite3.connect(
                 path, timeout=WAIT if wait is None else wait, isolation_level=None
             )
         try:
             with self._explained():
                 self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+                self._check_format(written)
                 self._database.execute("PRAGMA journal_mode = WAL")
                 self._database.execute("PRAGMA synchronous = NORMAL")
                 self._prepare()
@@ -120,17 +124,32 @@ class GradebookFile:
         """What `note` kept under `name`; empty when it kept nothing."""
         return self._fact(name) or ""
 
+    def _check_format(self, written: bool) -> None:
+        """Refuse what is no gradebook, or not one that can be read here. Nothing is changed."""
+        tables = self._database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        names = {row[0] for row in tables}
+        if not names:
+            if written:
+                raise GradebookError(f"{self.path} is empty: nothing was ever graded into it.")
+            return
+        kept = self._fact("format") if "fact" in names else None
+        if kept is None:
+            raise GradebookError(
+                f"{self.path} is no gradebook but another program's database. It stays as it is;"
+                " choose another --out folder."
+            )
+        if kept not in ("1", str(FORMAT)):
+            raise GradebookError(
+                f"{self.path} was written by another version of autograd-lessons (format"
+                f" {kept}; this one writes {FORMAT}). Choose another --out folder; the old one"
+                " stays."
+            )
+
     def _prepare(self) -> None:
         """Make the tables, or bring those of an earlier format up to date."""
         with self._transaction():
             self._database.execute(FACTS)
             kept = self._fact("format")
-            if kept not in (None, "1", str(FORMAT)):
-                raise GradebookError(
-                    f"{self.path} was written by another version of autograd-lessons (format"
-                    f" {kept}; this one writes {FORMAT}). Choose another --out folder; the old one"
-                    " stays."
-                )
             for statement in (SCHEMA + SINCE_FORMAT_1 * (kept == "1")).split(";"):
                 self._database.execute(statement)
             self._set_fact("format", str(FORMAT))
@@ -188,5 +207,5 @@ def _explanation(path: Path, error: sqlite3.DatabaseError) -> str:
         )
     return (
         f"{path} is damaged or not a gradebook ({text})."
-        " Move it away and run the same command again: everything is then graded anew."
+        " Move it away and grade again: everything is then graded anew."
     )

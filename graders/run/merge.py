@@ -119,7 +119,7 @@ def read(folder: Path) -> Part:
             f"There is no gradebook in {folder}. A part is a folder that `autograd-lessons grade`"
             " has written with --out."
         )
-    with Gradebook(path) as gradebook:
+    with Gradebook(path, written=True) as gradebook:
         entries = {place_of(entry): entry for entry in gradebook.roster()}
         found = {place: gradebook.grading(entry) for place, entry in entries.items()}
         shard, submissions = gradebook.noted(SHARD), gradebook.noted(SUBMISSIONS)

@@ -183,6 +183,31 @@ def test_a_damaged_file_is_named_and_left_alone(tmp_path, content):
     assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize("table", ["moz_places (id, url)", "fact (id, url)", "fact (name, value)"])
+def test_another_program_s_database_is_refused_and_left_as_it_was(tmp_path, table):
+    path = tmp_path / "gradebook.db"
+    database = sqlite3.connect(path)
+    database.execute(f"CREATE TABLE {table}")
+    database.close()
+    content = path.read_bytes()
+
+    with pytest.raises(GradebookError, match=r"(no|not a) gradebook"):
+        Gradebook(path)
+
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_gradebook_into_which_nothing_was_graded_is_not_taken_for_one_that_was(tmp_path):
+    path = tmp_path / "gradebook.db"
+    path.touch()
+    with pytest.raises(GradebookError, match="is empty: nothing was ever graded"):
+        Gradebook(path, written=True)
+    assert path.read_bytes() == b""
+    Gradebook(path).close()
+    Gradebook(path, written=True).close()
+
+
 def test_a_newer_format_is_refused(tmp_path):
     path = tmp_path / "gradebook.db"
     Gradebook(path).close()
