@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 
+from graders.answer import refused
 from graders.exercise import UnknownExercise, load
 from graders.gradebook import Grading
 from graders.verdict import Verdict, best
@@ -119,6 +120,13 @@ class ClassSummary:
     def limited(self) -> list[tuple[str, Verdict]]:
         """Students and the verdicts in which a limit was reached or something was blocked."""
         return self._answers(lambda verdict: verdict.status in STOPPED)
+
+    @property
+    def refused(self) -> list[tuple[str, Verdict]]:
+        """Students and the verdicts on answers that count, though something was refused there."""
+        return self._answers(
+            lambda verdict: verdict.status not in STOPPED and refused(verdict.error)
+        )
 
     def _answers(self, wanted: Callable[[Verdict], bool]) -> list[tuple[str, Verdict]]:
         return [

@@ -16,7 +16,7 @@ from graders.report.words import (
     percent,
     prose,
 )
-from graders.verdict import STATUSES
+from graders.verdict import STATUSES, StudentError
 from tests.graders.classroom import entry, grading, misled, stopped, verdict
 from tests.graders.pages import Page, words_of
 
@@ -112,6 +112,16 @@ def test_the_report_shows_each_part():
         "bubblewrap",
     ):
         assert expected in words, expected
+
+
+def test_the_report_tells_what_was_refused_beside_answers_that_count():
+    error = StudentError("PermissionError", "[Errno 1] Operation not permitted", 3)
+    own = StudentError("ValueError", "not permitted", 3)
+    tried = [grading("ada", [verdict(error=error)]), grading("ben", [verdict(error=own)])]
+    words = words_of(report_page(summarize(tried)))
+
+    assert "Refused beside answers that count all the same: 1 ✓ passed ada, fn-square" in words
+    assert "Refused beside" not in words_of(report_page(summarize(tried[1:])))
 
 
 def data_of(text):
