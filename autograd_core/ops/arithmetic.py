@@ -250,11 +250,12 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
     common = dtypes.result_type(data_of(input), data_of(other)).numpy
     if isinstance(alpha, bool) and common.kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    alpha = alpha.item() if isinstance(alpha, Tensor | np.generic) else alpha
     if isinstance(alpha, float) and common.kind != "f":
         raise RuntimeError(
             "For integral input tensors, argument alpha must not be a floating point number."
         )
-    fitting(alpha, common)
+    alpha = fitting(alpha, common)
     if not isinstance(other, Tensor):
         other = wrap(promoted(input, other)[1])
     return (AddScaled if function is Add else SubScaled), (other, alpha)

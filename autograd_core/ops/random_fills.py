@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.dtypes import no_kernel
+from autograd_core.dtypes import dtype, no_kernel
 from autograd_core.function import Function, named
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import check_in_place, check_overlap
 
 _PROBABILITY = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be "
@@ -100,19 +101,15 @@ def uniform_(
     """Overwrite with random numbers uniformly distributed over [from, to)."""
     low = given.get("from", from_)
     _random().check_floating(self._array.dtype, "check_uniform_bounds")
-    if low > to:
-        raise RuntimeError(
-            f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}"
-        )
-    return apply(Uniform_, self, _random().uniform(self.memory(), generator, low, to))
+    _check_range(self.dtype, low, to)
+    return _overwrite(Uniform_, self, lambda: _random().uniform(self.memory(), generator, low, to))
 
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
-    if std < 0:
-        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    _check_spread(std)
     _random().check_floating(self._array.dtype, "normal_kernel_cpu")
-    return apply(Normal_, self, _random().normal(self.memory(), generator, mean, std))
+    return _overwrite(Normal_, self, lambda: _random().normal(self.memory(), generator, mean, std))
 
 
 def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
@@ -124,7 +121,9 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
         )
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
-    return apply(Exponential_, self, _random().exponential(self.memory(), generator, lambd))
+    return _overwrite(
+        Exponential_, self, lambda: _random().exponential(self.memory(), generator, lambd)
+    )
 
 
 def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> Tensor:
@@ -137,7 +136,7 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     if not bounds:
         top = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else 1
         top = np.iinfo(kind).max if kind.kind in "iu" else 1 if kind.kind == "b" else top
-        return apply(RandomAny_, self, _whole(self, 0, int(top) + 1, generator))
+        return _overwrite(RandomAny_, self, lambda: _whole(self, 0, int(top) + 1, generator))
     low, high = (0, *bounds)[-2:]
     if high is None:
         high = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max + 1
@@ -145,17 +144,19 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )
-    drawn = _whole(self, low, high, generator)
-    return apply(RandomBelow_ if len(bounds) == 1 else Random_, self, drawn)
+    operator = RandomBelow_ if len(bounds) == 1 else Random_
+    return _overwrite(operator, self, lambda: _whole(self, low, high, generator))
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
     """Overwrite with 1 where chance has it, with probability `p`, a number or a tensor; else 0."""
     if isinstance(p, Tensor):
-        return apply(BernoulliTensor_, self, p, _draw_bernoulli(p, self.memory(), generator))
+        return _overwrite(
+            BernoulliTensor_, self, lambda: _draw_bernoulli(p, self.memory(), generator), p
+        )
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return apply(Bernoulli_, self, _random().chances(self.memory(), generator) < p)
+    return _overwrite(Bernoulli_, self, lambda: _random().chances(self.memory(), generator) < p)
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
@@ -182,8 +183,7 @@ def normal(
         given = [mean, std] if size is None else [mean, std, size]
         kinds = ", ".join([type(each).__name__ for each in given])
         raise TypeError(_NORMAL_SIGNATURES.format(kinds=kinds))
-    if std < 0:
-        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+    _check_spread(std)
     drawn = creation.empty(*size, **options)
     drawn.write(_random().normal(drawn.memory(), generator, mean, std))
     return drawn
@@ -195,6 +195,37 @@ def _draw_bernoulli(p: Tensor, like: np.ndarray, generator: Any) -> np.ndarray:
         raise RuntimeError(_PROBABILITY)
     kind = np.float64 if chance.dtype == np.float64 else np.float32
     return np.asarray(_random().chances(np.asarray(like), generator, kind) < chance)
+
+
+def _overwrite(
+    operator: type[Function], self: Tensor, draw: Callable[[], Any], *given: Any
+) -> Tensor:
+    """Fill a tensor with what is drawn. Where that is refused, no random numbers are used up."""
+    check_in_place(self, *given)
+    check_overlap(self)
+    return apply(operator, self, *given, draw())
+
+
+def _check_range(kind: dtype, low: float, high: float) -> None:
+    """Raise PyTorch's errors for a range whose ends or length a dtype cannot hold."""
+    most = float(np.finfo(kind.numpy).max)
+    for name, end in (("from", low), ("to", high)):
+        if not -most <= end <= most:
+            raise RuntimeError(f"{name} is out of bounds for {kind.in_c}")
+    if low > high:
+        raise RuntimeError(
+            f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
+        )
+    if high - low > most:
+        raise RuntimeError(
+            f"uniform_ expects to-from <= std::numeric_limits<{kind.title}>::max(), but found "
+            f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
+        )
+
+
+def _check_spread(std: float) -> None:
+    if not std >= 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 
 def _random() -> Any:

@@ -13,7 +13,10 @@ from autograd_core.views import view_of
 
 
 class AsStrided(ViewOperator):
-    """z = x's memory in any geometry;  dL/dx = g added up where elements of x were seen."""
+    """z = x's memory in any geometry;  dL/dx = g added up where elements of x were seen.
+
+    Elements of x that are in one place share the gradient of that place.
+    """
 
     node_name = "AsStridedBackward0"
 
@@ -39,7 +42,11 @@ class AsStrided(ViewOperator):
         )
         flat = g.new_zeros(max(input_offset + steps, int(places.max(initial=0)) + 1))
         flat = flat.scatter_add(0, wrap(places.ravel().astype(np.int64)), g.reshape(-1))
-        return flat[wrap(seen.astype(np.int64))], None, None, None
+        dx = flat[wrap(seen.astype(np.int64))]
+        sharing = np.bincount(seen.ravel())
+        if sharing.max(initial=0) > 1:
+            dx = dx / wrap(sharing[seen].astype(dx._array.dtype))
+        return dx, None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):

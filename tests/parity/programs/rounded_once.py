@@ -79,3 +79,17 @@ def what_takes_no_whole_numbers(torch):
         except NotImplementedError as error:
             refused.append(str(error))
     return refused
+
+
+def scales_that_wrap_around(torch):
+    import numpy as np
+
+    bytes_ = torch.tensor([2], dtype=torch.uint8)
+    return [
+        bytes_.add(torch.tensor([3], dtype=torch.uint8), alpha=-2),
+        bytes_.add(3, alpha=-2),
+        bytes_.sub(3, alpha=-2),
+        bytes_.clone().add_(bytes_, alpha=-1),
+        torch.tensor([2.0]).add(3, alpha=np.float32(0.5)),
+        torch.tensor([2]).add(3, alpha=np.int32(2)),
+    ]

@@ -1,0 +1,41 @@
+"""Random numbers that are refused are not used up, and ranges are held against the dtype."""
+
+from ..harness import outcome
+
+
+def what_is_left_after_refusals(torch):
+    torch.manual_seed(7)
+    leaf, alike = torch.ones(3, requires_grad=True), torch.ones(1).expand(3)
+    attempts = (
+        lambda: leaf.normal_(2, 2),
+        lambda: leaf.uniform_(),
+        lambda: leaf.bernoulli_(0.5),
+        lambda: leaf.bernoulli_(torch.full((3,), 0.5)),
+        lambda: leaf.exponential_(),
+        lambda: leaf.random_(5),
+        lambda: alike.normal_(),
+        lambda: alike.uniform_(),
+        lambda: alike.bernoulli_(0.5),
+        lambda: alike.random_(),
+        lambda: torch.ones(3).bernoulli_(torch.full((3,), 2.0)),
+        lambda: torch.ones(3).normal_(0, -1),
+        lambda: torch.ones(3, dtype=torch.long).normal_(),
+        lambda: torch.randint(3, 1, (2,)),
+    )
+    return [(outcome(attempt), torch.rand(1)) for attempt in attempts]
+
+
+def ranges(torch):
+    inf, nan = float("inf"), float("nan")
+    half = torch.ones(2, dtype=torch.float16)
+    return [
+        outcome(lambda: torch.ones(2).uniform_(0, inf)),
+        outcome(lambda: torch.ones(2).uniform_(nan, 1)),
+        outcome(lambda: torch.ones(2).uniform_(-3e38, 3e38)),
+        outcome(lambda: torch.ones(2).double().uniform_(0, -inf)),
+        outcome(lambda: half.uniform_(0, 1e5)),
+        outcome(lambda: half.uniform_(-4e4, 4e4)),
+        outcome(lambda: half.uniform_(2, 1)),
+        outcome(lambda: torch.ones(2).normal_(0, nan)),
+        outcome(lambda: torch.normal(0.0, nan, (2,))),
+    ]
