@@ -130,7 +130,10 @@ def checkpoint(
 def checkpoint_sequential(
     functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any
 ) -> Any:
-    """Return what a chain of functions makes of `input`, all segments but the last checkpointed."""
+    """Return what a chain of functions makes of `input`, all segments but the last checkpointed.
+
+    Raises PyTorch's ValueError for more segments than functions.
+    """
     if use_reentrant is None:
         warnings.warn(_IMPLICIT_SEQUENTIAL, UserWarning, stacklevel=2)
         use_reentrant = True
@@ -138,12 +141,12 @@ def checkpoint_sequential(
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     functions = list(functions)
-    length = len(functions) // segments
-    starts = [i * length for i in range(segments)]
-    for start in starts[:-1]:
-        chain = _chain(functions[start : start + length])
+    length, done = len(functions) // segments, 0
+    for start in range(0, length * (segments - 1), length):
+        done = start + length
+        chain = _chain(functions[start:done])
         input = checkpoint(chain, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-    return _chain(functions[starts[-1] :])(input)
+    return _chain(functions[done:])(input)
 
 
 def _chain(functions: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:

@@ -1,6 +1,7 @@
 """utils.checkpoint: the same gradients from intermediates that are computed again."""
 
 import importlib
+from functools import partial
 
 from ..harness import outcome, plain
 
@@ -187,3 +188,15 @@ def hooks_around_a_checkpoint_pack_its_arguments(torch):
         y = _checkpoint(torch)(lambda a, n, b: a.sin() * n * b, x, 3, x * 5, use_reentrant=False)
     y.sum().backward()
     return [packed, x.grad]
+
+
+def of_a_chain_in_unusual_numbers_of_segments(torch):
+    checkpoint_sequential = torch.utils.checkpoint.checkpoint_sequential
+
+    def gradient(segments):
+        x = torch.ones(2, requires_grad=True)
+        chain = [lambda x: x * 2, lambda x: x * x, lambda x: x + 1]
+        checkpoint_sequential(chain, segments, x, use_reentrant=False).sum().backward()
+        return x.grad
+
+    return [outcome(partial(gradient, segments)) for segments in (-1, 0, 1, 2, 3, 4)]
