@@ -44,8 +44,8 @@ ANSWERS = 100
 IN_NOTEBOOKS = ("display", "exit", "get_ipython", "help", "quit")
 """Names that notebooks know without asking for them; here they do nothing."""
 
-LIMITS = frozenset({"MemoryError", "_ArrayMemoryError"})
-"""Errors that are the sign of a limit: nothing is run after them."""
+LIMITS = frozenset({"MemoryError", "OSError", "PermissionError", "_ArrayMemoryError"})
+"""Errors that may be the sign of a limit: nothing is run after them."""
 
 FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 

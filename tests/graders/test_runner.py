@@ -156,10 +156,10 @@ def test_what_is_refused_below_an_answer_earns_it_nothing():
     assert square((f"{WRONG}\n{CONNECTION}", "fn-square")).findings == ("ignores-grad-output",)
 
 
-def test_answers_below_what_is_refused_are_seen_where_a_cell_holds_several():
+def test_what_is_refused_between_two_answers_costs_only_the_one_below():
     verdicts = grade((f"{RIGHT}\n{CONNECTION}\n{EXP}", "fn-square"))
 
-    assert {verdicts[name].status for name in ("fn-square", "fn-exp")} == {"passed"}
+    assert (verdicts["fn-square"].status, verdicts["fn-exp"].status) == ("passed", "blocked")
 
 
 @pytest.mark.parametrize("ending", [LOOP, ALLOCATION, HOARD, CONNECTION, EXIT, CRASH, "1 / 0"])
