@@ -44,6 +44,7 @@ class Addcmul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, a, b, ctx.value = inputs
+        ctx.shape = output.shape
         ctx.keep((a, b))
 
     @staticmethod
@@ -56,7 +57,7 @@ class Addcmul(Operator):
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
         dx = plus(dx, None if da is None else da * b * ctx.value)
-        return plus(dx, None if db is None else a * db * ctx.value)
+        return plus(dx, None if db is None else a * db * ctx.value).expand(ctx.shape)
 
 
 class Addcdiv(Addcmul):
@@ -80,7 +81,8 @@ class Addcdiv(Addcmul):
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
         dx = plus(dx, None if da is None else da / b * ctx.value)
-        return plus(dx, None if db is None else -(a * db) / (b * b) * ctx.value)
+        dx = plus(dx, None if db is None else -(a * db) / (b * b) * ctx.value)
+        return dx.expand(ctx.shape)
 
 
 class Lerp(Operator):

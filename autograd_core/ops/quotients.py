@@ -85,6 +85,7 @@ class Remainder(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
+        ctx.shape = output.shape
         ctx.keep(inputs)
 
     @classmethod
@@ -94,7 +95,8 @@ class Remainder(Operator):
 
     @classmethod
     def jvp(cls, ctx, dx, dy):
-        return plus(dx, None if dy is None else -dy * cls.rounded.apply(*ctx.saved_tensors))
+        dx = plus(dx, None if dy is None else -dy * cls.rounded.apply(*ctx.saved_tensors))
+        return dx.expand(ctx.shape)
 
 
 class RemainderNumber(Operator):

@@ -106,3 +106,25 @@ def layouts_of_spreads(torch):
     results = (x.std(0), *torch.std_mean(x, 0), *torch.var_mean(x, (0, 1)))
     grads = [torch.autograd.grad(each.sum(), x)[0] for each in (x.var(), x.std(), x.var(0))]
     return [each.stride() for each in (*results, *grads)]
+
+
+def tangents_of_what_is_broadcast(torch):
+    forward_ad = torch.autograd.forward_ad
+    column, whole = torch.tensor([[2.0], [3.0]]), torch.tensor([[2, 3, 4], [5, 6, 7]])
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.tensor([1.0, 2.5, 9.0]), torch.tensor([1.0, 0.5, 2.0]))
+        results = (
+            x % whole,
+            x % column,
+            column % x,
+            torch.fmod(x, column),
+            torch.addcmul(x, column, column),
+            torch.addcmul(column, x, torch.tensor(2.0)),
+            torch.addcmul(torch.ones(2, 3), torch.tensor(2.0), x),
+            torch.addcdiv(x, column, column),
+            torch.addcdiv(torch.ones(2, 3), x, torch.tensor(2.0)),
+            torch.addcdiv(torch.ones(2, 3), torch.tensor(2.0), x),
+            x**column,
+            column**x,
+        )
+        return [forward_ad.unpack_dual(each).tangent for each in results]
