@@ -20,6 +20,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from graders.observe.dict_versions import versions_of
+from graders.observe.hidden import hidden
 
 FRAMES = frozenset({"ag_frame", "cr_frame", "gi_frame", "tb_frame"})
 FORBIDDEN = frozenset(
@@ -70,8 +71,11 @@ REFUSAL = "This looks at those who look on, which is not allowed while code is g
 CHANGED = frozenset({"formatwarning", "showwarning", "warn"})
 """What is often replaced to silence warnings. Whoever is put there is told of no frame."""
 
-SYMBOLS = ("Py", "_Py")
-"""How the names of the interpreter's own functions begin, which `ctypes` could call."""
+SYMBOLS = ("Py", "_Py", "dl", "_dl", "__libc_dl")
+"""How the names of the interpreter's own functions begin, which `ctypes` could call.
+
+And of the linker's, which would find those for whoever asks.
+"""
 
 FROM_MEMORY = frozenset({"ctypes.PyObj_FromPtr", "ctypes.cdata"})
 """Whoever makes objects of addresses needs to ask nobody for frames."""
@@ -87,6 +91,8 @@ MAKING = "graders.observe.guard.making"
 TYPE_FLAGS_AT = 168
 """Where a class has its flags in 64-bit CPython; that it is so is seen before it is used."""
 IMMUTABLE = 1 << 8
+HOLDING = 4
+"""The flag of functions during whose calls `ctypes` keeps hold of the interpreter."""
 
 
 def install(codes: Mapping[CodeType, Asker]) -> None:
@@ -143,6 +149,7 @@ def install(codes: Mapping[CodeType, Asker]) -> None:
         if caller is None or asker is None or not asker.is_asked_by(caller):
             raise PermissionError(REFUSAL)
 
+    _refuse_calls_into_the_interpreter()
     sys.addaudithook(hook)
     signals.signal = _handling
     imports.create_builtin = _making
@@ -238,9 +245,46 @@ def freeze(classes: Iterable[type]) -> None:
     What was replaced for a moment and put back by who replaced it would be noticed by nobody.
     """
     for each in classes:
-        flags = ctypes.c_ulong.from_address(id(each) + TYPE_FLAGS_AT)
-        if ctypes.sizeof(ctypes.c_void_p) == 8 and flags.value == each.__flags__:
+        flags = _flags_of(each)
+        if flags is not None:
             flags.value |= IMMUTABLE
+
+
+def _refuse_calls_into_the_interpreter() -> None:
+    """Have `ctypes` call no function for which it keeps hold of the interpreter, as for its own.
+
+    There are other ways than their names to find where those are. A kind of functions is harmless
+    when it was seen not to do so as it was made, before anybody could say otherwise.
+    """
+    functions: Any = ctypes.CFUNCTYPE(None).__base__
+    flags = _flags_of(functions)
+    if flags is None:
+        return
+    harmless = {each for each in functions.__subclasses__() if not each._flags_ & HOLDING}
+    call, line, made_by = functions.__call__, list(functions.__mro__), type(functions)
+
+    def calling(function: Any, *arguments: Any) -> Any:
+        if type(function) not in harmless:
+            raise PermissionError(REFUSAL)
+        return call(function, *arguments)
+
+    def deriving(kind: Any) -> None:
+        if type(kind) is made_by and type.mro(kind)[1:] == line:
+            told = kind.__dict__.get("_flags_")
+            if type(told) is int and not told & HOLDING:
+                harmless.add(kind)
+
+    before = flags.value
+    flags.value &= ~IMMUTABLE
+    functions.__call__, functions.__init_subclass__ = hidden(calling), classmethod(hidden(deriving))
+    flags.value = before
+
+
+def _flags_of(kind: type) -> ctypes.c_ulong | None:
+    """Where `kind` has its flags; None where that cannot be told."""
+    flags = ctypes.c_ulong.from_address(id(kind) + TYPE_FLAGS_AT)
+    known = ctypes.sizeof(ctypes.c_void_p) == 8 and flags.value == kind.__flags__
+    return flags if known else None
 
 
 def _codes(module: ModuleType) -> Iterator[CodeType]:

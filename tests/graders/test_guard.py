@@ -83,6 +83,55 @@ def test_what_libraries_do_for_themselves_goes_on():
     assert run(f"{code}{anomaly}\nprint('done')") == "done"
 
 
+into_the_interpreter = [
+    "ctypes.PYFUNCTYPE(ctypes.py_object)(id(5))",
+    "ctypes.cast(id(5), ctypes.py_object)",
+    "ctypes.string_at(id(5), 8)",
+    "ctypes.pythonapi.PyEval_GetFrame()",
+    "ctypes.CDLL(None).dlsym",
+    "ctypes.CDLL(None)['dlvsym']",
+    "ctypes.PyDLL(None).getpid()",
+    "told_otherwise(id(5))()",
+    "made_otherwise(id(5))()",
+    "derived_otherwise(id(5))()",
+]
+
+
+def test_no_function_of_the_interpreter_is_called_in_c():
+    tries = "".join(
+        f"try:\n    function = {way}\n    function() if callable(function) else print({way!r})\n"
+        f"    print({way!r})\nexcept PermissionError:\n    pass\n"
+        for way in into_the_interpreter
+    )
+    kinds = """
+import ctypes
+functions = ctypes.CFUNCTYPE(None).__base__
+told_otherwise = ctypes.PYFUNCTYPE(ctypes.py_object)
+told_otherwise._flags_ = 1
+class Made(type(functions)):
+    pass
+made_otherwise = Made("it", (functions,), {"_flags_": 5, "_restype_": ctypes.py_object})
+made_otherwise._flags_ = 1
+class After:
+    def __init_subclass__(cls):
+        super().__init_subclass__()
+        cls._flags_ = 5
+class derived_otherwise(After, functions):
+    _flags_, _restype_ = 1, ctypes.py_object
+derived_otherwise._flags_ = 1
+"""
+    assert run(kinds + tries) == ""
+
+
+def test_other_functions_in_c_can_be_called():
+    code = """
+import ctypes
+twice = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(lambda number: 2 * number)
+print(twice(4), ctypes.CDLL(None).getpid() > 0, np.arange(3.0).ctypes.data > 0)
+"""
+    assert run(code) == "8 True True"
+
+
 def test_nobody_is_told_of_calls():
     code = """
 sys.settrace(print)

@@ -81,7 +81,7 @@ HOARD = "import numpy\nhoard = []\nwhile True: hoard.append(numpy.zeros(2**20))"
 CONNECTION = "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9')"
 FORK = "import os; os.fork()"
 EXIT = "import os; os._exit(0)"
-CRASH = "import ctypes; ctypes.string_at(0)"
+CRASH = "import ctypes; ctypes.memset(0, 0, 1)"
 
 ENDINGS = {
     "loop": (LOOP, "timeout"),

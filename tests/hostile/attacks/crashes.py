@@ -1,6 +1,6 @@
-# Makes the interpreter read where nothing is.
+# Makes the interpreter write where nothing is.
 # expects: error
 import ctypes
 
 Square = Wrong
-ctypes.string_at(0)
+ctypes.memset(0, 0, 1)
