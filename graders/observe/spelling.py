@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+OBEYED = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
 """What is obeyed instead of being shown; ends of lines and tabs may stay."""
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import stat
+import struct
 import warnings
 import zipfile
+import zlib
 from collections.abc import Callable
 
 BAIT = "class Square(Function):\n    forward = backward = staticmethod(lambda ctx, x: x + 1)\n"
@@ -65,6 +67,50 @@ def _same_names(lesson: str) -> bytes:
         return _zip(*((f"{lesson}.py", BAIT.encode() + b"# %d" % n) for n in range(3)))
 
 
+def _overlapping(lesson: str) -> bytes:
+    """Two thousand files that are all the same hundred million spaces, in a few hundred KB."""
+    name, size = f"{lesson}.ipynb".encode(), 100_000_000
+    spaces = b" " * size
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(spaces) + packer.flush()
+    about = struct.pack("<HHHHIII", 0, 8, 0, 0x21, zlib.crc32(spaces), len(packed), size)
+    raw = b"PK\x03\x04\x14\0" + about + struct.pack("<HH", len(name), 0) + name + packed
+    entry = b"PK\x01\x02\x14\0\x14\0" + about + struct.pack("<HHHHHII", len(name), *[0] * 6) + name
+    end = struct.pack("<HHHHIIH", 0, 0, 2_000, 2_000, 2_000 * len(entry), len(raw), 0)
+    return raw + 2_000 * entry + b"PK\x05\x06" + end
+
+
+def _odd_names(lesson: str) -> bytes:
+    names = (
+        "\u00e4",
+        "a\u0308",
+        "\ufb01",
+        "fi",
+        "FI",
+        "\x1b[2J",
+        "\n=1+1",
+        "\u202e",
+        "-",
+        ".",
+        "con",
+    )
+    return _zip(*((f"{name}/{lesson}.py", BAIT.encode()) for name in names))
+
+
+def _odd_kinds(lesson: str) -> bytes:
+    kinds = []
+    for number, kind in enumerate((stat.S_IFIFO, stat.S_IFCHR, stat.S_IFSOCK, stat.S_IFDIR)):
+        info = zipfile.ZipInfo(f"{number}/{lesson}.py", (1980, 0, 0, 31, 63, 62))
+        info.create_system, info.external_attr = 3, (kind | 0o7777) << 16
+        kinds.append((info, BAIT.encode()))
+    return _zip(*kinds)
+
+
+def _damaged_again_and_again(lesson: str) -> bytes:
+    broken = b'{"cells": [' + (b'{ "source" : "' + b"a" * 16_000) * 900
+    return _zip(*((f"{n}/{lesson}.ipynb", broken) for n in range(30)))
+
+
 FILES: dict[str, tuple[str, Callable[[str], bytes]]] = {
     "slips_out_of_its_zip": ("work.zip", _slip),
     "links_in_its_zip": ("work.zip", _links),
@@ -72,6 +118,18 @@ FILES: dict[str, tuple[str, Callable[[str], bytes]]] = {
     "lists_thousands_in_its_zip": ("work.zip", _many),
     "lies_of_sizes_in_its_zip": ("work.zip", _lying_sizes),
     "says_a_name_three_times": ("work.zip", _same_names),
+    "has_its_files_overlap": ("work.zip", _overlapping),
+    "names_its_files_oddly": ("work.zip", _odd_names),
+    "packs_pipes_and_devices": ("work.zip", _odd_kinds),
+    "is_damaged_again_and_again": ("work.zip", _damaged_again_and_again),
+    "looks_through_ipythons_eyes": (
+        ".ipynb",
+        lambda _: _notebook(*["a" + ".a" * 15_000 + "?"] * 30, BAIT),
+    ),
+    "leaves_out_too_much": (
+        ".ipynb",
+        lambda _: b'{"cells": [{"outputs": [' + b"[],{}," * 2_000_000 + b"0]}]}",
+    ),
     "nests_its_json": (".ipynb", lambda _: b'{"cells": ' + b"[" * 10**6),
     "nests_whole_json": (".ipynb", lambda _: b'{"cells": ' + b"[" * 900 + b"]" * 900 + b"}"),
     "has_no_plain_values": (".ipynb", lambda _: b'{"cells": [NaN, Infinity, 1e999, -0, {}]}'),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.filenames import printable
+from graders.filenames import student_name
 from graders.gradebook import Gradebook
 from graders.isolation import choose
 from graders.verdict import Verdict
@@ -186,7 +186,7 @@ def test_the_batch_is_finished_and_leaves_no_process(batch):
     assert batch.status == 1
     assert batch.survivors == []
     students = {student for student, _ in batch.verdicts}
-    assert {*batch.way.attacks, *HONEST, *map(printable, EVIL_NAMES)} <= students
+    assert {*batch.way.attacks, *HONEST, *map(student_name, EVIL_NAMES)} <= students
     assert len(students) == len(list(batch.world.submissions.iterdir()))
 
 

@@ -66,6 +66,11 @@ EVIL_NAMES = (
     "$(id)`id`%s%n!!",
     "'; DROP TABLE grading; --",
     "W" * 255,
+    "zara\u200b",
+    "\\x1b[2J\\x1b]0;mine\\x07",
+    "caf\udce9",
+    "__proto__",
+    "\t=1+1",
 )
 
 
