@@ -157,7 +157,7 @@ def test_what_is_refused_below_an_answer_earns_it_nothing():
 
 
 def test_what_is_refused_between_two_answers_costs_only_the_one_below():
-    verdicts = grade((f"{RIGHT}\n{CONNECTION}\n{EXP}", "fn-square"))
+    verdicts = grade((f"{RIGHT}\nraise PermissionError\n{EXP}", "fn-square"))
 
     assert (verdicts["fn-square"].status, verdicts["fn-exp"].status) == ("passed", "blocked")
 
