@@ -55,10 +55,10 @@ def run(
     if needed is not None and len(roots) > 1:
         # As in PyTorch: hooks look at a root that leads to no target only if it is the only root.
         buffers = {node: arrived for node, arrived in buffers.items() if node in needed}
-    missing = _survey(buffers, needed)
+    reached, missing = _survey(buffers, needed)
     ready: list[tuple[int, Node, list[Tensor | None]]] = []
     for node in list(buffers):
-        if not missing[node]:
+        if node not in missing:
             heappush(ready, (node._order, node, buffers.pop(node)))
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
@@ -68,7 +68,7 @@ def run(
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     results: Any
     only_root = roots[0][0] if len(roots) == 1 else None
-    with GraphTask(missing, needed, wanted, create_graph, only_root) as task:
+    with GraphTask(reached, needed, wanted, create_graph, only_root) as task:
         while ready:
             _, node, arrived = heappop(ready)
             task.node = node
@@ -111,7 +111,7 @@ def run(
                         grad = _fitted(grad, expected, node, results)
                 if following not in buffers:
                     buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
-                    if missing[following]:
+                    if following in missing:
                         buffers[following] = buffer
                         continue
                 else:
@@ -183,22 +183,24 @@ def _capture(
         captured[edge] = arrived[edge[1]]
 
 
-def _survey(roots: Collection[Node], needed: set[Node] | None) -> dict[Node, int]:
-    """Return for each node that gradients reach how many arrive there after the first.
+def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node], dict[Node, int]]:
+    """Return the nodes that gradients reach, and how many arrive after the first where they meet.
 
     At a root the first is there already.
     """
-    missing, waiting = dict.fromkeys(roots, 0), list(roots)
-    for node in waiting:
+    reached, waiting = set(roots), list(roots)
+    missing: dict[Node, int] = {}
+    while waiting:
+        node = waiting.pop()
         for following in node._links[: len(node._output_nrs)]:
             if following is None or (needed is not None and following not in needed):
                 continue
-            if following in missing:
-                missing[following] += 1
+            if following in reached:
+                missing[following] = missing.get(following, 0) + 1
             else:
-                missing[following] = 0
+                reached.add(following)
                 waiting.append(following)
-    return missing
+    return reached, missing
 
 
 def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
