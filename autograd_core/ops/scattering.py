@@ -310,4 +310,4 @@ def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
 
 def upper_left(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     """Return the part of `values` that an index of `shape` uses."""
-    return values[tuple([slice(length) for length in shape])] if values.ndim else values
+    return values[tuple([slice(length) for length in shape or (1,)])] if values.ndim else values

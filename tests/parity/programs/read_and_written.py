@@ -89,5 +89,9 @@ def sources_of_other_ranks(torch):
         w.scatter(0, at[:2], s)
         w.scatter(0, at[:1], s)
         s.scatter(0, at[1:2], w[:1])
+        w.scatter(0, at[0], w)
+        w.scatter_add(0, at[0], p[0])
+        w.detach().scatter_reduce(0, at[0], w.detach(), "sum")
+        w.scatter_add(0, at[0], s)
     """),
     )
