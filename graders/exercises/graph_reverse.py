@@ -61,7 +61,8 @@ def by_hand(function, lab):
     if all(len(each) == 3 for each in (recorded, *nearby)):
         slope = (nearby[1][0] - nearby[0][0]) / (2 * step)
         # Slopes that are wrong already here, and a z that never moves, are another matter.
-        if slope and abs(slope - recorded[1]) < 0.01:
+        fitting = isclose(recorded[1] * x1, recorded[2] * x2, rel_tol=1e-3)
+        if slope and abs(slope - recorded[1]) < 0.01 and fitting:
             large = lab.value("large")
             found = [numbers(*pair) for pair in large]
             height = max(abs(z) for z, _, _ in found)
