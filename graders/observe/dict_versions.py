@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import ctypes
 import gc
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import CellType, MappingProxyType
 from typing import Any
+
+import numpy as np
 
 VERSION_AT = 24
 """Where a dict has its version in 64-bit CPython up to 3.13; that it is so is seen before use."""
 
 CONTENT_AT = 16
 """Where a cell has its content, behind what every object begins with."""
+
+NUMBER_BYTES = 8
 
 
 def versions_of(mappings: Iterable[Mapping[str, Any]]) -> list[ctypes.c_uint64] | None:
@@ -35,6 +39,22 @@ def contents_of(cells: Iterable[CellType]) -> list[ctypes.c_uint64]:
     Asked for where dicts have versions. The cells are to outlive what is returned.
     """
     return [ctypes.c_uint64.from_address(id(each) + CONTENT_AT) for each in cells]
+
+
+def read_at_once(numbers: Sequence[ctypes.c_uint64]) -> Callable[[], bytes]:
+    """A question: all of `numbers` as they now are, eight bytes each; some hundred in no time.
+
+    They are to stand where `versions_of` and `contents_of` find them.
+    """
+    if not numbers:
+        return bytes
+    addresses = [ctypes.addressof(each) for each in numbers]
+    first, last = min(addresses), max(addresses)
+    # All the memory between them is described, and none is touched but what is asked for.
+    between = (ctypes.c_uint64 * ((last - first) // NUMBER_BYTES + 1)).from_address(first)
+    take = np.frombuffer(between, dtype=np.uint64).take
+    places = np.array([(each - first) // NUMBER_BYTES for each in addresses])
+    return lambda: take(places).tobytes()
 
 
 def _dict_behind(mapping: Mapping[str, Any]) -> Any:

@@ -38,12 +38,12 @@ from builtins import (  # noqa: UP029
 )
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
-from operator import attrgetter, is_, is_not, ne
+from operator import is_, is_not, ne
 from types import CellType, FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from graders.observe import failure
-from graders.observe.dict_versions import contents_of, versions_of
+from graders.observe.dict_versions import contents_of, read_at_once, versions_of
 
 OBSERVERS = ("graders.observe",)
 ENGINE = ("autograd_core", "autograd_core.autograd")
@@ -93,7 +93,6 @@ _MEMBERS = (
     ModuleType,
 )
 _MISSING = object()
-_value_of = attrgetter("value")
 
 ROUNDS = 5
 """How often it is looked again whether putting something back has changed anything."""
@@ -114,10 +113,11 @@ class Pristine:
         self._cells = [_Cell(each) for each in _cells_of(self._places)]
         tables = [(place, table) for place in self._places for table in place.tables()]
         self._owners: list[_Place | _Cell] = [*(place for place, _ in tables), *self._cells]
-        self._counted = versions_of(table for _, table in tables)
-        if self._counted is not None:
-            self._counted += contents_of(each.cell for each in self._cells)
-        self._numbers = self._numbers_now()
+        counted = versions_of(table for _, table in tables)
+        if counted is not None:
+            counted += contents_of(each.cell for each in self._cells)
+        self._numbers_now = None if counted is None else read_at_once(counted)
+        self._numbers = b"" if self._numbers_now is None else self._numbers_now()
 
     def classes_of(self, names: Iterable[str]) -> list[type]:
         """The classes that are defined in the modules of these `names`."""
@@ -131,7 +131,7 @@ class Pristine:
             suspects = self._suspects()
             for place in suspects:
                 changed = place.restore() or changed
-            if not suspects or self._counted is None:
+            if not suspects or self._numbers_now is None:
                 break
         return changed
 
@@ -150,16 +150,14 @@ class Pristine:
 
         All of them where dicts have no versions.
         """
-        if self._counted is None:
+        if self._numbers_now is None:
             return [*self._places, *self._cells]
         now, before = self._numbers_now(), self._numbers
         if now == before:
             return []
         self._numbers = now
-        return list(compress(self._owners, map(ne, now, before)))
-
-    def _numbers_now(self) -> list[int]:
-        return list(map(_value_of, self._counted or ()))
+        each_now, each_before = (memoryview(numbers).cast("Q") for numbers in (now, before))
+        return list(compress(self._owners, map(ne, each_now, each_before)))
 
 
 class Parts:
