@@ -28,6 +28,9 @@ from graders.observe.lab import Scenario
 
 KINDS = ("predict", "implement", "repair", "explain")
 
+UNCHANGING = frozenset({bool, float, int, str, type(None)})
+"""Types of what need not be copied."""
+
 PRELUDE = """\
 import numpy as np
 
@@ -72,7 +75,7 @@ class Check:
     equality. A check that asks nothing of an empty solution names in `after` the checks that have
     to pass before it counts. What a `costly` check sees is asked last, and only of those
     misconceptions that still fit: nobody waits for the others. A check of `statements` sees the
-    same of a right solution on all inputs; of the others one has inputs of a submission's own: see
+    same of a right solution on all inputs; the others have inputs of a submission's own: see
     `graders.run.seeds`.
     """
 
@@ -268,11 +271,14 @@ def _sent(scenario: Scenario) -> dict[str, str]:
 
 
 def _copied(value: Any) -> Any:
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind in UNCHANGING:
+        return value
+    if kind is dict:
         return {key: _copied(each) for key, each in value.items()}
-    if isinstance(value, list):
+    if kind is list:
         return list(map(_copied, value))
-    if isinstance(value, np.ndarray):
+    if kind is np.ndarray:
         return value.copy(order="K")
     return copy.deepcopy(value)
 

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import math
-import zlib
 from collections.abc import Callable, Sequence
+from hashlib import shake_128
 from typing import Any
 
 import numpy as np
+from numpy.random.bit_generator import ISeedSequence
 
 
 def generator(seed: int, *names: str) -> np.random.Generator:
     """Return random numbers that depend on `seed` and `names` alone."""
-    return np.random.default_rng([seed, *(zlib.crc32(name.encode()) for name in names)])
+    start: Any = _Start(json.dumps([seed, *names]))
+    return np.random.Generator(np.random.PCG64(start))
+
+
+class _Start(ISeedSequence):
+    """Where a generator starts, found from `key` in less time than NumPy's own way takes."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode()
+
+    def generate_state(self, n_words: int, dtype: Any = np.uint32) -> np.ndarray:
+        """Return `n_words` words of the type `dtype`."""
+        kind = np.dtype(dtype)
+        return np.frombuffer(shake_128(self._key).digest(n_words * kind.itemsize), kind)
 
 
 def signed(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -20,13 +36,26 @@ def signed(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
     In an array of at least two both signs occur. Two decimals, so that a student can follow.
     """
-    signs = rng.permutation(np.resize([1.0, -1.0], math.prod(shape))) * rng.choice([1.0, -1.0])
-    return np.asarray(positive(rng, *shape) * signs.reshape(shape), dtype=np.float32)
+    count = math.prod(shape)
+    drawn = rng.random(2 * count + 1)
+    # As many of either sign as there can be, in any order.
+    signs = _alternating(count, 1.0 if drawn[-1] < 0.5 else -1.0)[drawn[:count].argsort()]
+    return (_sizes(drawn[count:-1]) * signs).astype(np.float32).reshape(shape)
+
+
+@functools.cache
+def _alternating(count: int, first: float) -> np.ndarray:
+    return np.resize([first, -first], count)
 
 
 def positive(rng: np.random.Generator, *shape: int) -> np.ndarray:
     """Return float32 numbers from 0.5 to 2.5 in the given shape."""
-    return np.asarray(np.round(rng.uniform(0.5, 2.5, shape), 2), dtype=np.float32)
+    return np.asarray(_sizes(rng.random(shape)), dtype=np.float32)
+
+
+def _sizes(drawn: np.ndarray) -> np.ndarray:
+    """Return numbers from 0.5 to 2.5 with two decimals, as far along as `drawn` are from 0 to 1."""
+    return np.rint(drawn * 200 + 50) / 100
 
 
 def case(

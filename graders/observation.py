@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+import numpy as np
+
 from graders.observe import codec
 from graders.verdict import StudentError
 
@@ -21,7 +23,8 @@ class Observation:
     """What one check saw: records and notes by name, the exception that ended it, what it printed.
 
     Values are plain data as `codec.decode` yields it. `digest` is the same for what came in the
-    same bytes; empty where nobody has looked at them.
+    same bytes; empty where nobody has looked at them. `sent` are the random gradients that were
+    sent back, by what stands before the names of records: of observations that the judge made.
     """
 
     records: Mapping[str, Any] = field(default_factory=dict)
@@ -29,6 +32,7 @@ class Observation:
     error: StudentError | None = None
     stdout: str = ""
     digest: bytes = b""
+    sent: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], digest: bytes = b"") -> Self:

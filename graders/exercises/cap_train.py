@@ -15,7 +15,7 @@ def _column(numbers):
 
 
 def _wave(rng: np.random.Generator) -> dict:
-    x = np.linspace(-2, 2, 20)
+    x = rng.permutation(np.linspace(-2, 2, 20))
     height = rng.uniform(0.8, 1.2) * rng.choice([-1.0, 1.0])
     y = height * np.cos(rng.uniform(1.1, 1.4) * x + rng.uniform(-0.4, 0.4))
     return {"x": _column(x), "y": _column(y), **_seeds(rng)}

@@ -42,6 +42,13 @@ def same(observed: Any, expected: Any) -> bool:
     Other arrays and tensors need the same shape and kind of dtype, and agree within 1e-5 of the
     largest element (float32). Errors need the same type and, if it has a known one, the same cause.
     """
+    kind = type(expected)
+    # As it mostly is, and found out sooner than by what follows.
+    if kind is type(observed):
+        if kind is TensorData:
+            return same_array(observed.values, expected.values)
+        if kind is bool:
+            return bool(observed == expected)
     if observed is MISSING or expected is MISSING:
         return observed is expected
     if isinstance(expected, bool | int | float):
@@ -51,8 +58,6 @@ def same(observed: Any, expected: Any) -> bool:
         )
     if isinstance(expected, str):
         return isinstance(observed, str) and observed.strip().lower() == expected.strip().lower()
-    if isinstance(expected, TensorData):
-        return isinstance(observed, TensorData) and same_array(observed.values, expected.values)
     if isinstance(expected, np.ndarray):
         return isinstance(observed, np.ndarray) and same_array(observed, expected)
     if isinstance(expected, list | tuple):

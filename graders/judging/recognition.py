@@ -8,9 +8,10 @@ the student's equals it; so it is recognised however the code is written.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -20,14 +21,18 @@ from graders.exercise import Check, Exercise, Misconception
 from graders.judging.closeness import MISSING, meant, same, same_failure
 from graders.judging.diagnosis import EXCEPTION, Deviation
 from graders.observation import Observation
-from graders.observe.codec import ErrorData, TensorData
-from graders.observe.lab import observe
+from graders.observe.codec import ErrorData, TensorData, plain
+from graders.observe.lab import Lab, carry_out
+from graders.verdict import StudentError
 
 if TYPE_CHECKING:
     from graders.judging.worked_out import WorkedOut
 
 Deviations = Mapping[str, Mapping[str, Deviation]]
 """By check, by record."""
+
+OTHER_INPUTS = Draw(0)
+"""On which nobody is checked: what a misconception does on them it mostly does on others too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +116,9 @@ def _behaviour(
     exercise: Exercise, solution_of: Misconception | None, check: Check, draw: Draw
 ) -> Observation:
     """Return what the reference, or a misconception, does in one check."""
-    solution = solution_of.solution if solution_of is not None else exercise.reference
 
     def work_out() -> Observation:
-        return Observation.from_json(
-            observe(check.scenario, solution, exercise.inputs(check, draw.seed))
-        )
+        return _worked_out(exercise, solution_of, check, draw)
 
     shared = _shared.get()
     if shared is None or draw.own:
@@ -126,38 +128,96 @@ def _behaviour(
     return seen
 
 
+def _worked_out(
+    exercise: Exercise,
+    solution_of: Misconception | None,
+    check: Check,
+    draw: Draw,
+    go_on: Callable[[Mapping[str, Any]], bool] | None = None,
+) -> Observation:
+    """Return what is seen in `check`, to the case after which `go_on` has seen enough."""
+    is_reference = solution_of is None
+    solution = exercise.reference if solution_of is None else solution_of.solution
+    inputs = exercise.inputs(check, draw.seed)
+    lab = Lab(inputs, write=plain, go_on=go_on, is_reference=is_reference)
+    error, stdout = carry_out(check.scenario, solution, lab)
+    return Observation(lab.records, lab.notes, StudentError.from_json(error), stdout, sent=lab.sent)
+
+
 def _explained(
     exercise: Exercise, misconception: Misconception, deviations: Deviations, draws: Draws
 ) -> set[tuple[str, str]]:
     """Return the records that `misconception` explains; none unless it fits in all it does."""
-    explained = set()
-    for check in _telling_first(exercise.checks, deviations, draws):
-        for name, its in _its_deviations(exercise, misconception, check, draws[check.name]).items():
-            students = deviations[check.name].get(name)
-            if students is None or not _alike(check, students, its):
-                return set()
-            explained.add((check.name, name))
+    explained: set[tuple[str, str]] = set()
+    for check in _telling_first(exercise, misconception, deviations, draws):
+        students, draw = deviations[check.name], draws[check.name]
+        if draw.own:
+            its = _its_ways_while_alike(exercise, misconception, check, draw, students)
+        else:
+            its = _its_ways(exercise, misconception, check, draw)
+        if not _all_alike(check, students, its):
+            return set()
+        explained.update((check.name, name) for name in its)
     return set() if _by_nan_alone(explained, deviations) else explained
 
 
 def _telling_first(
-    checks: Sequence[Check], deviations: Deviations, draws: Draws
+    exercise: Exercise, misconception: Misconception, deviations: Deviations, draws: Draws
 ) -> Sequence[Check]:
-    """Return `checks` in the order in which misconceptions are told apart with the least effort.
+    """Return the checks in the order in which it shows with the least effort whether it fits.
 
-    Where the student deviates most, most of them are told apart at once; where a check takes long,
-    or its inputs are new to all, only those are to be looked at that are left.
+    A check that takes long comes last, and before it those whose inputs are new to all: first where
+    on other inputs the misconception does what the student does not, and more of it.
     """
-    return sorted(checks, key=lambda c: (c.costly, draws[c.name].own, -len(deviations[c.name])))
+
+    def effort(check: Check) -> tuple[bool, bool, int, int]:
+        students, own = deviations[check.name], draws[check.name].own
+        if check.costly or not own:
+            return check.costly, own, 0, -len(students)
+        its = _its_ways(exercise, misconception, check, OTHER_INPUTS)
+        return check.costly, own, -len(its.keys() - students.keys()), -len(its)
+
+    return sorted(exercise.checks, key=effort)
 
 
 @_kept
-def _its_deviations(
+def _its_ways(
     exercise: Exercise, misconception: Misconception | None, check: Check, draw: Draw
-) -> Mapping[str, Deviation]:
-    """Return in which records of a check a misconception differs from the reference."""
-    behaviour = _behaviour(exercise, misconception, check, draw)
-    return _deviations(check, behaviour, _behaviour(exercise, None, check, draw))
+) -> Mapping[str, Any]:
+    """Return what a misconception does otherwise than the reference, by record."""
+    one = _with_exception(_behaviour(exercise, misconception, check, draw))
+    other = _with_exception(_behaviour(exercise, None, check, draw))
+    return {name: value for name, value, _ in _differing(check, one, other)}
+
+
+def _its_ways_while_alike(
+    exercise: Exercise,
+    misconception: Misconception,
+    check: Check,
+    draw: Draw,
+    students: Mapping[str, Deviation],
+) -> Mapping[str, Any]:
+    """Return the same, to the first case in which the student does not do so, too.
+
+    On inputs that nobody else has nothing is remembered; most misconceptions are done with soon.
+    """
+    expected = _with_exception(_behaviour(exercise, None, check, draw))
+    looked_at = 0
+
+    def alike_so_far(records: Mapping[str, Any]) -> bool:
+        nonlocal looked_at
+        new = {name: records[name] for name in islice(records, looked_at, None)}
+        looked_at = len(records)
+        its = {name: value for name, value, _ in _differing(check, new, expected, new)}
+        return _all_alike(check, students, its)
+
+    one = _with_exception(_worked_out(exercise, misconception, check, draw, alike_so_far))
+    return {name: value for name, value, _ in _differing(check, one, expected)}
+
+
+def _all_alike(check: Check, students: Mapping[str, Deviation], its: Mapping[str, Any]) -> bool:
+    """Return whether the student's is alike wherever a misconception does otherwise."""
+    return all(name in students and _alike(check, students[name], its[name]) for name in its)
 
 
 def _by_nan_alone(explained: set[tuple[str, str]], deviations: Deviations) -> bool:
@@ -179,31 +239,39 @@ def _has_nan(deviation: Deviation) -> bool:
     return isinstance(observed, TensorData) and bool(np.isnan(observed.values).any())
 
 
-def _alike(check: Check, students: Deviation, its: Deviation) -> bool:
+def _alike(check: Check, students: Deviation, its: Any) -> bool:
     if check.judge is not None and students.observed is not MISSING:
         decided = check.judge(students.record, students.observed, students.expected)
         if decided is not None:
             return True  # both were found wrong by more than a comparison of values
-    if isinstance(its.observed, ErrorData):
-        return same_failure(students.observed, its.observed)
-    return same(students.observed, its.observed)
+    if isinstance(its, ErrorData):
+        return same_failure(students.observed, its)
+    return same(students.observed, its)
 
 
 def _deviations(
-    check: Check,
-    observed: Observation,
-    expected: Observation,
-    inputs: Mapping[str, Any] | None = None,
+    check: Check, observed: Observation, expected: Observation, inputs: Mapping[str, Any]
 ) -> dict[str, Deviation]:
     one, other = _with_exception(observed), _with_exception(expected)
-    found = {}
-    for name in {**other, **one}:
+    return {
+        name: Deviation(
+            name, value, wanted, _grad_output(name, expected), _others(name, other, inputs)
+        )
+        for name, value, wanted in _differing(check, one, other)
+    }
+
+
+def _differing(
+    check: Check,
+    one: Mapping[str, Any],
+    other: Mapping[str, Any],
+    names: Iterable[str] | None = None,
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield those of `names`, or of all, in which `one` is not right, and what both have there."""
+    for name in {**other, **one} if names is None else names:
         value, wanted = one.get(name, MISSING), other.get(name, MISSING)
         if not _right(check, name, value, wanted):
-            found[name] = Deviation(
-                name, value, wanted, _grad_output(name, expected), _others(name, other, inputs)
-            )
-    return found
+            yield name, value, wanted
 
 
 def _right(check: Check, name: str, value: Any, wanted: Any) -> bool:
@@ -213,14 +281,15 @@ def _right(check: Check, name: str, value: Any, wanted: Any) -> bool:
     return same(value, wanted) if decided is None else decided
 
 
-def _with_exception(observation: Observation) -> dict[str, Any]:
+def _with_exception(observation: Observation) -> Mapping[str, Any]:
     error = observation.error
-    raised = {} if error is None else {EXCEPTION: ErrorData(error.type, error.message)}
-    return {**observation.records, **raised}
+    if error is None:
+        return observation.records
+    return {**observation.records, EXCEPTION: ErrorData(error.type, error.message)}
 
 
 def _others(
-    record: str, expected: Mapping[str, Any], inputs: Mapping[str, Any] | None
+    record: str, expected: Mapping[str, Any], inputs: Mapping[str, Any]
 ) -> dict[str, np.ndarray]:
     """Return the arrays that a record may be confused with, by what to call them.
 
@@ -228,7 +297,7 @@ def _others(
     """
     case, _, subject = record.rpartition(": ")
     if not subject.startswith("gradient of "):
-        specs = [spec for spec in (inputs or {}).get("cases", ()) if spec["name"] == case]
+        specs = [spec for spec in inputs.get("cases", ()) if spec["name"] == case]
         found = {f"input {name}": value for spec in specs for name, value in spec["args"].items()}
         return {name: value for name, value in found.items() if isinstance(value, np.ndarray)}
     return {
@@ -240,7 +309,6 @@ def _others(
     }
 
 
-def _grad_output(record: str, expected: Observation) -> Any:
-    case = record.rpartition(": ")[0]
-    noted = expected.notes.get(f"{case}: grad_output" if case else "grad_output")
-    return noted.values if isinstance(noted, TensorData) else None
+def _grad_output(record: str, expected: Observation) -> np.ndarray | None:
+    case, colon, _ = record.rpartition(": ")
+    return expected.sent.get(case + colon)

@@ -51,7 +51,8 @@ def read_at_once(numbers: Sequence[ctypes.c_uint64]) -> Callable[[], bytes]:
     addresses = [ctypes.addressof(each) for each in numbers]
     first, last = min(addresses), max(addresses)
     # All the memory between them is described, and none is touched but what is asked for.
-    between = (ctypes.c_uint64 * ((last - first) // NUMBER_BYTES + 1)).from_address(first)
+    whole = ctypes.c_uint64 * ((last - first) // NUMBER_BYTES + 1)
+    between: Any = whole.from_address(first)
     take = np.frombuffer(between, dtype=np.uint64).take
     places = np.array([(each - first) // NUMBER_BYTES for each in addresses])
     return lambda: take(places).tobytes()

@@ -32,12 +32,36 @@ class Lab:
 
     `torch` is the tensor module (`autograd_core`). Records are compared with the reference's,
     notes are not: remarks are made from them. Everything is copied at the moment it is recorded.
+    `sent` are the random gradients, by what stands before the names of records.
     """
 
     # No dict: a solution that finds the lab at work can put no method of its own into it.
-    __slots__ = ("_inputs", "_prefix", "_seed", "_sent", "notes", "records", "torch")
+    __slots__ = (
+        "_go_on",
+        "_inputs",
+        "_prefix",
+        "_seed",
+        "_write",
+        "is_reference",
+        "notes",
+        "records",
+        "sent",
+        "torch",
+    )
 
-    def __init__(self, inputs: Mapping[str, Any], torch: Any = None) -> None:
+    def __init__(
+        self,
+        inputs: Mapping[str, Any],
+        torch: Any = None,
+        write: Callable[[Any, type], Any] = codec.encode,
+        go_on: Callable[[Mapping[str, Any]], bool] | None = None,
+        is_reference: bool = False,
+    ) -> None:
+        """`write` makes of a value what is recorded; `go_on` tells after a case, from the records.
+
+        The judge has its own: what is seen of a student's solution is encoded, to the last case.
+        Whoever `is_reference` needs no remarks, and nobody has to look for what they are made of.
+        """
         if torch is None:
             import autograd_core
 
@@ -48,7 +72,10 @@ class Lab:
         self._inputs = inputs
         self._seed = int(inputs.get("seed", 0))
         self._prefix = ""
-        self._sent: dict[tuple[tuple[int, ...], Any], tuple[np.ndarray, Any]] = {}
+        self._write = write
+        self._go_on = go_on
+        self.is_reference = is_reference
+        self.sent: dict[str, np.ndarray] = {}
 
     def value(self, name: str, default: Any = None) -> Any:
         """Return the input `name` as plain data, `default` where there is none."""
@@ -64,9 +91,8 @@ class Lab:
         array = np.asarray(array)
         if transposed and array.ndim > 1:
             tensor = self.torch.from_numpy(array.T.copy().T)
-        else:
-            tensor = self.torch.tensor(array)
-        return tensor.requires_grad_() if requires_grad else tensor
+            return tensor.requires_grad_() if requires_grad else tensor
+        return self.torch.tensor(array, requires_grad=requires_grad)
 
     def long_chain(self) -> tuple[Any, Any]:
         """Return a leaf and the end of thousands of operations on it, the same two each time."""
@@ -75,18 +101,14 @@ class Lab:
 
     def upstream(self, output: Any) -> Any:
         """Return a random gradient for `output`: of either sign, none of it 0 or 1."""
-        shape, dtype = tuple(output.shape), output.dtype
-        known = self._sent.get((shape, dtype))
-        if known is None:
-            drawn = _signed(f"{self._seed} {self._prefix}", shape)
-            told = codec.encode(self.torch.tensor(drawn, dtype=dtype), self.torch.Tensor)
-            known = self._sent[shape, dtype] = drawn, told
-        self.notes[self._prefix + "grad_output"] = known[1]
-        return self.torch.tensor(known[0], dtype=dtype)
+        shape, sent = tuple(output.shape), self.sent.get(self._prefix)
+        if sent is None or sent.shape != shape:
+            sent = self.sent[self._prefix] = _signed(f"{self._seed} {self._prefix}", shape)
+        return self.torch.tensor(sent, dtype=output.dtype)
 
     def record(self, name: str, value: Any) -> None:
         """Write down `value` under `name`; it is compared with what the reference does."""
-        self.records[self._prefix + name] = codec.encode(value, self.torch.Tensor)
+        self.records[self._prefix + name] = self._write(value, self.torch.Tensor)
 
     def numbers(self, tensor: Any) -> np.ndarray:
         """Return the values of `tensor` by the engine's own methods, whatever it may say itself."""
@@ -96,7 +118,7 @@ class Lab:
 
     def note(self, name: str, value: Any) -> None:
         """Write down `value` under `name` without comparing it."""
-        self.notes[self._prefix + name] = codec.encode(value, self.torch.Tensor)
+        self.notes[self._prefix + name] = self._write(value, self.torch.Tensor)
 
     def outcome(self, name: str, action: Callable[[], Any]) -> Any:
         """Record how `action` ends, "no error" or the exception; return its result or None."""
@@ -117,6 +139,8 @@ class Lab:
         """Yield each case of the input `cases`; what it records is named after the case."""
         for spec in self._inputs["cases"]:
             yield Case(self, spec)
+            if self._go_on is not None and not self._go_on(self.records):
+                return
 
 
 class Case(Lab):
@@ -129,8 +153,8 @@ class Case(Lab):
     __slots__ = ("name", "spec")
 
     def __init__(self, lab: Lab, spec: Mapping[str, Any]) -> None:
-        super().__init__(spec["args"], lab.torch)
-        self.records, self.notes = lab.records, lab.notes
+        super().__init__(spec["args"], lab.torch, lab._write, is_reference=lab.is_reference)
+        self.records, self.notes, self.sent = lab.records, lab.notes, lab.sent
         self.name = spec["name"]
         self.spec = spec
         self._seed = lab._seed
@@ -251,6 +275,12 @@ def observe(
     and warning filters are as before when it returns; random numbers start from the inputs' seed.
     """
     lab = Lab(inputs, torch)
+    error, stdout = carry_out(scenario, solution, lab)
+    return {"records": lab.records, "notes": lab.notes, "error": error, "stdout": stdout}
+
+
+def carry_out(scenario: Scenario, solution: Any, lab: Lab) -> tuple[dict[str, Any] | None, str]:
+    """Run `scenario` on `solution` in `lab`, as `observe` does; return the error and the stdout."""
     output = _Capped()
     error = None
     with _same_start(lab), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
@@ -260,12 +290,7 @@ def observe(
             raise
         except BaseException as raised:
             error = failure.describe(raised)
-    return {
-        "records": lab.records,
-        "notes": lab.notes,
-        "error": error,
-        "stdout": output.getvalue(),
-    }
+    return error, output.getvalue()
 
 
 @functools.cache
@@ -286,9 +311,9 @@ def _signed(key: str, shape: tuple[int, ...]) -> np.ndarray:
 
     NumPy's generators take ten times as long to be made as all the numbers that are asked of one.
     """
-    drawn = np.frombuffer(shake_128(key.encode()).digest(8 * prod(shape)), "<u8") >> 11
-    centred = drawn * (1.8 / 2**53) - 0.9
-    return (centred + np.copysign(1.1, centred)).reshape(shape)
+    drawn = np.frombuffer(shake_128(key.encode()).digest(4 * prod(shape)), "<i4")
+    centred = drawn * (0.9 / 2**31)
+    return (centred + np.copysign(1.1, centred)).astype(np.float32).reshape(shape)
 
 
 def _what_it_is(value: Any) -> str:

@@ -347,7 +347,7 @@ def _is_full(cell: CellType) -> bool:
         return False
 
 
-def first_aid(changes: Callable[[], list[int]] | None = None) -> Callable[[], None]:
+def first_aid(changes: Callable[[], object] | None = None) -> Callable[[], None]:
     """A function that puts this module itself in order, as it is now.
 
     Whoever comes to replace the observers may replace what would notice it first. `changes` answers

@@ -33,7 +33,6 @@ IN_PLACE = tuple(
 """By these the observers change what a solution has kept, to see whether it is noticed."""
 
 
-
 def import_all() -> None:
     """Import what would come late, and touch what it belongs to: observers, and parts of NumPy."""
     for package in (graders.observe, autograd_core.autograd):

@@ -95,6 +95,37 @@ def test_tensors_come_back_as_copied_values():
     np.testing.assert_array_equal(decoded.values, np.array([2.0, 4.0], np.float32))
 
 
+STAYING = {
+    "nothing": None,
+    "a number": 2.5,
+    "a text": "words",
+    "a tensor": torch.tensor([[1.0, 2.0]], requires_grad=True),
+    "a transposed tensor": torch.tensor([[1, 2], [3, 4]]).T,
+    "a parameter": torch.nn.Parameter(torch.ones(2)),
+    "tensors in a list": [torch.ones(2), True],
+    "too many numbers": torch.zeros(codec.MAX_BYTES),
+}
+
+
+@pytest.mark.parametrize("value", STAYING.values(), ids=STAYING)
+def test_what_stays_here_is_as_it_would_come_back(value):
+    def shown(data):
+        if isinstance(data, list):
+            return [shown(each) for each in data]
+        return (data.values.dtype, data.values.tolist()) if type(data) is TensorData else data
+
+    encoded = decode(encode(value, torch.Tensor))
+    assert shown(codec.plain(value, torch.Tensor)) == shown(encoded)
+
+
+def test_what_stays_here_is_copied():
+    tensor = torch.tensor([1.0, 2.0])
+    kept = codec.plain(tensor, torch.Tensor)
+    tensor.mul_(0)
+
+    np.testing.assert_array_equal(kept.values, np.array([1.0, 2.0], np.float32))
+
+
 def test_numpy_numbers_become_python_numbers():
     found = decode(encode([np.float32(0.5), np.int64(3), np.bool_(True)]))
 

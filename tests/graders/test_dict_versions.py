@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from graders.observe.dict_versions import versions_of
+from graders.observe.dict_versions import read_at_once, versions_of
 
 pytestmark = pytest.mark.skipif(
     sys.version_info >= (3, 14) or sys.implementation.name != "cpython",
@@ -55,3 +55,16 @@ def test_a_class_has_the_version_of_its_members():
     Shape.area = area
 
     assert before != replaced != version.value
+
+
+def test_many_are_read_at_once():
+    dicts = [{"kept": 0} for _ in range(50)]
+    versions = versions_of(dicts)
+    read = read_at_once(versions)
+    before = read()
+
+    dicts[7]["kept"] = 1
+
+    assert memoryview(before).cast("Q").tolist() != memoryview(read()).cast("Q").tolist()
+    assert memoryview(read()).cast("Q").tolist() == [each.value for each in versions]
+    assert read_at_once([])() == b""

@@ -1,0 +1,64 @@
+"""What is found does not depend on whether inputs are one submission's own or those of many."""
+
+import dataclasses
+
+import pytest
+
+from graders.draws import Draw, all_from
+from graders.exercise import Exercise, all_exercises, load
+from graders.judging.judge import judge
+from graders.judging.recognition import OTHER_INPUTS
+from graders.observation import Observation, Observations
+from graders.observe.lab import observe
+
+SEED = 11
+IN_CODE = [each for each in all_exercises() if not each.written]
+QUICK = [each for each in IN_CODE if not any(check.costly for check in each.checks)]
+
+
+def observed(exercise: Exercise, solution: object) -> Observations:
+    checks = {
+        check.name: Observation.from_json(
+            observe(check.scenario, solution, exercise.inputs(check, SEED))
+        )
+        for check in exercise.checks
+    }
+    return Observations(True, "0" * 16, checks)
+
+
+def own(exercise: Exercise) -> dict[str, Draw]:
+    """The same inputs, as if no other submission had them."""
+    return {check.name: Draw(SEED, own=not check.statements) for check in exercise.checks}
+
+
+@pytest.mark.parametrize("exercise", QUICK, ids=lambda each: each.id)
+def test_the_same_is_found_on_inputs_of_a_submission_s_own(exercise):
+    solutions = [exercise.reference, *(each.solution for each in exercise.misconceptions)]
+    for solution in solutions:
+        seen = observed(exercise, solution)
+        assert judge(exercise, seen, own(exercise)) == judge(
+            exercise, seen, all_from(exercise, SEED)
+        )
+
+
+def test_a_misconception_is_looked_at_no_longer_than_it_fits():
+    square, calls = load("fn-square"), []
+    wrong, other = square.misconceptions[0], square.misconceptions[1]
+
+    class Counted(other.solution):
+        @staticmethod
+        def forward(ctx, *arguments):
+            calls.append(arguments)
+            return other.solution.forward(ctx, *arguments)
+
+    # Asked about before the one that fits.
+    counting = dataclasses.replace(other, solution=Counted)
+    exercise = dataclasses.replace(square, misconceptions=(counting, wrong))
+    seen = observed(exercise, wrong.solution)
+    for check in exercise.checks:
+        observe(check.scenario, Counted, exercise.inputs(check, OTHER_INPUTS.seed))
+    in_all = len(calls)
+    judge(exercise, seen, own(exercise))
+    calls.clear()
+    assert judge(exercise, seen, own(exercise)).misconception == wrong.id
+    assert 0 < len(calls) < in_all / 4
