@@ -1,7 +1,7 @@
 """Seeds: which inputs a submission is checked on.
 
 Every submission has a seed of its own, which nobody can know before its run. In every exercise it
-draws new inputs for one check, nobody knows which: what was observed of any other submission is of
+draws new inputs for two checks, nobody knows which: what was observed of any other submission is of
 no use there. The other checks pick, each for itself, one of a few draws of the run: for the judge
 has to work out what the reference does on each, which takes as long as the submission itself.
 """
@@ -22,6 +22,9 @@ from graders.gradebook import Entry
 
 DRAWS = 4
 """Of inputs for a check in one run."""
+
+OWN_CHECKS = 2
+"""Of an exercise, with inputs of a submission's own; where there are fewer, all."""
 
 LARGEST = 2**31 - 1
 """The largest seed of a run."""
@@ -58,18 +61,19 @@ class Seeds:
 def draws(seed: int, exercise: Exercise) -> Draws:
     """The inputs on which `exercise` is checked in the submission of `seed`.
 
-    Those of one check, on which what is right depends, no other submission has. Written answers are
-    the same on all inputs, and so all have those of the run.
+    Those of two checks, on which what is right depends, no other submission has. Written answers
+    are the same on all inputs, and so all have those of the run.
     """
     run = seed >> OWN_BITS
     telling = [check.name for check in exercise.checks if not check.statements]
     if exercise.written or not telling:
         return all_from(exercise, _shared(run, exercise.id))
-    chosen = telling[_number("check", seed, exercise.id) % len(telling)]
+    first = _number("check", seed, exercise.id) % len(telling)
+    chosen = (telling[first:] + telling[:first])[:OWN_CHECKS]
     drawn = {}
     for name in (check.name for check in exercise.checks):
-        if name == chosen:
-            drawn[name] = Draw(_number("own inputs", seed, exercise.id), own=True)
+        if name in chosen:
+            drawn[name] = Draw(_number("own inputs", seed, exercise.id, name), own=True)
         else:
             place = _number("place", seed, exercise.id, name) % DRAWS
             drawn[name] = Draw(_shared(run, exercise.id, name, place))
