@@ -199,11 +199,10 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Return each element, moved into [min, max]: numbers or tensors; one bound may be None."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    tensors = [isinstance(each, Tensor) for each in (min, max) if each is not None]
-    if all(tensors):
-        return ClampTensor.apply(input, min, max)
-    if any(tensors):
-        min, max = [_as_number(each) for each in (min, max)]
+    if isinstance(min, Tensor) or isinstance(max, Tensor):
+        if all(each is None or isinstance(each, Tensor) for each in (min, max)):
+            return ClampTensor.apply(input, min, max)
+        min, max = _as_number(min), _as_number(max)
     return Clamp.apply(input, min, max)
 
 
