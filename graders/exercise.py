@@ -75,8 +75,8 @@ class Check:
     equality. A check that asks nothing of an empty solution names in `after` the checks that have
     to pass before it counts. What a `costly` check sees is asked last, and only of those
     misconceptions that still fit: nobody waits for the others. A check of `statements` sees the
-    same of a right solution on all inputs; of the others two have inputs of a submission's
-    own: see `graders.run.seeds`.
+    same of a right solution on all inputs; the others have inputs of a submission's own: see
+    `graders.run.seeds`.
     """
 
     name: str

@@ -1,7 +1,8 @@
 """What was read and judged before: the same bytes, seen in the same check, are not looked at twice.
 
-Most of a class does most things alike, and to the last bit. Both memories are bounded, in number
-and in the size of what they take in, so that no submission can make the grader grow.
+Where inputs are the same for many, most of a class does most things alike, and to the last bit:
+answers that are written down, and checks of statements. Both memories are bounded, in number and in
+the size of what they take in, so that no submission can make the grader grow.
 """
 
 from __future__ import annotations

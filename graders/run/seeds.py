@@ -1,9 +1,9 @@
 """Seeds: which inputs a submission is checked on.
 
-Every submission has a seed of its own, which nobody can know before its run. In every exercise it
-draws new inputs for two checks, nobody knows which: what was observed of any other submission is of
-no use there. The other checks pick, each for itself, one of a few draws of the run: for the judge
-has to work out what the reference does on each, which takes as long as the submission itself.
+Every submission has a seed of its own, which nobody can know before its run, and draws inputs of
+its own for every check whose outcome depends on them: what was observed of any other submission is
+of no use. A check of statements, in which a right solution is seen to do the same on all inputs,
+picks one of a few draws of the run, for which the judge remembers what the reference does.
 """
 
 from __future__ import annotations
@@ -17,14 +17,11 @@ from hashlib import sha256
 from typing import Self
 
 from graders.draws import Draw, Draws, all_from
-from graders.exercise import Exercise
+from graders.exercise import Check, Exercise
 from graders.gradebook import Entry
 
 DRAWS = 4
-"""Of inputs for a check in one run."""
-
-OWN_CHECKS = 2
-"""Of an exercise, with inputs of a submission's own; where there are fewer, all."""
+"""Of inputs for a check of statements in one run."""
 
 LARGEST = 2**31 - 1
 """The largest seed of a run."""
@@ -61,23 +58,20 @@ class Seeds:
 def draws(seed: int, exercise: Exercise) -> Draws:
     """The inputs on which `exercise` is checked in the submission of `seed`.
 
-    Those of two checks, on which what is right depends, no other submission has. Written answers
-    are the same on all inputs, and so all have those of the run.
+    Those on which it depends what is right no other submission has. Written answers are the same on
+    all inputs, and so all have those of the run.
     """
     run = seed >> OWN_BITS
-    telling = [check.name for check in exercise.checks if not check.statements]
-    if exercise.written or not telling:
+    if exercise.written:
         return all_from(exercise, _shared(run, exercise.id))
-    first = _number("check", seed, exercise.id) % len(telling)
-    chosen = (telling[first:] + telling[:first])[:OWN_CHECKS]
-    drawn = {}
-    for name in (check.name for check in exercise.checks):
-        if name in chosen:
-            drawn[name] = Draw(_number("own inputs", seed, exercise.id, name), own=True)
-        else:
-            place = _number("place", seed, exercise.id, name) % DRAWS
-            drawn[name] = Draw(_shared(run, exercise.id, name, place))
-    return drawn
+    return {check.name: _draw(run, seed, exercise.id, check) for check in exercise.checks}
+
+
+def _draw(run: int, seed: int, exercise: str, check: Check) -> Draw:
+    if not check.statements:
+        return Draw(_number("own inputs", seed, exercise, check.name), own=True)
+    place = _number("place", seed, exercise, check.name) % DRAWS
+    return Draw(_shared(run, exercise, check.name, place))
 
 
 @functools.lru_cache(maxsize=4_096)

@@ -2,7 +2,7 @@ import pytest
 
 from graders.exercise import load
 from graders.gradebook import Gradebook
-from graders.run.seeds import DRAWS, LARGEST, OWN_BITS, OWN_CHECKS, Seeds, draws
+from graders.run.seeds import DRAWS, LARGEST, OWN_BITS, Seeds, draws
 from tests.graders.classroom import entry, grading
 
 
@@ -19,37 +19,33 @@ def drawn_by(students, exercise=SQUARE, run=7):
 
 
 @pytest.mark.parametrize("id", ["fn-square", "leaf-walk", "cap-train"])
-def test_two_checks_that_depend_on_their_inputs_have_inputs_of_a_submission_s_own(id):
+def test_checks_that_depend_on_their_inputs_have_inputs_of_a_submission_s_own(id):
     exercise = load(id)
     drawn = drawn_by(300, exercise)
-    own = [[name for name, draw in each.items() if draw.own] for each in drawn]
-    telling = {check.name for check in exercise.checks if not check.statements}
+    telling = [check.name for check in exercise.checks if not check.statements]
+    seeds = {each[name].seed for each in drawn for name in telling}
 
-    seeds = [draw.seed for each in drawn for draw in each.values() if draw.own]
-
-    assert {len(names) for names in own} == {min(OWN_CHECKS, len(telling))}
-    assert {name for names in own for name in names} == telling
-    assert len(set(seeds)) == len(seeds)
+    assert telling
+    assert all(draw.own == (name in telling) for each in drawn for name, draw in each.items())
+    assert len(seeds) == 300 * len(telling)
 
 
-def test_the_other_checks_have_few_draws_in_a_run_and_all_are_used():
+def test_checks_of_statements_have_few_draws_in_a_run_and_all_are_used():
     def shared(run):
         drawn = drawn_by(300, run=run)
-        return [{each[check.name] for each in drawn} for check in SQUARE.checks]
+        return [
+            {each[check.name].seed for each in drawn} for check in SQUARE.checks if check.statements
+        ]
 
-    found = [{draw.seed for draw in each if not draw.own} for each in shared(7)]
-    others = [{draw.seed for draw in each if not draw.own} for each in shared(8)]
-
-    assert {len(seeds) for seeds in found} == {DRAWS}
-    assert not set.union(*found) & set.union(*others)
+    assert {len(seeds) for seeds in shared(7)} == {DRAWS}
+    assert not set.union(*shared(7)) & set.union(*shared(8))
 
 
 def test_the_checks_of_a_submission_draw_independently():
-    together = {
-        tuple(draw.seed for draw in each.values() if not draw.own) for each in drawn_by(200)
-    }
+    first, second = (check.name for check in SQUARE.checks if check.statements)
+    together = {(each[first].seed, each[second].seed) for each in drawn_by(300)}
 
-    assert len(together) > 175
+    assert len(together) == DRAWS**2
 
 
 def test_written_answers_are_asked_the_same_in_a_whole_run():
