@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from graders.exercise import Check, Exercise
@@ -65,11 +65,11 @@ def _ideas(assessment: Assessment) -> set[str]:
 
 
 def _passed(exercise: Exercise, assessment: Assessment) -> dict[str, bool]:
-    seen = {check.name: check for check in assessment.checks}
+    right = {check.name: check.right for check in assessment.checks}
     return {
-        check.name: seen[check.name].right and not _awaited(exercise, check, seen)
+        check.name: right[check.name] and all(right[name] for name in check.after)
         for check in exercise.checks
-        if seen
+        if right
     }
 
 
@@ -88,7 +88,7 @@ def _reports(
         worth = round(exercise.points * done / weights - given, 2)
         given += worth
         its = seen[check.name]
-        awaited = _awaited(exercise, check, seen)
+        awaited = tuple(name for name in check.after if not seen[name].right)
         details = "\n".join([*(says[id] for id in its.also), its.details]).strip()
         reports.append(
             CheckReport(
@@ -105,27 +105,11 @@ def _reports(
     return tuple(reports)
 
 
-def _awaited(exercise: Exercise, check: Check, seen: Mapping[str, CheckAssessment]) -> str:
-    """Return what has to be right before `check` counts, and is not, in words; empty for nothing.
-
-    Statements are the same for all, and can be had for nothing by whoever only has them told. So
-    they count beside a number that follows from the inputs, where there is more than one to choose.
-    """
-    wrong = [name for name in check.after if not seen[name].right]
-    if wrong:
-        return f"{_listed(wrong, 'and')} {'is' if len(wrong) == 1 else 'are'}"
-    telling = [each for each in exercise.checks if not each.statements]
-    if not check.statements or len(telling) < 2 or exercise.written:
-        return ""
-    if any(seen[each.name].right and all(seen[n].right for n in each.after) for each in telling):
-        return ""
-    return f"{_listed([each.name for each in telling], 'or')} is"
-
-
-def _says(check: Check, seen: CheckAssessment, awaited: str) -> str:
+def _says(check: Check, seen: CheckAssessment, awaited: tuple[str, ...]) -> str:
     # With what it builds on wrong, a deviation here need not have a cause of its own.
     if awaited:
-        return f"“{check.name}” counts once {awaited} right."
+        are = "is" if len(awaited) == 1 else "are"
+        return f"“{check.name}” counts once {_listed(awaited)} {are} right."
     # What was not reached is no evidence for what `fails` claims.
     if not seen.reached:
         return f"Could not look at “{check.name}”: the code stopped."
@@ -154,5 +138,5 @@ def _besides(exercise: Exercise, assessment: Assessment) -> str:
     return next((seen[name].unexplained for name in weightier if seen[name].unexplained), "")
 
 
-def _listed(names: Sequence[str], joined: str) -> str:
-    return f" {joined} ".join(f"“{name}”" for name in names)
+def _listed(names: tuple[str, ...]) -> str:
+    return " and ".join(f"“{name}”" for name in names)
