@@ -105,7 +105,8 @@ def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
             raise RuntimeError("Trying to resize storage that is not resizable")
         grown = np.zeros(offset + count, flat.dtype)
         grown[: flat.size] = flat
-        _move(self._storage.data, grown)
+        if flat.size:
+            _move(self._storage.data, grown)
         self._storage.data = flat = grown
     self._array = flat[offset : offset + count].reshape(lengths)
     self._storage.version += 1
