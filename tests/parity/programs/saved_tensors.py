@@ -1,5 +1,6 @@
 """What a graph keeps, and how it notices that what it keeps is gone or changed."""
 
+from ..function_material import returning
 from ..harness import outcome
 
 
@@ -237,17 +238,6 @@ def a_product_without_gradients_of_its_factors_keeps_nothing(torch):
 
 
 def an_input_that_is_detached_in_place_afterwards(torch):
-    class Square(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(x)
-            return x * x
-
-        @staticmethod
-        def backward(ctx, g):
-            (x,) = ctx.saved_tensors
-            return 2 * g * x
-
     def gradient(square):
         x = torch.tensor([2.0, 3.0], requires_grad=True)
         tripled = x * 3
@@ -256,24 +246,19 @@ def an_input_that_is_detached_in_place_afterwards(torch):
         squared.sum().backward()
         return x.grad
 
-    return [outcome(lambda: gradient(Square.apply)), outcome(lambda: gradient(lambda x: x * x))]
+    return [
+        outcome(lambda: gradient(_square(torch).apply)),
+        outcome(lambda: gradient(lambda x: x * x)),
+    ]
 
 
 def without_a_gradient_what_was_kept_is_looked_at(torch):
-    class Nothing(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x * 1
-
-        @staticmethod
-        def backward(ctx, g):
-            return None
-
+    nothing = returning(torch, lambda ctx, g: None)
     x = torch.ones(2, requires_grad=True)
     product, total = x * x, x + x
     for inner in (product, total):
-        Nothing.apply(inner).sum().backward()
+        nothing.apply(inner).sum().backward()
     changed = x * 1
     squared = changed * changed
     changed.add_(1)
-    return [outcome(Nothing.apply(inner).sum().backward) for inner in (product, total, squared)]
+    return [outcome(nothing.apply(inner).sum().backward) for inner in (product, total, squared)]
