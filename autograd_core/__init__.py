@@ -71,38 +71,7 @@ from autograd_core.ops.joining import cat, hstack, stack, vstack
 from autograd_core.tensor import Size, Tensor
 
 if _TYPE_CHECKING:
-    # A type checker does not follow `__getattr__`.
-    from autograd_core import autograd, linalg, nn, optim, random, return_types, testing, utils
-    from autograd_core.creation.ranges import arange, eye, linspace, logspace
-    from autograd_core.drawing import make_dot
-    from autograd_core.pickling import load, save
-    from autograd_core.printing import set_printoptions
-    from autograd_core.random import (
-        Generator,
-        get_rng_state,
-        initial_seed,
-        manual_seed,
-        rand,
-        rand_like,
-        randint,
-        randint_like,
-        randn,
-        randn_like,
-        randperm,
-        seed,
-        set_rng_state,
-    )
-    from autograd_core.type_info import (
-        can_cast,
-        finfo,
-        get_default_dtype,
-        iinfo,
-        is_tensor,
-        promote_types,
-        result_type,
-        set_default_dtype,
-        typename,
-    )
+    from autograd_core import autograd
 
 # Where the names are that are loaded when they are first asked for; modules stand for themselves.
 _LATER = {
@@ -145,11 +114,7 @@ def __getattr__(name: str) -> _Any:
         found = getattr(module, name) if _LATER[name] else module
         setattr(_sys.modules[__name__], name, found)
         return found
-    if not name.startswith("__"):
-        if name in _unsupported.NAMES:
-            raise _unsupported.refusal(f"torch.{name}", _unsupported.NAMES[name])
-        raise _unsupported.absent("torch", name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise _unsupported.absent(name)
 
 
 def __dir__() -> list[str]:

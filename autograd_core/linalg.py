@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.messages.unsupported import LINEAR_ALGEBRA, refusal
+from autograd_core.messages.unsupported import refusing
 from autograd_core.ops.matmul import matmul
 from autograd_core.ops.products import linalg_cross as cross
 from autograd_core.ops.spreads import vector_norm
@@ -12,19 +12,7 @@ from autograd_core.tensor import Tensor
 
 __all__ = ["cross", "matmul", "norm", "vector_norm"]
 
-_OUT_OF_SCOPE = {
-    "cholesky", "cholesky_ex", "cond", "det", "diagonal", "eig", "eigh", "eigvals",
-    "eigvalsh", "householder_product", "inv", "inv_ex", "ldl_factor", "ldl_factor_ex", "ldl_solve",
-    "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_exp", "matrix_norm",
-    "matrix_power", "matrix_rank", "multi_dot", "pinv", "qr", "slogdet", "solve", "solve_ex",
-    "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot",
-}  # fmt: skip
-
-
-def __getattr__(name: str) -> Any:
-    if name in _OUT_OF_SCOPE:
-        raise refusal(f"torch.linalg.{name}", LINEAR_ALGEBRA)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = refusing(__name__)
 
 
 def norm(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 from autograd_core.autograd import forward_ad, function, grad_mode
@@ -19,44 +18,9 @@ from autograd_core.grad_mode import (
     set_grad_enabled,
     set_multithreading_enabled,
 )
-from autograd_core.messages.unsupported import absent, refusal
+from autograd_core.messages.unsupported import refusing
 
-__all__ = [
-    "Function",
-    "Variable",
-    "backward",
-    "detect_anomaly",
-    "enable_grad",
-    "forward_ad",
-    "function",
-    "grad",
-    "grad_mode",
-    "gradcheck",
-    "gradgradcheck",
-    "inference_mode",
-    "no_grad",
-    "set_detect_anomaly",
-    "set_grad_enabled",
-    "set_multithreading_enabled",
-    "variable",
-]
-
-# What few programs need is imported when they ask for it.
-_MODULES = ("functional", "graph")
-_OUT_OF_SCOPE = {
-    "profiler": "profiling",
-    "profiler_legacy": "profiling",
-    "profiler_util": "profiling",
-    "NestedIOFunction": "legacy Functions",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return importlib.import_module(f"{__name__}.{name}")
-    if name in _OUT_OF_SCOPE:
-        raise refusal(f"torch.autograd.{name}", _OUT_OF_SCOPE[name])
-    raise absent("autograd", name)
+__getattr__ = refusing(__name__, "functional", "graph")
 
 
 def variable(*args: Any, **kwargs: Any) -> Any:

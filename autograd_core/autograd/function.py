@@ -22,7 +22,7 @@ __all__ = [
     "once_differentiable",
 ]
 
-__getattr__ = refusing("autograd.function")
+__getattr__ = refusing(__name__)
 
 
 class InplaceFunction(Function):

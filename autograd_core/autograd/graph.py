@@ -12,30 +12,13 @@ from typing import Any, NamedTuple
 from autograd_core import node as nodes
 from autograd_core.graph_task import GraphTask, running
 from autograd_core.hooks import RemovableHandle
-from autograd_core.messages.unsupported import refusal
+from autograd_core.messages.unsupported import refusing
 from autograd_core.node import gradient_edge
 from autograd_core.saved_mutation import _AllowMutationOnSavedContext
 from autograd_core.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.tensor import Tensor
 
-__all__ = [
-    "GradientEdge",
-    "Node",
-    "allow_mutation_on_saved_tensors",
-    "disable_saved_tensors_hooks",
-    "get_gradient_edge",
-    "increment_version",
-    "register_multi_grad_hook",
-    "save_on_cpu",
-    "saved_tensors_hooks",
-]
-
-
-_OUT_OF_SCOPE = (
-    "region_activation_memory_budget",
-    "set_override_stale_capture_stream",
-    "set_warn_on_accumulate_grad_stream_mismatch",
-)
+__getattr__ = refusing(__name__)
 
 
 class Node(abc.ABC):
@@ -179,12 +162,6 @@ def allow_mutation_on_saved_tensors() -> Iterator[_AllowMutationOnSavedContext]:
             yield context
         finally:
             context.leave()
-
-
-def __getattr__(name: str) -> Any:
-    if name in _OUT_OF_SCOPE:
-        raise refusal(f"torch.autograd.graph.{name}", "streams and budgets of memory")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class _MultiHandle(RemovableHandle):

@@ -2,74 +2,62 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
-from autograd_core.messages import unsupported_names
-
-_COMPLEX = "complex numbers"
-_SPARSE = "sparse tensors"
-_QUANTIZED = "quantized tensors"
-_FLOATS = "floating formats other than float16, float32 and float64"
-_INTEGERS = "unsigned integers other than uint8"
 _DEVICES = "devices other than the cpu"
-_COMPILER = "compilation"
-_TRANSFORMS = "function transforms"
-LINEAR_ALGEBRA = "linear algebra beyond products and norms"
 
-# A name of PyTorch (of the package or of Tensor), and what would be needed for it.
-NAMES: dict[str, str] = {
-    **dict.fromkeys(
-        ("complex", "complex32", "complex64", "complex128", "cfloat", "cdouble", "chalf", "polar",
-         "view_as_complex", "view_as_real", "angle"),
-        _COMPLEX,
-    ),
-    **dict.fromkeys(
-        ("sparse", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_coo_tensor",
-         "sparse_csr_tensor", "sparse_csc_tensor", "sparse_bsr_tensor", "sparse_bsc_tensor",
-         "sparse_compressed_tensor", "to_sparse", "to_sparse_coo", "to_sparse_csr",
-         "coalesce", "sparse_mask", "smm", "sspaddmm", "hspmm"),
-        _SPARSE,
-    ),
-    **dict.fromkeys(
-        ("quantize_per_tensor", "quantize_per_channel", "dequantize", "qint8", "quint8", "qint32",
-         "int_repr", "q_scale", "q_zero_point", "qscheme"),
-        _QUANTIZED,
-    ),
-    **dict.fromkeys(
-        ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"), _FLOATS
-    ),
-    **dict.fromkeys(("uint16", "uint32", "uint64"), _INTEGERS),
-    **dict.fromkeys(
-        ("mps", "xpu", "mtia", "accelerator", "Stream", "Event", "xla", "ipu", "pin_memory",
-         "share_memory_", "record_stream", "autocast", "amp", "GradScaler"),
-        _DEVICES,
-    ),
-    **dict.fromkeys(
-        ("compile", "compiler", "jit", "export", "fx", "onnx", "package", "library", "cond",
-         "_dynamo", "_inductor"),
-        _COMPILER,
-    ),
-    **dict.fromkeys(("vmap", "func"), _TRANSFORMS),
-    "distributed": "several processes",
-    "multiprocessing": "several processes",
-    "nested": "nested tensors",
-    "nested_tensor": "nested tensors",
-    "fft": "Fourier transforms",
-    "stft": "Fourier transforms",
-    "istft": "Fourier transforms",
-    **dict.fromkeys(
-        ("cholesky", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "inverse", "lobpcg",
-         "logdet", "lstsq", "lu", "lu_solve", "lu_unpack", "matrix_exp", "matrix_power", "orgqr",
-         "ormqr", "pca_lowrank", "pinverse", "qr", "slogdet", "svd", "svd_lowrank",
-         "triangular_solve"),
-        LINEAR_ALGEBRA,
-    ),
-    "masked": "masked tensors",
-    "special": "special functions",
-    "signal": "signal processing",
-    "hub": "downloading models",
-    "profiler": "profiling",
-}  # fmt: skip
+# What would be needed for names that PyTorch has, in the package, one of its modules or Tensor.
+_LACKING = {
+    "complex numbers": "complex complex32 complex64 complex128 cfloat cdouble chalf polar "
+    "view_as_complex view_as_real angle",
+    "sparse tensors": "sparse sparse_coo sparse_csr sparse_csc sparse_coo_tensor sparse_csr_tensor "
+    "sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor to_sparse "
+    "to_sparse_coo to_sparse_csr coalesce sparse_mask smm sspaddmm hspmm",
+    "quantized tensors": "quantize_per_tensor quantize_per_channel dequantize qint8 quint8 qint32 "
+    "int_repr q_scale q_zero_point qscheme",
+    "floating formats other than float16, float32 and float64": "bfloat16 float8_e4m3fn "
+    "float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz",
+    "unsigned integers other than uint8": "uint16 uint32 uint64",
+    _DEVICES: "mps xpu mtia accelerator Stream Event xla ipu pin_memory share_memory_ "
+    "record_stream autocast amp GradScaler",
+    "compilation": "compile compiler jit export fx onnx package library _dynamo _inductor",
+    "function transforms": "vmap func",
+    "several processes": "distributed multiprocessing",
+    "nested tensors": "nested nested_tensor",
+    "Fourier transforms": "fft stft istft",
+    "linear algebra beyond products and norms": "cholesky cholesky_ex cholesky_inverse "
+    "cholesky_solve cond det eig eigh eigvals eigvalsh geqrf householder_product inv inv_ex "
+    "inverse lobpcg logdet lstsq lu lu_factor lu_solve lu_unpack matrix_exp matrix_norm "
+    "matrix_power matrix_rank multi_dot orgqr ormqr pca_lowrank pinv pinverse qr slogdet solve "
+    "solve_triangular svd svd_lowrank svdvals tensorinv tensorsolve triangular_solve",
+    "layers for images and sequences": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d "
+    "ConvTranspose3d MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d "
+    "AdaptiveAvgPool2d AdaptiveMaxPool2d Upsample PixelShuffle Fold Unfold Dropout1d Dropout2d "
+    "EmbeddingBag RNN LSTM GRU RNNCell LSTMCell GRUCell Transformer TransformerEncoder "
+    "TransformerDecoder TransformerEncoderLayer TransformerDecoderLayer MultiheadAttention conv1d "
+    "conv2d conv3d conv_transpose2d max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d "
+    "avg_pool3d adaptive_avg_pool2d interpolate scaled_dot_product_attention",
+    "that layer": "GroupNorm RMSNorm InstanceNorm1d InstanceNorm2d LocalResponseNorm SyncBatchNorm "
+    "Bilinear LazyLinear AlphaDropout DataParallel PReLU GLU Hardsigmoid Hardswish Hardshrink "
+    "Softshrink Softmin Tanhshrink Threshold CosineSimilarity PairwiseDistance KLDivLoss CTCLoss "
+    "PoissonNLLLoss GaussianNLLLoss MarginRankingLoss HingeEmbeddingLoss CosineEmbeddingLoss "
+    "MultiMarginLoss TripletMarginLoss SoftMarginLoss group_norm kl_div",
+    "that optimizer": "ASGD Adadelta Adafactor Adagrad Adamax LBFGS Muon NAdam RAdam RMSprop Rprop "
+    "SparseAdam swa_utils",
+    "masked tensors": "masked",
+    "special functions": "special",
+    "signal processing": "signal",
+    "downloading models": "hub",
+    "profiling": "profiler profiler_legacy profiler_util",
+}
+NAMES = {name: reason for reason, names in _LACKING.items() for name in names.split()}
+_METHODS = (
+    "bfloat16 cfloat cdouble chalf angle to_sparse to_sparse_coo to_sparse_csr coalesce "
+    "sparse_mask smm sspaddmm dequantize int_repr q_scale q_zero_point qscheme pin_memory "
+    "share_memory_ record_stream stft istft cholesky cholesky_inverse cholesky_solve det inverse "
+    "logdet lstsq lu lu_solve matrix_exp matrix_power pinverse qr slogdet svd triangular_solve"
+)
 
 
 class UnsupportedError(NotImplementedError, AttributeError):
@@ -98,26 +86,30 @@ def refusal(name: str, reason: str) -> UnsupportedError:
     return UnsupportedError(f"{name} is not supported by autograd_core: it lacks {reason}")
 
 
-def absent(module: str, name: str) -> AttributeError:
-    """Return the error for an attribute that a module of PyTorch may have, and this one has not."""
-    inside = "" if module == "torch" else f".{module}"
-    if name in unsupported_names.NAMES[module]:
-        return refusal(f"torch{inside}.{name}", f"that part of torch{inside}")
-    return AttributeError(f"module 'autograd_core{inside}' has no attribute '{name}'")
+def absent(name: str, module: str = "autograd_core") -> AttributeError:
+    """Return the error for a name that is not in a module: that it is PyTorch's, or unknown."""
+    if name in NAMES:
+        return refusal(f"{module}.{name}".replace("autograd_core", "torch", 1), NAMES[name])
+    return AttributeError(f"module {module!r} has no attribute {name!r}")
 
 
-def refusing(module: str) -> Any:
-    """Return the `__getattr__` of a module that refuses by name what it has not."""
+def refusing(module: str, *later: str) -> Any:
+    """Return the `__getattr__` of a module, which refuses by name what the package lacks.
 
-    def refuse(name: str) -> Any:
-        raise absent(module, name)
+    Modules of `later` are inside it, and imported when they are first asked for.
+    """
 
-    return refuse
+    def find(name: str) -> Any:
+        if name in later:
+            return importlib.import_module(f"{module}.{name}")
+        raise absent(name, module)
+
+    return find
 
 
 def _method(name: str) -> Any:
     def refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
-        raise refusal(f"Tensor.{name}", NAMES.get(name, "that method"))
+        raise refusal(f"Tensor.{name}", NAMES[name])
 
     refuse.__name__ = name
     refuse.__doc__ = "Refuse: this package lacks it."
@@ -125,13 +117,4 @@ def _method(name: str) -> Any:
 
 
 # Methods of Tensor that refuse when they are called.
-METHODS: dict[str, Any] = {
-    name: _method(name)
-    for name in (
-        "bfloat16", "cfloat", "cdouble", "chalf", "angle", "to_sparse", "to_sparse_coo",
-        "to_sparse_csr", "coalesce", "sparse_mask", "smm", "sspaddmm",
-        "dequantize", "int_repr", "q_scale", "q_zero_point", "qscheme", "pin_memory",
-        "share_memory_", "record_stream", "stft", "istft",
-        *unsupported_names.NAMES["Tensor"],
-    )
-}  # fmt: skip
+METHODS: dict[str, Any] = {name: _method(name) for name in _METHODS.split()}

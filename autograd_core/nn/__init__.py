@@ -1,5 +1,6 @@
 """Layers and their parameters, under PyTorch's names."""
 
+from autograd_core.messages.unsupported import refusing
 from autograd_core.nn import functional, init, modules, parameter, utils
 from autograd_core.nn.activations import (
     CELU,
@@ -43,6 +44,5 @@ from autograd_core.nn.normalization import (
 )
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
-from autograd_core.nn.unsupported import refusing
 
-__getattr__ = refusing("nn")
+__getattr__ = refusing(__name__)

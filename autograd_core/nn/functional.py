@@ -43,7 +43,7 @@ from autograd_core.ops.padding import Pad
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor, wrap
 
-__getattr__ = refusing("nn.functional")
+__getattr__ = refusing(__name__)
 
 
 def only_tensor(name: str, input: Any) -> None:

@@ -12,7 +12,7 @@ from autograd_core.grad_mode import no_grad
 from autograd_core.messages.unsupported import refusing
 from autograd_core.tensor import Tensor
 
-__getattr__ = refusing("nn.init")
+__getattr__ = refusing(__name__)
 
 _NO_ELEMENTS = "Initializing zero-element tensors is a no-op"
 _GAINS = {

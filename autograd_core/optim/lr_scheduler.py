@@ -13,7 +13,7 @@ from typing import Any
 from autograd_core.messages.unsupported import refusing
 from autograd_core.optim.optimizer import Optimizer
 
-__getattr__ = refusing("optim.lr_scheduler")
+__getattr__ = refusing(__name__)
 
 _RESUMED = (
     "param 'initial_lr' is not specified in param_groups[{}] when resuming scheduler with "

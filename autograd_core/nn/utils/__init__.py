@@ -18,4 +18,4 @@ __all__ = [
     "vector_to_parameters",
 ]
 
-__getattr__ = refusing("nn.utils")
+__getattr__ = refusing(__name__)
