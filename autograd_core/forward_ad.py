@@ -182,6 +182,10 @@ def _of_operator(
         # It is about to be overwritten, but may have been kept for a backward through tangents.
         offered[0] = offered[0].clone()
     results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
+    for i, (result, each) in enumerate(zip(results, outputs, strict=True)):
+        # Where a tangent was missing, the others may be smaller than what is broadcast.
+        if result is not None and result._array.shape != each._array.shape:
+            results[i] = result.expand(each.shape)
     if not ctx._function.makes_views:
         taken = [each._storage for each in offered if each is not None]
         for i, result in enumerate(results):

@@ -6,6 +6,7 @@ Every operator of this package is such a class, and so are those that students w
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 from autograd_core import forward_ad
@@ -156,9 +157,51 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
 _NO_SETUP = Function.setup_context
 
 
+def _as_setup_context(function: Callable[..., None]) -> Any:
+    return staticmethod(function)
+
+
+@_as_setup_context
+def keep_nothing(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep nothing."""
+
+
+@_as_setup_context
+def keep_inputs(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep all arguments."""
+    ctx.keep(inputs)
+
+
+@_as_setup_context
+def keep_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep the result."""
+    ctx.keep((output,))
+
+
+@_as_setup_context
+def keep_all(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep all arguments and the result."""
+    ctx.keep((*inputs, output))
+
+
+def keeping(count: int, *, output: bool = False) -> Any:
+    """Return what keeps so many of the arguments, and the `output` if wanted.
+
+    Backward finds the other `arguments` on its context.
+    """
+
+    def keep(ctx: Any, inputs: tuple[Any, ...], result: Any) -> None:
+        ctx.arguments = inputs[count:]
+        ctx.keep((*inputs[:count], result) if output else inputs[:count])
+
+    return _as_setup_context(keep)
+
+
 class Operator(Function):
     """Base class of this package's operators that return one new tensor, or one view.
 
+    Nodes are called as the class is, followed by `Backward0`, unless `node_name` says otherwise;
+    the empty one is that of base classes.
     `forward(*args)` computes with NumPy alone: no grad mode needs to be switched off around it.
     `setup_context` keeps what backward needs, by default nothing, and runs only when the operation
     is recorded. `into(x, *args)`, where it is given, computes in the memory of x and returns True,
@@ -166,12 +209,15 @@ class Operator(Function):
     """
 
     into: Any = None
+    setup_context = keep_nothing
     # Whether forward sees to it that NumPy does not warn, which takes less time than it does here,
     # or computes nothing that NumPy might warn of.
     _is_quiet = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "node_name" not in vars(cls):
+            cls.node_name = f"{cls.__name__}Backward0"
         cls._is_quiet = cls.makes_views or getattr(cls.forward, "is_quiet", False)
 
     @classmethod
@@ -189,16 +235,14 @@ class Operator(Function):
             forward_ad.push_tangents(tangent_ctx, args, output, node)
         return output
 
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Keep nothing."""
-
 
 class Linear(Operator):
     """z = f(x, ...), linear in the tensor x, so that dz = f(dx, ...); of tensors it takes no other.
 
     Backward finds the other `arguments` and the `shape` of x on its context.
     """
+
+    node_name = ""
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
@@ -214,19 +258,36 @@ class Linear(Operator):
 class Symmetric(Operator):
     """z = f(x, ...), each element of one of x, so that dz = dx dz/dx is as dL/dx = g dz/dx.
 
-    In general: the matrix of the dz_i/dx_j is symmetric. Of x alone, the first argument.
+    In general: the matrix of the dz_i/dx_j is symmetric. Of several tensors dz is the sum of these.
     """
+
+    node_name = ""
 
     @classmethod
     def jvp(cls, ctx: Any, *tangents: Any) -> Any:
-        """Return what backward makes of the tangent."""
-        gradients = cls.backward(ctx, tangents[0])
-        return gradients[0] if isinstance(gradients, tuple) else gradients
+        """Return the sum of what backward makes of each tangent for its argument."""
+        total = None
+        for position, tangent in enumerate(tangents):
+            if tangent is not None:
+                gradients = cls.backward(ctx, tangent)
+                part = gradients[position] if isinstance(gradients, tuple) else gradients
+                total = plus(total, part)
+        return total
 
 
-def named(name: str, function: type[Function], node_name: str) -> Any:
-    """Return a subclass that differs in the name of its node: PyTorch's operators have several."""
-    members = {"node_name": node_name, "__module__": function.__module__}
+def plus(a: Any, b: Any) -> Any:
+    """Return the sum of two tangents, either of which may be missing."""
+    if a is None or b is None:
+        return b if a is None else a
+    return a + b
+
+
+def named(name: str, function: type[Function], node_name: str, **members: Any) -> Any:
+    """Return a subclass that differs in the name of its node: PyTorch's operators have several.
+
+    And in other `members`, if there are.
+    """
+    members |= {"node_name": node_name, "__module__": function.__module__}
     return type(name, (function,), members)
 
 
@@ -236,6 +297,10 @@ class NotDifferentiable(Operator):
     node_name = "torch::autograd::NotImplemented"
     # The operator's name in PyTorch's library.
     aten = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.node_name = NotDifferentiable.node_name
+        super().__init_subclass__()
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:

@@ -18,7 +18,6 @@ from autograd_core.ops import (
     copying,
     diagonals,
     dimensions,
-    exponentials,
     extremes,
     functions,
     in_place,
@@ -48,7 +47,7 @@ from autograd_core.ops import (
     spreads,
     steps,
     strided,
-    trigonometry,
+    transcendentals,
 )
 from autograd_core.ops.arithmetic import reflected
 from autograd_core.ops.out import with_out
@@ -74,8 +73,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         diagonals.trace,
         dimensions.permute, dimensions.transpose, dimensions.t, dimensions.unsqueeze,
         dimensions.squeeze, dimensions.adjoint,
-        exponentials.exp2, exponentials.expm1, exponentials.log1p, exponentials.log2,
-        exponentials.log10, exponentials.rsqrt, exponentials.erf,
+        transcendentals.exp2, transcendentals.expm1, transcendentals.log1p, transcendentals.log2,
+        transcendentals.log10, transcendentals.rsqrt, transcendentals.erf,
         extremes.maximum, extremes.minimum, extremes.max, extremes.min, extremes.amax,
         extremes.amin, extremes.aminmax, extremes.argmax, extremes.argmin,
         functions.neg, functions.exp, functions.log, functions.positive, functions.sqrt,
@@ -112,8 +111,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         steps.trunc, steps.clamp_min, steps.clamp_max, steps.clamp, steps.sign, steps.round,
         steps.floor, steps.ceil,
         strided.as_strided,
-        trigonometry.tan, trigonometry.asin, trigonometry.acos, trigonometry.atan,
-        trigonometry.sinh, trigonometry.cosh, trigonometry.atan2,
+        transcendentals.tan, transcendentals.asin, transcendentals.acos, transcendentals.atan,
+        transcendentals.sinh, transcendentals.cosh, pairwise.atan2,
     )
 }  # fmt: skip
 FUNCTIONS |= inspection.FUNCTIONS | {

@@ -1,8 +1,7 @@
 """The operators: one idea in a file, forward and backward side by side, the functions below them.
 
-- element by element: `arithmetic`, `power`, `quotients`, `functions`, `exponentials`,
-  `trigonometry`, `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
-  and `closeness`
+- element by element: `arithmetic`, `power`, `quotients`, `functions`, `transcendentals`,
+  `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison` and `closeness`
 - many numbers to fewer: `reductions`, `extremes`, `order_statistics`, `spreads`, `losses`,
   `pair_losses`
 - along a dimension: `probabilities`, `normalization`, `running`, `sorting`

@@ -11,7 +11,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Symmetric
 from autograd_core.grad_mode import no_grad
-from autograd_core.ops.functions import wide
+from autograd_core.ops.elementwise import opened
 from autograd_core.ops.indexing import where
 from autograd_core.tensor import Tensor, wrap
 
@@ -22,6 +22,7 @@ _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
 class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
+    node_name = ""
     saved_names: tuple[str, ...] = ("self",)
     kernel = ""
     value: Any
@@ -32,7 +33,7 @@ class Activation(Symmetric):
         a = x._array
         if a.dtype.kind != "f":
             raise no_kernel(cls.kernel, a)
-        return wrap(cls.value(wrap(wide(a)), *numbers)._array.astype(a.dtype, copy=False))
+        return wrap(cls.value(wrap(opened(a)), *numbers)._array.astype(a.dtype, copy=False))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -51,7 +52,7 @@ class Activation(Symmetric):
 class LeakyRelu(Activation):
     """z = x, or a * x where x <= 0;  dL/dx = g, or a * g there."""
 
-    node_name, kernel = "LeakyReluBackward0", "leaky_relu_cpu"
+    kernel = "leaky_relu_cpu"
 
     @staticmethod
     def value(x, a):
@@ -66,11 +67,11 @@ class LeakyRelu(Activation):
 class LeakyReluBackward(Symmetric):
     """s = g, or a * g where x <= 0;  dL/dg = h, or a * h there,  dL/dx = 0."""
 
-    node_name, saved_names = "LeakyReluBackwardBackward0", ("", "self")
+    saved_names = ("", "self")
 
     @staticmethod
     def forward(g, x, *numbers):
-        (a,), b = numbers, wide(g._array)
+        (a,), b = numbers, opened(g._array)
         return wrap(np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype))
 
     @staticmethod
@@ -88,7 +89,7 @@ class LeakyReluBackward(Symmetric):
 class Elu(Activation):
     """z = b x, or b a (e^(c x) - 1) where x <= 0;  dL/dx = g b, or g b a c e^(c x) there."""
 
-    node_name, kernel = "EluBackward0", "elu_cpu"
+    kernel = "elu_cpu"
 
     @staticmethod
     def value(x, a, b, c):
@@ -103,13 +104,11 @@ class Elu(Activation):
 class Celu(Elu):
     """z = x, or a (e^(x/a) - 1) where x <= 0;  dL/dx = g, or g e^(x/a) there."""
 
-    node_name = "CeluBackward0"
-
 
 class Silu(Activation):
     """z = x s for s = sigmoid(x);  dL/dx = g s (1 + x (1 - s))."""
 
-    node_name, kernel = "SiluBackward0", "silu_cpu"
+    kernel = "silu_cpu"
 
     @staticmethod
     def value(x):
@@ -124,7 +123,7 @@ class Silu(Activation):
 class Mish(Activation):
     """z = x tanh(log(1 + e^x));  dL/dx by the product rule."""
 
-    node_name, kernel = "MishBackward0", "mish_cpu"
+    kernel = "mish_cpu"
 
     @staticmethod
     def value(x):
@@ -139,7 +138,7 @@ class Mish(Activation):
 class Gelu(Activation):
     """z = x P(x) for the normal distribution's P;  dL/dx = g (P(x) + x p(x)) for its density p."""
 
-    node_name, kernel, approximate = "GeluBackward0", "GeluKernelImpl", "none"
+    kernel, approximate = "GeluKernelImpl", "none"
 
     @staticmethod
     def value(x):
@@ -154,7 +153,7 @@ class Gelu(Activation):
 class GeluTanh(Gelu):
     """z = x/2 (1 + tanh u), u = sqrt(2/pi) (x + 0.044715 x^3);  dL/dx by the product rule."""
 
-    approximate = "tanh"
+    node_name, approximate = "GeluBackward0", "tanh"
 
     @staticmethod
     def value(x):
@@ -175,7 +174,7 @@ class GeluTanh(Gelu):
 class Softplus(Activation):
     """z = log(1 + e^(b x)) / b, or x where b x > t;  dL/dx = g sigmoid(b x), or g there."""
 
-    node_name, kernel = "SoftplusBackward0", "softplus_cpu"
+    kernel = "softplus_cpu"
 
     @staticmethod
     def value(x, b, t):
@@ -189,7 +188,7 @@ class Softplus(Activation):
 class LogSigmoid(Activation):
     """z = -log(1 + e^-x);  dL/dx = g (1 - sigmoid(x))."""
 
-    node_name, kernel = "LogSigmoidBackward0", "log_sigmoid_cpu"
+    kernel = "log_sigmoid_cpu"
 
     @staticmethod
     def value(x):
@@ -203,7 +202,7 @@ class LogSigmoid(Activation):
 class Hardtanh(Activation):
     """z = min(max(x, low), high);  dL/dx = 0 where x is not between the two, else g."""
 
-    node_name, kernel = "HardtanhBackward0", "hardtanh_cpu"
+    kernel = "hardtanh_cpu"
 
     @staticmethod
     def value(x, low, high):
@@ -217,8 +216,6 @@ class Hardtanh(Activation):
 
 class HardtanhBackward(LeakyReluBackward):
     """s = 0 where x is not between low and high, else g;  dL/dg = h there,  dL/dx = 0."""
-
-    node_name = "HardtanhBackwardBackward0"
 
     @staticmethod
     def forward(g, x, *bounds):

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator
+from autograd_core.function import Operator, Symmetric, keep_output
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
@@ -19,6 +19,7 @@ from autograd_core.ops.elementwise import (
     in_order_of,
     into_memory,
     into_memory_scaled,
+    of_one,
     opened,
     operand,
     plus_product,
@@ -40,28 +41,24 @@ def _true_divide(a: Any, b: Any) -> Any:
     return a / b
 
 
-class Add(Operator):
+class Add(Symmetric):
     """z = x + y;  dL/dx = g,  dL/dy = g.
 
     Here and below the engine sums the gradient of an operand that was broadcast.
     """
 
-    node_name, edges_for_numbers = "AddBackward0", True
+    edges_for_numbers = True
     forward, into = elementwise(operator.add), into_memory(np.add)
 
     @staticmethod
     def backward(ctx, g):
         return g, g
 
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        return plus(dx, dy)
 
-
-class Sub(Operator):
+class Sub(Symmetric):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
 
-    node_name, edges_for_numbers = "SubBackward0", True
+    edges_for_numbers = True
     subtract, into = elementwise(operator.sub), into_memory(np.subtract)
 
     @staticmethod
@@ -74,12 +71,8 @@ class Sub(Operator):
         to_y = ctx.needs_input_grad[1]
         return g, -g if to_y else None
 
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        return plus(dx, None if dy is None else -dy)
 
-
-class AddScaled(Operator):
+class AddScaled(Symmetric):
     """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
 
     node_name, sign = "AddBackward0", 1
@@ -98,10 +91,6 @@ class AddScaled(Operator):
     def backward(cls, ctx, g):
         to_y = ctx.needs_input_grad[1]
         return g, g * (cls.sign * ctx.scale) if to_y else None, None
-
-    @classmethod
-    def jvp(cls, ctx, dx, dy, _):
-        return plus(dx, dy * (cls.sign * ctx.scale))
 
 
 class SubScaled(AddScaled):
@@ -126,7 +115,7 @@ def _plus_scaled(a: Any, b: Any, scale: Any) -> Tensor:
     return wrap(in_order_of(a, data.astype(a.dtype)))
 
 
-class Rsub(Operator):
+class Rsub(Symmetric):
     """z = y - x for a number y;  dL/dx = -g."""
 
     node_name = "RsubBackward1"
@@ -139,15 +128,11 @@ class Rsub(Operator):
     def backward(ctx, g):
         return -g, None
 
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        return -dx
-
 
 class Mul(Operator):
     """z = x * y;  dL/dx = g * y,  dL/dy = g * x."""
 
-    node_name, edges_for_numbers, saved_names = "MulBackward0", True, ("self", "other")
+    edges_for_numbers, saved_names = True, ("self", "other")
     forward, into = elementwise(operator.mul, widens=True), into_memory(np.multiply)
     materialize_grads = False
 
@@ -176,7 +161,7 @@ class Mul(Operator):
 class Div(Operator):
     """z = x / y;  dL/dx = g / y,  dL/dy = -g * x / y^2."""
 
-    node_name, edges_for_numbers, saved_names = "DivBackward0", True, ("self", "other")
+    edges_for_numbers, saved_names = True, ("self", "other")
     forward = elementwise(_true_divide, promoted_to_floating, widens=True)
     into = into_memory(np.true_divide)
     materialize_grads = False
@@ -201,25 +186,19 @@ class Div(Operator):
         return (dx - dy * (x / y)) / y
 
 
-class Reciprocal(Operator):
+class Reciprocal(Symmetric):
     """z = 1 / x;  dL/dx = -g * z^2."""
 
-    node_name, saved_names = "ReciprocalBackward0", ("result",)
+    saved_names, setup_context = ("result",), keep_output
 
     @staticmethod
     def forward(x):
         return Div.forward(1, x)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((output,))
-
-    @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return -g * (z * z)
-
-    jvp = backward
 
 
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
@@ -265,13 +244,9 @@ def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return other - alpha * input."""
     other = operand(other)
     tensor_only("rsub", input)
-    if alpha != 1:
-        return (
-            sub(other, input, alpha=alpha)
-            if isinstance(other, Tensor)
-            else (Rsub.apply(input * alpha, other))
-        )
-    return Sub.apply(other, input) if isinstance(other, Tensor) else Rsub.apply(input, other)
+    if isinstance(other, Tensor):
+        return sub(other, input, alpha=alpha)
+    return Rsub.apply(input if alpha == 1 else input * alpha, other)
 
 
 def mul(input: Tensor, other: Any) -> Tensor:
@@ -299,9 +274,7 @@ def first_number(input: Any, other: Any, alpha: Any = 1) -> Any:
     return wrap(dtypes.result_type(number, other._array).numpy.type(number))
 
 
-def reciprocal(input: Tensor) -> Tensor:
-    """Return 1 / input."""
-    return Reciprocal.apply(input)
+reciprocal = of_one(Reciprocal, "1 / input")
 
 
 def tensor_only(name: str, *operands: Any) -> Tensor:
@@ -359,10 +332,3 @@ def knowing(tangent: Tensor, x: Any) -> Tensor:
     if not (mode.enabled and isinstance(x, Tensor) and x.requires_grad):
         return tangent
     return tangent + x.masked_fill(wrap(np.array(True)), 0.0)
-
-
-def plus(a: Any, b: Any) -> Any:
-    """Return the sum of two tangents, either of which may be missing."""
-    if a is None or b is None:
-        return b if a is None else a
-    return a + b

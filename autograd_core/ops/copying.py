@@ -17,8 +17,6 @@ from autograd_core.tensor import Tensor, wrap
 class Clone(Symmetric):
     """z = a copy of x, its dimensions in memory in the order of those of x;  dL/dx = g."""
 
-    node_name = "CloneBackward0"
-
     @staticmethod
     def forward(x):
         a = x._array
@@ -32,6 +30,8 @@ class Clone(Symmetric):
 class CloneInOrder(Clone):
     """As `Clone`, with the elements in memory in the order of their indices."""
 
+    node_name = "CloneBackward0"
+
     @staticmethod
     def forward(x):
         return wrap(x._array.copy())
@@ -39,8 +39,6 @@ class CloneInOrder(Clone):
 
 class ToCopy(Operator):
     """z = x in another dtype;  dL/dx = g in the dtype of x."""
-
-    node_name = "ToCopyBackward0"
 
     @staticmethod
     def forward(x, dtype):
@@ -62,8 +60,6 @@ class ToCopy(Operator):
 
 class Flip(Linear):
     """z = x with dimensions reversed;  dL/dx = g with them reversed."""
-
-    node_name = "FlipBackward0"
 
     @staticmethod
     def forward(x, dims):

@@ -17,8 +17,6 @@ from autograd_core.views import view_of
 class Diagonal(ViewOperator):
     """z = x's diagonal, a view;  dL/dx = zeros with g on the diagonal."""
 
-    node_name = "DiagonalBackward0"
-
     @staticmethod
     def forward(x, offset, dim1, dim2):
         window = np.diagonal(x.memory(), offset, dim1, dim2)
@@ -44,8 +42,6 @@ class DiagonalCopy(Diagonal):
 class DiagonalBackward(Linear):
     """s = zeros with g on the diagonal;  dL/dg = that diagonal."""
 
-    node_name = "DiagonalBackwardBackward0"
-
     @staticmethod
     def forward(g, shape, offset, dim1, dim2):
         grad = np.zeros(shape, g._array.dtype)
@@ -61,8 +57,6 @@ class DiagonalBackward(Linear):
 
 class DiagEmbed(Linear):
     """z = zeros with x on the diagonal of two new dimensions;  dL/dx = that diagonal of g."""
-
-    node_name = "DiagEmbedBackward0"
 
     @staticmethod
     def forward(x, offset, dim1, dim2):
@@ -81,7 +75,7 @@ class DiagEmbed(Linear):
 class Tril(Linear):
     """z = x below a diagonal, 0 above;  dL/dx = g below it."""
 
-    node_name, cut = "TrilBackward0", np.tril
+    cut = np.tril
 
     @classmethod
     def forward(cls, x, diagonal):
@@ -98,13 +92,11 @@ class Tril(Linear):
 class Triu(Tril):
     """z = x above a diagonal, 0 below;  dL/dx = g above it."""
 
-    node_name, cut = "TriuBackward0", np.triu
+    cut = np.triu
 
 
 class Trace(Linear):
     """z = the sum of a matrix's diagonal;  dL/dx = g on the diagonal."""
-
-    node_name = "TraceBackward0"
 
     @staticmethod
     def forward(x):

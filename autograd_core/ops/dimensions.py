@@ -18,8 +18,6 @@ from autograd_core.views import view_of
 class Permute(ViewOperator):
     """z = x with its dimensions in another order;  dL/dx = g with the order undone."""
 
-    node_name = "PermuteBackward0"
-
     @staticmethod
     def forward(x, order):
         return view_of(x, x.memory().transpose(order))
@@ -32,8 +30,6 @@ class Permute(ViewOperator):
 
 class Transpose(ViewOperator):
     """z = x with two dimensions exchanged;  dL/dx = g with them exchanged back."""
-
-    node_name = "TransposeBackward0"
 
     @staticmethod
     def forward(x, first, second):
@@ -48,8 +44,6 @@ class Transpose(ViewOperator):
 class T(ViewOperator):
     """z = x^T;  dL/dx = g^T."""
 
-    node_name = "TBackward0"
-
     @staticmethod
     def forward(x):
         return view_of(x, x.memory().T)
@@ -61,8 +55,6 @@ class T(ViewOperator):
 
 class Unsqueeze(ViewOperator):
     """z = x with a dimension of length 1 put in;  dL/dx = g without it."""
-
-    node_name = "UnsqueezeBackward0"
 
     @staticmethod
     def forward(x, dim):
@@ -81,8 +73,6 @@ class Unsqueeze(ViewOperator):
 
 class Squeeze(ViewOperator):
     """z = x without its dimensions of length 1;  dL/dx = g with them put back."""
-
-    node_name = "SqueezeBackward0"
 
     @staticmethod
     def forward(x, dims):

@@ -123,6 +123,19 @@ def elementwise(
     return staticmethod(forward)
 
 
+def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
+    """Return the function that is an operator of one tensor, and is called as that is."""
+
+    def function(input: Tensor) -> Tensor:
+        return operator.apply(input)
+
+    function.__name__ = function.__qualname__ = operator.__name__.lower()
+    function.__doc__, function.__module__ = f"Return {returned}.", operator.__module__
+    # From which the method in place is made.
+    vars(function)["operator"] = operator
+    return function
+
+
 def _rounded_to_half(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     return broadcast(function, a, b).astype(np.float16)
 

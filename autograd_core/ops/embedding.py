@@ -10,7 +10,7 @@ from autograd_core.tensor import wrap
 class Embedding(Operator):
     """z = the rows of W at the indices;  dL/dW = g added up there, 0 at the padding."""
 
-    node_name, saved_names = "EmbeddingBackward0", ("indices",)
+    saved_names = ("indices",)
 
     @staticmethod
     def forward(weight, indices, padding):

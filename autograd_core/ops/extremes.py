@@ -165,7 +165,7 @@ class Maximum(Operator):
     Beside nan both get all of it.  dz = dy + share * (dx - dy).
     """
 
-    node_name, saved_names = "MaximumBackward0", ("self", "other")
+    saved_names = ("self", "other")
     materialize_grads = False
     forward = elementwise(np.maximum)
 
@@ -196,7 +196,6 @@ class Maximum(Operator):
 class Minimum(Maximum):
     """z = min(x, y);  the gradient goes to the smaller, halved between equals."""
 
-    node_name = "MinimumBackward0"
     forward = elementwise(np.minimum)
 
     @staticmethod

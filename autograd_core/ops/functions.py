@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator, Symmetric
+from autograd_core.function import Symmetric, keep_inputs, keep_output
 from autograd_core.ops.arithmetic import Div
-from autograd_core.ops.elementwise import exact, floating, kept_where
+from autograd_core.ops.elementwise import exact, floating, kept_where, of_one, opened
 from autograd_core.ops.reusing import into_spent, times
 from autograd_core.tensor import Tensor, wrap
 
 _exp = exact(math.exp, np.exp)
 
 
-def wide(data: Any) -> Any:
-    """Return NumPy data as float32 if it is float16: PyTorch rounds to half only at the end."""
-    return data.astype(np.float32) if data.dtype == np.float16 else data
-
-
 def _sigmoid(data: Any) -> Any:
     data = floating(data)
     # Rounded after each step, as PyTorch does.
-    return (1 / (1 + _exp(-wide(data)))).astype(data.dtype, copy=False)
+    return (1 / (1 + _exp(-opened(data)))).astype(data.dtype, copy=False)
 
 
 def refuse_bool(x: Tensor, kernel: str) -> None:
@@ -37,46 +31,25 @@ def refuse_bool(x: Tensor, kernel: str) -> None:
         raise no_kernel(kernel, x._array)
 
 
-def of_one(operator: type[Operator], returned: str) -> Callable[[Tensor], Tensor]:
-    """Return the function that is an operator of one tensor, and is called as that is."""
-
-    def function(input: Tensor) -> Tensor:
-        return operator.apply(input)
-
-    function.__name__ = function.__qualname__ = operator.__name__.lower()
-    function.__doc__, function.__module__ = f"Return {returned}.", operator.__module__
-    return function
-
-
 class OfInput(Symmetric):
     """z = compute(x), with x kept for backward."""
 
-    saved_names = ("self",)
+    node_name, saved_names, setup_context = "", ("self",), keep_inputs
     compute: Any
 
     @classmethod
     def forward(cls, x):
         return wrap(cls.compute(x._array))
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
-
 
 class OfResult(OfInput):
     """As `OfInput`, with z kept for backward."""
 
-    saved_names = ("result",)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((output,))
+    node_name, saved_names, setup_context = "", ("result",), keep_output
 
 
 class Neg(Symmetric):
     """z = -x;  dL/dx = -g."""
-
-    node_name = "NegBackward0"
 
     @staticmethod
     def forward(x):
@@ -95,7 +68,7 @@ class Neg(Symmetric):
 class Exp(OfResult):
     """z = e^x;  dL/dx = g * z."""
 
-    node_name, compute = "ExpBackward0", _exp
+    compute = _exp
 
     @staticmethod
     def backward(ctx, g):
@@ -106,7 +79,7 @@ class Exp(OfResult):
 class Log(OfInput):
     """z = log x;  dL/dx = g / x."""
 
-    node_name, compute = "LogBackward0", exact(math.log, np.log)
+    compute = exact(math.log, np.log)
 
     @staticmethod
     def backward(ctx, g):
@@ -117,7 +90,7 @@ class Log(OfInput):
 class Sqrt(OfResult):
     """z = sqrt x;  dL/dx = g / (2 z)."""
 
-    node_name, compute = "SqrtBackward0", exact(math.sqrt, np.sqrt)
+    compute = exact(math.sqrt, np.sqrt)
 
     @staticmethod
     def backward(ctx, g):
@@ -128,7 +101,7 @@ class Sqrt(OfResult):
 class Sin(OfInput):
     """z = sin x;  dL/dx = g * cos x."""
 
-    node_name, compute = "SinBackward0", exact(math.sin, np.sin)
+    compute = exact(math.sin, np.sin)
 
     @staticmethod
     def backward(ctx, g):
@@ -139,7 +112,7 @@ class Sin(OfInput):
 class Cos(OfInput):
     """z = cos x;  dL/dx = -g * sin x."""
 
-    node_name, compute = "CosBackward0", exact(math.cos, np.cos)
+    compute = exact(math.cos, np.cos)
 
     @staticmethod
     def backward(ctx, g):
@@ -150,7 +123,7 @@ class Cos(OfInput):
 class Tanh(OfResult):
     """z = tanh x;  dL/dx = g * (1 - z^2)."""
 
-    node_name, compute = "TanhBackward0", exact(math.tanh, np.tanh)
+    compute = exact(math.tanh, np.tanh)
 
     @staticmethod
     def backward(ctx, g):
@@ -158,36 +131,28 @@ class Tanh(OfResult):
         return TanhBackward.apply(g, z)
 
 
-class SlopeOfResult(Operator):
+class SlopeOfResult(Symmetric):
     """s = slope(g, z), linear in g;  dL/dg = slope(h, z),  dL/dz = h * g * bend(z)."""
 
+    node_name, setup_context = "", keep_inputs
     slope: Any
     bend: Any
 
     @classmethod
     def forward(cls, g, z):
-        s = cls.slope(wide(g._array), wide(z._array))
+        s = cls.slope(opened(g._array), opened(z._array))
         return wrap(s.astype(g._array.dtype, copy=False))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
 
     @classmethod
     def backward(cls, ctx, h):
         g, z = ctx.saved_tensors
         return cls.apply(h, z), h * g * cls.bend(z)
 
-    @classmethod
-    def jvp(cls, ctx, dg, dz):
-        g, z = ctx.saved_tensors
-        return cls.apply(dg, z) + dz * g * cls.bend(z)
-
 
 class TanhBackward(SlopeOfResult):
     """s = g * (1 - z^2);  dL/dg = h * (1 - z^2),  dL/dz = -2 h g z."""
 
-    node_name, saved_names = "TanhBackwardBackward0", ("grad_output", "result")
+    saved_names = ("grad_output", "result")
 
     @staticmethod
     def slope(g, z):
@@ -201,7 +166,7 @@ class TanhBackward(SlopeOfResult):
 class Sigmoid(OfResult):
     """z = 1 / (1 + e^-x);  dL/dx = g * z * (1 - z)."""
 
-    node_name, compute = "SigmoidBackward0", _sigmoid
+    compute = _sigmoid
 
     @staticmethod
     def backward(ctx, g):
@@ -212,7 +177,7 @@ class Sigmoid(OfResult):
 class SigmoidBackward(SlopeOfResult):
     """s = g * (1 - z) * z;  dL/dg = h * (1 - z) * z,  dL/dz = h * g * (1 - 2 z)."""
 
-    node_name, saved_names = "SigmoidBackwardBackward0", ("grad_output", "output")
+    saved_names = ("grad_output", "output")
 
     @staticmethod
     def slope(g, z):
@@ -225,8 +190,6 @@ class SigmoidBackward(SlopeOfResult):
 
 class Relu(OfResult):
     """z = max(x, 0);  dL/dx = g where z is not 0, else 0."""
-
-    node_name = "ReluBackward0"
 
     @staticmethod
     def forward(x):
@@ -266,8 +229,6 @@ class Threshold(Symmetric):
 
 class Abs(OfInput):
     """z = |x|;  dL/dx = g * sign x."""
-
-    node_name = "AbsBackward0"
 
     @staticmethod
     def forward(x):

@@ -70,7 +70,11 @@ class InPlace(Function):
 @cache
 def in_place(operator: type[Operator]) -> type[InPlace]:
     """Return the Function that computes as `operator` does and puts the result into its input."""
-    members = {"operator": operator, "backward": operator.backward}
+    members = {
+        "operator": operator,
+        "node_name": operator.node_name,
+        "backward": operator.backward,
+    }
     return type(operator.__name__ + "_", (InPlace, operator), members)
 
 

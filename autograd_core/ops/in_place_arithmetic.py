@@ -15,7 +15,6 @@ from autograd_core.ops import (
     arithmetic,
     comparison,
     diagonals,
-    exponentials,
     functions,
     index_select,
     indexing,
@@ -29,27 +28,18 @@ from autograd_core.ops import (
     running,
     scattering,
     steps,
-    trigonometry,
+    transcendentals,
 )
 from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
 from autograd_core.ops.in_place import Copy_, apply, become, changed, check_result, replace
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
 
-# The operators of one operand.
-_OF_ONE = (
-    functions.Neg, functions.Exp, functions.Log, functions.Sqrt, functions.Sin, functions.Cos,
-    functions.Tanh, functions.Sigmoid, functions.Relu, functions.Abs, arithmetic.Reciprocal,
-    exponentials.Exp2, exponentials.Expm1, exponentials.Log1p, exponentials.Log2,
-    exponentials.Log10, exponentials.Rsqrt, exponentials.Erf, trigonometry.Tan, trigonometry.Asin,
-    trigonometry.Acos, trigonometry.Atan, trigonometry.Sinh, trigonometry.Cosh, steps.Sign,
-    steps.Floor, steps.Ceil, steps.Trunc,
-)  # fmt: skip
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
     quotients.remainder, quotients.fmod, mixtures.addcmul,
     mixtures.addcdiv, mixtures.lerp, matmul.addmm, running.cumsum, running.cumprod,
-    diagonals.triu, diagonals.tril, trigonometry.atan2, scattering.scatter,
+    diagonals.triu, diagonals.tril, pairwise.atan2, scattering.scatter,
     scattering.scatter_add, index_select.index_add, index_select.index_copy,
     pairwise.hypot, pairwise.xlogy, placing.masked_scatter,
     placing.put, placing.scatter_reduce, products.baddbmm,
@@ -250,8 +240,10 @@ METHODS: dict[str, Callable[..., Tensor]] = {
     )
 }
 METHODS |= {
-    name: _documented(name, _of_one(operator))
-    for name, operator in ((f"{each.__name__.lower()}_", each) for each in _OF_ONE)
+    f"{name}_": _documented(f"{name}_", _of_one(function.operator))
+    for module in (arithmetic, functions, steps, transcendentals)
+    for name, function in vars(module).items()
+    if hasattr(function, "operator")
 }
 METHODS |= {
     f"{each.__name__}_": _documented(f"{each.__name__}_", make(each))

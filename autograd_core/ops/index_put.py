@@ -77,7 +77,7 @@ class IndexPutAdding_(IndexPut_):  # noqa: N801
 class IndexPut(Operator):
     """z = x with y put at the index;  dL/dx = g with 0 there,  dL/dy = g there."""
 
-    node_name, changing, accumulates = "IndexPutBackward0", IndexPut_, False
+    changing, accumulates = IndexPut_, False
     backward, jvp = IndexPut_.backward, IndexPut_.jvp
 
     @classmethod
@@ -94,7 +94,7 @@ class IndexPut(Operator):
 class IndexPutAdding(IndexPut):
     """z = x with y added at the index;  dL/dx = g,  dL/dy = g there, summed."""
 
-    changing, accumulates = IndexPutAdding_, True
+    node_name, changing, accumulates = "IndexPutBackward0", IndexPutAdding_, True
     backward, jvp = IndexPutAdding_.backward, IndexPutAdding_.jvp
 
 

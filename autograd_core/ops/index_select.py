@@ -21,7 +21,7 @@ from autograd_core.tensor import Tensor, data_of, wrap
 class IndexFill(Symmetric):
     """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
 
-    node_name, saved_names = "IndexFillBackward0", ("index",)
+    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices, value):
@@ -60,7 +60,7 @@ class IndexFillTensor(IndexFill):
 class IndexSelect(Operator):
     """z = x at the indices of one dimension;  dL/dx = g added up there."""
 
-    node_name, saved_names = "IndexSelectBackward0", ("index",)
+    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices):
@@ -127,7 +127,7 @@ class IndexAddDim(Operator):
 class IndexCopy(Operator):
     """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
 
-    node_name, saved_names = "IndexCopyBackward0", ("index", "source")
+    saved_names = ("index", "source")
 
     @staticmethod
     def forward(x, dim, indices, y):

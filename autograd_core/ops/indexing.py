@@ -22,8 +22,6 @@ from autograd_core.tensor import Tensor, data_of, wrap
 class Index(Operator):
     """z = x[indices], a copy;  dL/dx = g added up at the indices, repeated ones several times."""
 
-    node_name = "IndexBackward0"
-
     @staticmethod
     def forward(x, index):
         return wrap(np.asarray(x.memory()[in_numpy(index)], order="C"))
@@ -74,7 +72,7 @@ class Where(Operator):
     The condition comes in a tuple: what has no gradient has no edge in the graph either.
     """
 
-    node_name, saved_names = "WhereBackward0", ("condition",)
+    saved_names = ("condition",)
 
     @staticmethod
     def forward(conditions, x, y):
@@ -106,7 +104,7 @@ class Where(Operator):
 class MaskedFill(Symmetric):
     """z = x with a number put where the mask holds;  dL/dx = g, 0 there."""
 
-    node_name, saved_names = "MaskedFillBackward0", ("mask",)
+    saved_names = ("mask",)
 
     @staticmethod
     def forward(x, masks, value):
@@ -144,7 +142,7 @@ class MaskedFillTensor(MaskedFill):
 class MaskedSelect(Operator):
     """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
 
-    node_name, saved_names = "MaskedSelectBackward0", ("mask", "self")
+    saved_names = ("mask", "self")
 
     @staticmethod
     def forward(x, masks):

@@ -20,8 +20,6 @@ from autograd_core.tensor import Tensor, wrap
 class Cat(Operator):
     """z = the x_i one after the other along dim;  dL/dx_i = its stretch of g."""
 
-    node_name = "CatBackward0"
-
     @staticmethod
     def forward(dim, *xs):
         # PyTorch's one exception: vectors without elements go with everything.
@@ -49,8 +47,6 @@ class Cat(Operator):
 class Stack(Operator):
     """z = the x_i along a new dim;  dL/dx_i = g at its index."""
 
-    node_name = "StackBackward0"
-
     @staticmethod
     def forward(dim, *xs):
         new = (slice(None),) * dim + (None,)
@@ -73,8 +69,6 @@ class Stack(Operator):
 class Repeat(Linear):
     """z = copies of x side by side;  dL/dx = g summed over the copies."""
 
-    node_name = "RepeatBackward0"
-
     @staticmethod
     def forward(x, counts):
         return wrap(np.tile(laid_in_order(x._array), counts) if counts else x._array.copy())
@@ -92,8 +86,6 @@ class Repeat(Linear):
 
 class Roll(Linear):
     """z = x moved round along dims;  dL/dx = g moved back."""
-
-    node_name = "RollBackward0"
 
     @staticmethod
     def forward(x, shifts, dims):

@@ -17,7 +17,7 @@ from autograd_core.tensor import Tensor, wrap
 class MseLoss(Operator):
     """z = mean of (x - y)^2, or its sum, or all of it;  dL/dx = g * 2 (x - y) / n,  dL/dy = -."""
 
-    node_name, saved_names = "MseLossBackward0", ("self", "target")
+    saved_names = ("self", "target")
 
     @staticmethod
     def forward(x, y, reduction):
@@ -54,7 +54,7 @@ class MseLoss(Operator):
 class MseLossBackward(Operator):
     """s = g * 2 (x - y) / n;  dL/dg = h * 2 (x - y) / n,  dL/dx = h * 2 g / n,  dL/dy = -."""
 
-    node_name, saved_names = "MseLossBackwardBackward0", ("grad_output", "self", "target")
+    saved_names = ("grad_output", "self", "target")
 
     @staticmethod
     def forward(g, x, y, reduction):
@@ -94,7 +94,6 @@ class NllLoss(Operator):
     Classes and their weights come in a tuple: what has no gradient has no edge either.
     """
 
-    node_name = "NllLossBackward0"
     saved_names = ("self", "target", "weight")
     pull: type[Operator]
 
@@ -139,7 +138,7 @@ class NllLoss(Operator):
 class NllLossBackward(Operator):
     """s_t = -g * w_t, divided by sum(w_t) for the mean, 0 elsewhere;  dL/dg = `NllLoss` of h."""
 
-    node_name, saved_names = "NllLossBackwardBackward0", ("", "target", "weight")
+    saved_names = ("", "target", "weight")
     pull: type[Operator]
 
     @staticmethod

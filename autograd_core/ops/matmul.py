@@ -19,6 +19,8 @@ from autograd_core.tensor import Size, Tensor, wrap
 class Product(Operator):
     """Z = X Y, so that dZ = dX Y + X dY; a factor is kept if the other one needs it."""
 
+    node_name = ""
+
     @staticmethod
     def forward(x, y):
         return wrap(product(x._array, y._array))
@@ -38,7 +40,7 @@ class Product(Operator):
 class Mm(Product):
     """Z = X Y;  dL/dX = G Y^T,  dL/dY = X^T G."""
 
-    node_name, saved_names = "MmBackward0", ("self", "mat2")
+    saved_names = ("self", "mat2")
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -82,7 +84,7 @@ def layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
 class Mv(Product):
     """z = X y;  dL/dX = g y^T,  dL/dy = X^T g."""
 
-    node_name, saved_names = "MvBackward0", ("self", "vec")
+    saved_names = ("self", "vec")
 
     @staticmethod
     def backward(ctx, g):
@@ -93,7 +95,7 @@ class Mv(Product):
 class Dot(Product):
     """z = x . y;  dL/dx = g * y,  dL/dy = g * x."""
 
-    node_name, saved_names = "DotBackward0", ("self", "tensor")
+    saved_names = ("self", "tensor")
 
     @staticmethod
     def backward(ctx, g):
@@ -104,7 +106,7 @@ class Dot(Product):
 class Bmm(Product):
     """Z = X Y for stacks of matrices;  dL/dX = G Y^T,  dL/dY = X^T G."""
 
-    node_name, saved_names = "BmmBackward0", ("self", "mat2")
+    saved_names = ("self", "mat2")
 
     @staticmethod
     def backward(ctx, g):
@@ -118,7 +120,7 @@ class Bmm(Product):
 class Addmm(Operator):
     """Z = b B + a X Y;  dL/dB = b G summed to its shape,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
 
-    node_name, saved_names = "AddmmBackward0", ("", "mat1", "mat2")
+    saved_names = ("", "mat1", "mat2")
 
     @staticmethod
     def forward(bias, x, y, *scales):

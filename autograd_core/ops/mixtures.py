@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator
-from autograd_core.ops.arithmetic import plus
+from autograd_core.function import Operator, Symmetric, keep_inputs, plus
 from autograd_core.ops.elementwise import (
     broadcast_shape,
     in_order_of,
@@ -32,7 +31,7 @@ _INTEGER_ADDCDIV = (
 class Addcmul(Operator):
     """z = x + v * a * b for a number v;  dL/dx = g,  dL/da = g * v * b,  dL/db = g * v * a."""
 
-    node_name, saved_names = "AddcmulBackward0", ("tensor1", "tensor2")
+    saved_names = ("tensor1", "tensor2")
     materialize_grads = False
 
     @staticmethod
@@ -44,7 +43,6 @@ class Addcmul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, a, b, ctx.value = inputs
-        ctx.shape = output.shape
         ctx.keep((a, b))
 
     @staticmethod
@@ -57,13 +55,11 @@ class Addcmul(Operator):
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
         dx = plus(dx, None if da is None else da * b * ctx.value)
-        return plus(dx, None if db is None else a * db * ctx.value).expand(ctx.shape)
+        return plus(dx, None if db is None else a * db * ctx.value)
 
 
 class Addcdiv(Addcmul):
     """z = x + v * a / b for a number v;  dL/dx = g, dL/da = g * v / b, dL/db = -g * v * a / b^2."""
-
-    node_name = "AddcdivBackward0"
 
     @staticmethod
     def forward(x, a, b, value):
@@ -81,14 +77,11 @@ class Addcdiv(Addcmul):
     def jvp(ctx, dx, da, db, _):
         a, b = ctx.saved_tensors
         dx = plus(dx, None if da is None else da / b * ctx.value)
-        dx = plus(dx, None if db is None else -(a * db) / (b * b) * ctx.value)
-        return dx.expand(ctx.shape)
+        return plus(dx, None if db is None else -(a * db) / (b * b) * ctx.value)
 
 
-class Lerp(Operator):
+class Lerp(Symmetric):
     """z = x + w * (y - x) for a number w;  dL/dx = g * (1 - w),  dL/dy = g * w."""
-
-    node_name = "LerpBackward0"
 
     @staticmethod
     def forward(x, y, w):
@@ -105,15 +98,12 @@ class Lerp(Operator):
         to_x, to_y, _ = ctx.needs_input_grad
         return g * (1 - ctx.weight) if to_x else None, g * ctx.weight if to_y else None, None
 
-    @staticmethod
-    def jvp(ctx, dx, dy, _):
-        return dx * (1 - ctx.weight) + dy * ctx.weight
 
-
-class LerpTensor(Operator):
+class LerpTensor(Symmetric):
     """z = x + w * (y - x);  dL/dx = g * (1 - w),  dL/dy = g * w,  dL/dw = g * (y - x)."""
 
     node_name, saved_names = "LerpBackward1", ("self", "end", "weight")
+    setup_context = keep_inputs
 
     @staticmethod
     def forward(x, y, w):
@@ -122,20 +112,11 @@ class LerpTensor(Operator):
         return _between(x, y, w)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
-
-    @staticmethod
     def backward(ctx, g):
         x, y, w = ctx.saved_tensors
         to_x, to_y, to_w = ctx.needs_input_grad
         dx = g * (1 - w) if to_x else None
         return dx, g * w if to_y else None, g * (y - x) if to_w else None
-
-    @staticmethod
-    def jvp(ctx, dx, dy, dw):
-        x, y, w = ctx.saved_tensors
-        return dx * (1 - w) + dy * w + dw * (y - x)
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:

@@ -26,7 +26,7 @@ def _middle(a: Any) -> Any:
 class Median(Extreme):
     """As `Extreme`, for the one in the middle, the lower of two."""
 
-    node_name, pick = "MedianBackward0", staticmethod(_middle)
+    pick = staticmethod(_middle)
 
 
 def _where_kth(a: Any, k: int, axis: int) -> Any:

@@ -18,7 +18,7 @@ class PairLoss(Operator):
     options: they have no gradient, and no edge either.
     """
 
-    saved_names = ("self", "target")
+    node_name, saved_names = "", ("self", "target")
     value: Any
     slopes: Any
 
@@ -50,8 +50,6 @@ class PairLoss(Operator):
 class SmoothL1Loss(PairLoss):
     """l = d^2 / (2 b) for |d| < b, else |d| - b / 2, with d = x - y;  dl/dx = d / b within +-1."""
 
-    node_name = "SmoothL1LossBackward0"
-
     @staticmethod
     def value(x, y, beta):
         distance = (x - y).abs()
@@ -66,8 +64,6 @@ class SmoothL1Loss(PairLoss):
 
 class HuberLoss(PairLoss):
     """l = d^2 / 2 for |d| < b, else b (|d| - b / 2), with d = x - y;  dl/dx = d within +-b."""
-
-    node_name = "HuberLossBackward0"
 
     @staticmethod
     def value(x, y, delta):
@@ -87,8 +83,6 @@ class BinaryCrossEntropy(PairLoss):
     dl/dy = log(1 - x) - log x.
     """
 
-    node_name = "BinaryCrossEntropyBackward0"
-
     @staticmethod
     def value(x, y, weight):
         log, log_of_rest = x.log().clamp(min=-100), (-x).log1p().clamp(min=-100)
@@ -107,8 +101,6 @@ class BinaryCrossEntropyWithLogits(PairLoss):
 
     dl/dy = -x - (p - 1) log s; p, the weight of positives, is 1 unless given.
     """
-
-    node_name = "BinaryCrossEntropyWithLogitsBackward0"
 
     @staticmethod
     def value(x, y, weight, positives):

@@ -1,54 +1,73 @@
-"""Functions of two operands, element by element: hypot, fmax, fmin, xlogy."""
+"""Functions of two operands, element by element: atan2, hypot, fmax, fmin, xlogy."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator, named
-from autograd_core.ops.arithmetic import plus, tensor_only
-from autograd_core.ops.elementwise import broadcast, elementwise, floating, operand, promoted
+from autograd_core.function import Operator, Symmetric, keep_all, keep_inputs, named
+from autograd_core.ops.arithmetic import tensor_only
+from autograd_core.ops.elementwise import elementwise, floating, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
 from autograd_core.tensor import Tensor, wrap
+
+_OfTwo = Callable[[Tensor, Tensor], Tensor]
+
+
+def _exactly(function: Callable[[Any, Any], Any]) -> Any:
+    """Return a forward that computes in float64, and in the default dtype for integers."""
+
+    def compute(a: Any, b: Any) -> Any:
+        a, b = floating(a), floating(b)
+        return function(a.astype(np.float64), b.astype(np.float64)).astype(a.dtype)[()]
+
+    return elementwise(compute)
 
 
 def _length(a: Any, b: Any) -> Any:
     if a.dtype.kind != "f":
         raise dtypes.no_kernel("hypot_cpu", a)
-    exactly = np.float64
-    return np.hypot(a.astype(exactly), b.astype(exactly)).astype(a.dtype)
+    return np.hypot(a.astype(np.float64), b.astype(np.float64)).astype(a.dtype)
 
 
 def _times_log(a: Any, b: Any) -> Any:
-    a, b = floating(a), floating(b)
-    exactly = np.float64
-    product = a.astype(exactly) * np.log(b.astype(exactly))
-    return np.where((a == 0) & (b == b), 0, product).astype(a.dtype)[()]
+    return np.where((a == 0) & (b == b), 0, a * np.log(b))
 
 
-class Hypot(Operator):
+class Hypot(Symmetric):
     """z = sqrt(x^2 + y^2);  dL/dx = g * x / z,  dL/dy = g * y / z."""
 
-    node_name, saved_names = "HypotBackward0", ("self", "other", "result")
-    forward = elementwise(_length)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*inputs, output))
+    saved_names = ("self", "other", "result")
+    forward, setup_context = elementwise(_length), keep_all
 
     @staticmethod
     def backward(ctx, g):
-        x, y, z = ctx.saved_tensors
-        to_x, to_y = ctx.needs_input_grad
+        (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         return g * (x / z) if to_x else None, g * (y / z) if to_y else None
 
+
+class Atan2(Operator):
+    """z = the angle of the point (y, x);  dL/dy = g * x / (x^2 + y^2),  dL/dx = -g * y / (...)."""
+
+    saved_names = ("self", "other")
+    forward, setup_context = _exactly(np.arctan2), keep_inputs
+
     @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y, z = ctx.saved_tensors
-        return dx * (x / z) + dy * (y / z)
+    def backward(ctx, g):
+        y, x = ctx.saved_tensors
+        square, (to_y, to_x) = y * y + x * x, ctx.needs_input_grad
+        # As in PyTorch 0 at the origin, which has no angle.
+        inverse = square.reciprocal().masked_fill(square == 0, 0)
+        return g * x * inverse if to_y else None, g * -y * inverse if to_x else None
+
+    @staticmethod
+    def jvp(ctx, dy, dx):
+        y, x = ctx.saved_tensors
+        return (x * dy - y * dx) * (y * y + x * x).reciprocal()
 
 
 class Fmax(Maximum):
@@ -57,9 +76,7 @@ class Fmax(Maximum):
     Forward mode takes dy of equals, as PyTorch does.
     """
 
-    node_name = "FmaxBackward0"
-    forward = elementwise(np.fmax)
-    at_least, ahead = operator.ge, operator.gt
+    forward, at_least, ahead = elementwise(np.fmax), operator.ge, operator.gt
 
     @classmethod
     def backward(cls, ctx, g):
@@ -76,36 +93,19 @@ class Fmax(Maximum):
 class Fmin(Fmax):
     """As `Fmax`, for the smaller; forward mode takes dx of equals, as PyTorch does."""
 
-    node_name = "FminBackward0"
-    forward = elementwise(np.fmin)
-    at_least, ahead = operator.le, operator.le
+    forward, at_least, ahead = elementwise(np.fmin), operator.le, operator.le
 
 
-class Xlogy(Operator):
+class Xlogy(Symmetric):
     """z = x log y, 0 where x is;  dL/dx = g * log y,  dL/dy = g * x / y."""
 
-    node_name, saved_names = "XlogyBackward0", ("self", "other")
-
-    @staticmethod
-    def forward(x, y):
-        return wrap(broadcast(_times_log, *promoted(x, y)))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+    saved_names = ("self", "other")
+    forward, setup_context = _exactly(_times_log), keep_inputs
 
     @staticmethod
     def backward(ctx, g):
         (x, y), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         return g * Xlogy.log(x, y) if to_x else None, g * (x / y) if to_y else None
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y = ctx.saved_tensors
-        return plus(
-            None if dx is None else dx * Xlogy.log(x, y),
-            None if dy is None else dy * (x / y),
-        )
 
     @staticmethod
     def log(x, y):
@@ -120,19 +120,21 @@ XlogyOfNumber = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
 XlogyNumber = named("XlogyNumber", Xlogy, "XlogyBackward2")
 
 
-def hypot(input: Tensor, other: Tensor) -> Tensor:
-    """Return the length of the hypotenuse over two sides."""
-    return Hypot.apply(input, tensor_only("hypot", other))
+def _of_two(operator: type[Operator], returned: str) -> _OfTwo:
+    name = operator.__name__.lower()
+
+    def function(input: Tensor, other: Tensor) -> Tensor:
+        return operator.apply(input, tensor_only(name, other))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Return {returned}."
+    return function
 
 
-def fmax(input: Tensor, other: Tensor) -> Tensor:
-    """Return the larger of each pair, or the one that is not nan."""
-    return Fmax.apply(input, tensor_only("fmax", other))
-
-
-def fmin(input: Tensor, other: Tensor) -> Tensor:
-    """Return the smaller of each pair, or the one that is not nan."""
-    return Fmin.apply(input, tensor_only("fmin", other))
+atan2: _OfTwo = _of_two(Atan2, "the angle of each point (other, input), with the quadrant's sign")
+hypot: _OfTwo = _of_two(Hypot, "the length of the hypotenuse over two sides")
+fmax: _OfTwo = _of_two(Fmax, "the larger of each pair, or the one that is not nan")
+fmin: _OfTwo = _of_two(Fmin, "the smaller of each pair, or the one that is not nan")
 
 
 def xlogy(input: Any, other: Any) -> Tensor:

@@ -15,6 +15,8 @@ from autograd_core.views import view_of
 class Part(ViewOperator):
     """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
 
+    node_name = ""
+
     @staticmethod
     def forward(x, index):
         view = view_of(x, x.memory()[(*index, ...)])
@@ -43,8 +45,6 @@ Slice = named("Slice", Part, "SliceBackward0")
 
 class PartBackward(Linear):
     """z = zeros with x put into a part;  dL/dx = that part of g."""
-
-    node_name = "PartBackwardBackward0"
 
     @staticmethod
     def forward(x, shape, index):

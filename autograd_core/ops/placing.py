@@ -18,7 +18,7 @@ from autograd_core.tensor import Tensor, wrap
 class MaskedScatter(Operator):
     """z = x with the first of y, in order, where the mask holds;  dL/dx = g, 0 there."""
 
-    node_name, saved_names = "MaskedScatterBackward0", ("mask",)
+    saved_names = ("mask",)
 
     @staticmethod
     def forward(x, masks, y):
@@ -50,7 +50,7 @@ class MaskedScatter(Operator):
 class Put(Operator):
     """z = x with y put, or added, at flat indices;  dL/dx = g, or 0 there,  dL/dy = g there."""
 
-    node_name, saved_names = "PutBackward0", ("index", "source")
+    saved_names = ("index", "source")
 
     @staticmethod
     def forward(x, indices, y, accumulate):
@@ -82,7 +82,6 @@ class Put(Operator):
 class ScatterReduce(Operator):
     """z = x combined with y at the indices;  g times the slope, for x and, there, for y."""
 
-    node_name = "ScatterReduceBackward0"
     saved_names = ("self", "src", "index", "result")
 
     @staticmethod

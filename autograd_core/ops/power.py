@@ -9,8 +9,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator, Symmetric
-from autograd_core.ops.arithmetic import plus
+from autograd_core.function import Symmetric, keep_all, keeping
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
@@ -58,67 +57,42 @@ class PowNumber(Symmetric):
 
     @staticmethod
     def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        n = ctx.exponent
+        (x,), n = ctx.saved_tensors, ctx.exponent
         return g * (n * x ** (n - 1)) if n else zeros_of(g._array.shape, g._array.dtype), None
 
 
-class PowTensor(Operator):
+class PowTensor(Symmetric):
     """z = x^y;  dL/dx = g * y * x^(y-1), 0 where y is,  dL/dy = g * z * log x, 0 where x is."""
 
     node_name, saved_names = "PowBackward1", ("self", "exponent", "result")
-    materialize_grads = False
-    forward = elementwise(_exact_power)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*inputs, output))
+    forward, setup_context, materialize_grads = elementwise(_exact_power), keep_all, False
 
     @staticmethod
     def backward(ctx, g):
         (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
-        return (
-            g * PowTensor.by_base(x, y) if to_x else None,
-            g * PowTensor.by_exponent(x, y, z) if to_y else None,
-        )
-
-    @staticmethod
-    def jvp(ctx, dx, dy):
-        x, y, z = ctx.saved_tensors
-        by_base = None if dx is None else dx * PowTensor.by_base(x, y)
-        return plus(by_base, None if dy is None else dy * PowTensor.by_exponent(x, y, z))
-
-    @staticmethod
-    def by_base(x, y):
-        """Return y * x^(y-1)."""
-        slope = y * x ** (y - 1)
-        return slope.masked_fill(y == 0, 0) if (y._array == 0).any() else slope
-
-    @staticmethod
-    def by_exponent(x, y, z):
-        """Return z * log x."""
-        slope = z * x.to(z.dtype).log()
-        lost = (x._array == 0) & (y._array >= 0)
-        return slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope
+        by_x = by_y = None
+        if to_x:
+            slope = y * x ** (y - 1)
+            by_x = g * (slope.masked_fill(y == 0, 0) if (y._array == 0).any() else slope)
+        if to_y:
+            slope, lost = z * x.to(z.dtype).log(), (x._array == 0) & (y._array >= 0)
+            by_y = g * (slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope)
+        return by_x, by_y
 
 
 class PowOfNumber(Symmetric):
     """z = n^x for a number n;  dL/dx = g * z * log n, 0 where n is and x is not negative."""
 
     node_name, saved_names = "PowBackward2", ("exponent", "result")
+    setup_context = keeping(1, output=True)
 
     @staticmethod
     def forward(x, n):
         return PowTensor.forward(n, x)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.base = inputs
-        ctx.keep((x, output))
-
-    @staticmethod
     def backward(ctx, g):
-        (x, z), n = ctx.saved_tensors, ctx.base
+        (x, z), (n,) = ctx.saved_tensors, ctx.arguments
         slope = z * (float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan"))
         return g * (slope if n else slope.masked_fill(x >= 0, 0)), None
 

@@ -9,8 +9,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.function import Operator, Symmetric
 from autograd_core.ops.dims import dim_from_front
-from autograd_core.ops.elementwise import EXACT_UP_TO
-from autograd_core.ops.functions import wide
+from autograd_core.ops.elementwise import EXACT_UP_TO, opened
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -18,7 +17,7 @@ from autograd_core.tensor import Tensor, wrap
 class Softmax(Symmetric):
     """z_i = e^x_i / sum_j e^x_j;  dL/dx = z * (g - sum(g * z))."""
 
-    node_name, saved_names = "SoftmaxBackward0", ("result",)
+    saved_names = ("result",)
 
     @staticmethod
     def forward(x, dims):
@@ -43,7 +42,7 @@ class SoftmaxBackward(Operator):
 
     @staticmethod
     def forward(g, z, dims):
-        a, b = wide(g._array), wide(z._array)
+        a, b = opened(g._array), opened(z._array)
         # Like PyTorch's multiply-add the products are not rounded before they are added.
         exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
         total = np.add.reduce(a.astype(exact) * b, axis=dims, keepdims=True).astype(a.dtype)
@@ -75,8 +74,6 @@ class SoftmaxBackward(Operator):
 class LogSoftmax(Softmax):
     """z_i = x_i - log sum_j e^x_j;  dL/dx = g - e^z * sum(g)."""
 
-    node_name = "LogSoftmaxBackward0"
-
     @staticmethod
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
@@ -102,7 +99,7 @@ class LogSoftmaxBackward(SoftmaxBackward):
 
     @staticmethod
     def forward(g, z, dims):
-        a, b = wide(g._array), wide(z._array)
+        a, b = opened(g._array), opened(z._array)
         exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
         powers = np.exp(b.astype(exact)).astype(b.dtype)
         total = np.add.reduce(a, axis=dims, keepdims=True)
@@ -148,7 +145,7 @@ def _dims(input: Tensor, dim: int) -> tuple[int, ...]:
 
 def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]:
     """Return e^(x - max), its sum and x - max: what is largest becomes 1, nothing overflows."""
-    a = wide(x._array)
+    a = opened(x._array)
     if a.dtype.kind != "f":
         last = "_lastdim" if not dims or dims[0] == a.ndim - 1 else ""
         raise dtypes.no_kernel(f"{name}{last}_kernel_impl", a)

@@ -23,7 +23,7 @@ _NO_DIM = (
 class Baddbmm(Operator):
     """Z = b B + a X Y of stacks;  dL/dB = b G,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
 
-    node_name, saved_names = "BaddbmmBackward0", ("", "batch1", "batch2")
+    saved_names = ("", "batch1", "batch2")
 
     @staticmethod
     def forward(bias, x, y, beta, alpha):

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import NotDifferentiable, Operator, named
-from autograd_core.ops.arithmetic import Div, first_number, plus, tensor_only
+from autograd_core.function import NotDifferentiable, Operator, Symmetric, keep_inputs, named
+from autograd_core.ops.arithmetic import Div, first_number, tensor_only
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
 
 
-def _of_whole_numbers(function: Any, kernel: str) -> Any:
-    """Return `function` refusing, as PyTorch does, bools and to divide an integer by zero."""
+def _of_whole_numbers(function: Any, kernel: str, widens: bool = False) -> Any:
+    """Return a forward that refuses, as PyTorch does, bools and to divide an integer by zero."""
 
     def compute(a: Any, b: Any) -> Any:
         if a.dtype.kind == "b":
@@ -24,7 +24,7 @@ def _of_whole_numbers(function: Any, kernel: str) -> Any:
             raise RuntimeError("ZeroDivisionError")
         return function(a, b)
 
-    return compute
+    return elementwise(compute, widens=widens)
 
 
 def _truncated(a: Any, b: Any) -> Any:
@@ -32,33 +32,27 @@ def _truncated(a: Any, b: Any) -> Any:
     return np.trunc(a / b) if a.dtype.kind == "f" else (a - np.fmod(a, b)) // b
 
 
-_floor = _of_whole_numbers(np.floor_divide, "div_floor_cpu")
-_trunc = _of_whole_numbers(_truncated, "div_trunc_cpu")
+_floor = _of_whole_numbers(np.floor_divide, "div_floor_cpu", widens=True)
 _remainder = _of_whole_numbers(np.remainder, "remainder_cpu")
 _fmod = _of_whole_numbers(np.fmod, "fmod_cpu")
-
-
-# With its rounding mode said to be None.
-DivUnrounded = named("DivUnrounded", Div, "DivBackward2")
 
 
 class DivFloor(Flat):
     """z = x / y rounded down;  the gradients are 0."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
-    forward = elementwise(_floor, widens=True)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+    forward, setup_context = _floor, keep_inputs
 
 
 class DivTrunc(DivFloor):
     """z = x / y rounded towards zero;  the gradients are 0."""
 
-    forward = elementwise(_trunc, widens=True)
+    node_name = "DivBackward2"
+    forward = _of_whole_numbers(_truncated, "div_trunc_cpu", widens=True)
 
 
+# With its rounding mode said to be None.
+DivUnrounded = named("DivUnrounded", Div, "DivBackward2")
 # PyTorch's graph tells whether a rounding mode was given, be it None.
 NOT_SAID: Any = object()
 _ROUNDED = {NOT_SAID: Div, None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
@@ -67,7 +61,7 @@ _ROUNDED = {NOT_SAID: Div, None: DivUnrounded, "floor": DivFloor, "trunc": DivTr
 class FloorDivide(NotDifferentiable):
     """z = x / y rounded down;  PyTorch gives it no derivative."""
 
-    aten, forward = "floor_divide", elementwise(_floor, widens=True)
+    aten, forward = "floor_divide", _floor
 
 
 class FloorDivide_(FloorDivide):  # noqa: N801 - PyTorch marks in-place operators so
@@ -76,61 +70,43 @@ class FloorDivide_(FloorDivide):  # noqa: N801 - PyTorch marks in-place operator
     aten = "floor_divide_"
 
 
-class Remainder(Operator):
+class Remainder(Symmetric):
     """z = x - y * floor(x / y);  dL/dx = g,  dL/dy = -g * floor(x / y)."""
 
     node_name, saved_names = "RemainderBackward1", ("self", "other")
-    forward, rounded = elementwise(_remainder), DivFloor
+    forward, setup_context, rounded = _remainder, keep_inputs, DivFloor
     materialize_grads = False
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.shape = output.shape
-        ctx.keep(inputs)
 
     @classmethod
     def backward(cls, ctx, g):
         to_y = ctx.needs_input_grad[1]
         return g, -g * cls.rounded.apply(*ctx.saved_tensors) if to_y else None
 
-    @classmethod
-    def jvp(cls, ctx, dx, dy):
-        dx = plus(dx, None if dy is None else -dy * cls.rounded.apply(*ctx.saved_tensors))
-        return dx.expand(ctx.shape)
 
-
-class RemainderNumber(Operator):
+class RemainderNumber(Symmetric):
     """z = x - n * floor(x / n) for a number n;  dL/dx = g."""
 
-    node_name = "RemainderBackward0"
-    forward = elementwise(_remainder)
+    node_name, forward = "RemainderBackward0", _remainder
 
     @staticmethod
     def backward(ctx, g):
         return g, None
 
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return dx
-
 
 class RemainderOfNumber(NotDifferentiable):
     """z = n - x * floor(n / x) for a number n;  PyTorch gives it no derivative."""
 
-    aten, forward = "remainder", elementwise(_remainder)
+    aten, forward = "remainder", _remainder
 
 
 class Fmod(Remainder):
     """z = x - y * trunc(x / y);  dL/dx = g,  dL/dy = -g * trunc(x / y)."""
 
-    node_name = "FmodBackward1"
-    forward, rounded = elementwise(_fmod), DivTrunc
+    node_name, forward, rounded = "FmodBackward1", _fmod, DivTrunc
 
 
-class FmodNumber(RemainderNumber):
-    """z = x - n * trunc(x / n) for a number n;  dL/dx = g."""
-
-    node_name, forward = "FmodBackward0", elementwise(_fmod)
+# With a number in the place of y.
+FmodNumber = named("FmodNumber", RemainderNumber, "FmodBackward0", forward=_fmod)
 
 
 def division(rounding_mode: Any) -> type[Operator]:

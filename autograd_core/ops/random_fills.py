@@ -66,8 +66,6 @@ class BernoulliTensor_(Function):  # noqa: N801
 class Bernoulli(Flat):
     """z = 1 with the probability x, else 0;  dL/dx = 0."""
 
-    node_name = "BernoulliBackward0"
-
     @staticmethod
     def forward(p, generator):
         return wrap(_draw_bernoulli(p, p._array, generator).astype(p._array.dtype))

@@ -21,8 +21,6 @@ _INT64 = np.dtype(np.int64)
 class Sum(Linear):
     """z = sum of x over dims;  dL/dx = g, repeated over them."""
 
-    node_name = "SumBackward0"
-
     @staticmethod
     def forward(x, dims, keepdim, kind):
         a = x._array
@@ -46,8 +44,6 @@ SumDims = named("SumDims", Sum, "SumBackward1")
 
 class Mean(Linear):
     """z = mean of x over dims;  dL/dx = g / n, repeated over them."""
-
-    node_name = "MeanBackward0"
 
     @staticmethod
     def forward(x, dims, keepdim, kind):
@@ -80,7 +76,7 @@ MeanDims = named("MeanDims", Mean, "MeanBackward1")
 class SharedOut(Operator):
     """z = a reduction of x over dims;  dL/dx = g, repeated over them, times a share."""
 
-    saved_names = ("self", "result")
+    node_name, saved_names = "", ("self", "result")
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -105,7 +101,7 @@ class SharedOut(Operator):
 class Prod(Operator):
     """z = product of x, all of it or along dim;  dL/dx_i = g * product of the others."""
 
-    node_name, saved_names = "ProdBackward0", ("self", "result")
+    saved_names = ("self", "result")
 
     @staticmethod
     def forward(x, dim, keepdim, kind):

@@ -19,8 +19,6 @@ from autograd_core.tensor import Tensor, wrap
 class Cumsum(Linear):
     """z_i = x_0 + ... + x_i;  dL/dx_i = g_i + g_(i+1) + ..."""
 
-    node_name = "CumsumBackward0"
-
     @staticmethod
     def forward(x, dim, kind):
         a = x._array if kind is None else x._array.astype(kind)
@@ -35,7 +33,7 @@ class Cumsum(Linear):
 class Cumprod(Operator):
     """z_i = x_0 * ... * x_i;  dL/dx_i = (g_i z_i + g_(i+1) z_(i+1) + ...) / x_i."""
 
-    node_name, saved_names = "CumprodBackward0", ("self", "result")
+    saved_names = ("self", "result")
 
     @staticmethod
     def forward(x, dim):

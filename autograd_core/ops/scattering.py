@@ -29,7 +29,7 @@ _REDUCTIONS = {"add": np.add, "multiply": np.multiply}
 class Gather(Operator):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
-    node_name, saved_names = "GatherBackward0", ("index", "self")
+    saved_names = ("index", "self")
 
     @staticmethod
     def forward(x, dim, indices):
@@ -60,7 +60,7 @@ class Gather(Operator):
 class Scatter(Operator):
     """z = x with y put at the indices along dim;  dL/dx = g, 0 there,  dL/dy = g there."""
 
-    node_name, saved_names = "ScatterBackward0", ("index",)
+    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices, y):
@@ -94,7 +94,7 @@ ScatterNumber = named("ScatterNumber", Scatter, "ScatterBackward1")
 class Take(Operator):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
-    node_name, saved_names = "TakeBackward0", ("index", "self")
+    saved_names = ("index", "self")
 
     @staticmethod
     def forward(x, indices):
@@ -121,7 +121,7 @@ class Take(Operator):
 class ScatterAdd(Operator):
     """z = x with y added at the indices along dim;  dL/dx = g,  dL/dy = g at the indices."""
 
-    node_name, saved_names = "ScatterAddBackward0", ("index",)
+    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices, y):

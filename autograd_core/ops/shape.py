@@ -24,13 +24,11 @@ class ViewFunction(Function):
 class ViewOperator(Linear):
     """An operator whose one output looks at the input's memory."""
 
-    makes_views = True
+    node_name, makes_views = "", True
 
 
 class View(ViewOperator):
     """z = x in another shape;  dL/dx = g in the shape of x."""
-
-    node_name = "ViewBackward0"
 
     @staticmethod
     def forward(x, shape):
@@ -59,8 +57,6 @@ ReshapeAlias = named("ReshapeAlias", View, "ReshapeAliasBackward0")
 class UnsafeView(View):
     """As `View`, of a tensor that nobody else will see: the result is no view."""
 
-    node_name = "UnsafeViewBackward0"
-
     @staticmethod
     def forward(x, shape):
         return wrap(x.memory().reshape(shape))
@@ -86,8 +82,6 @@ Primal = named("Primal", ViewAs, "torch::autograd::Identity")
 
 class Expand(ViewOperator):
     """z = x repeated without copying;  dL/dx = g summed over the repetitions."""
-
-    node_name = "ExpandBackward0"
 
     @staticmethod
     def forward(x, shape):

@@ -23,7 +23,7 @@ _sum: Any = np.add.reduce
 class Var(Operator):
     """z = sum (x - m)^2 / (n - c) for the mean m;  dL/dx = g * 2 (x - m) / (n - c)."""
 
-    node_name, saved_names = "VarBackward0", ("self",)
+    saved_names = ("self",)
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
@@ -77,7 +77,7 @@ class Var(Operator):
 class Std(Operator):
     """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is."""
 
-    node_name, saved_names = "StdBackward0", ("self", "result")
+    saved_names = ("self", "result")
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
@@ -148,8 +148,6 @@ class StdMean(VarMean):
 
 class Logsumexp(SharedOut):
     """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
-
-    node_name = "LogsumexpBackward0"
 
     @staticmethod
     def forward(x, dims, keepdim):

@@ -10,10 +10,10 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, Symmetric, named
-from autograd_core.ops.elementwise import combined, operand
+from autograd_core.function import Operator, Symmetric, keep_inputs, keeping, named
+from autograd_core.ops.elementwise import combined, of_one, operand
 from autograd_core.ops.extremes import Maximum, Minimum
-from autograd_core.ops.functions import of_one, refuse_bool
+from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.tensor import Tensor, wrap
 
@@ -21,7 +21,7 @@ from autograd_core.tensor import Tensor, wrap
 class Clamp(Symmetric):
     """z = min(max(x, low), high);  dL/dx = g where low <= x <= high, else 0."""
 
-    node_name, saved_names = "ClampBackward1", ("self",)
+    node_name, saved_names, setup_context = "ClampBackward1", ("self",), keeping(1)
 
     @staticmethod
     def forward(x, low, high):
@@ -36,14 +36,8 @@ class Clamp(Symmetric):
         return wrap(np.clip(a.astype(kind), low, high))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, *ctx.bounds = inputs
-        ctx.keep((x,))
-
-    @staticmethod
     def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        low, high = ctx.bounds
+        (x,), (low, high) = ctx.saved_tensors, ctx.arguments
         inside = np.ones(x.shape, bool) if low is None else x._array >= low
         inside = inside if high is None else inside & (x._array <= high)
         return where(wrap(np.asarray(inside)), g, g.new_zeros(())), None, None
@@ -61,7 +55,7 @@ class ClampTensor(Operator):
     """
 
     node_name, saved_names = "ClampBackward0", ("self", "min", "max")
-    edges_for_numbers = True
+    setup_context, edges_for_numbers = keep_inputs, True
 
     @staticmethod
     def forward(x, low, high):
@@ -69,10 +63,6 @@ class ClampTensor(Operator):
         for bound, choose in ((low, np.maximum), (high, np.minimum)):
             z = z if bound is None else combined(choose, z, bound)
         return z
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -130,6 +120,8 @@ class ClampMaxTensor(ClampMinTensor):
 class Flat(Operator):
     """A function that is constant almost everywhere, such as round;  the gradients are 0."""
 
+    node_name = ""
+
     @staticmethod
     def backward(ctx, g):
         zero = g.new_zeros(g.shape)
@@ -144,6 +136,7 @@ class Flat(Operator):
 class Step(Flat):
     """z = compute(x, ...), where integers stay as they are."""
 
+    node_name = ""
     compute: Any
 
     @classmethod
@@ -157,42 +150,17 @@ class Step(Flat):
 class Sign(Step):
     """The sign of x: -1, 0 or 1; 0 for nan."""
 
-    node_name = "SignBackward0"
-
     @staticmethod
     def forward(x):
         a = x._array
         return wrap(a.copy() if a.dtype.kind == "b" else np.sign(np.where(a == a, a, 0))[()])
 
 
-class Round(Step):
-    """The nearest whole number; halves go to the even one."""
-
-    node_name, compute = "RoundBackward0", np.round
-
-
-class RoundDecimals(Step):
-    """As `Round`, after so many decimals."""
-
-    node_name, compute = "RoundBackward1", np.round
-
-
-class Floor(Step):
-    """The largest whole number that is not larger."""
-
-    node_name, compute = "FloorBackward0", np.floor
-
-
-class Ceil(Step):
-    """The smallest whole number that is not smaller."""
-
-    node_name, compute = "CeilBackward0", np.ceil
-
-
-class Trunc(Step):
-    """The whole number without what comes after the point."""
-
-    node_name, compute = "TruncBackward0", np.trunc
+Round = named("Round", Step, "RoundBackward0", compute=np.round)
+RoundDecimals = named("RoundDecimals", Step, "RoundBackward1", compute=np.round)
+Floor = named("Floor", Step, "FloorBackward0", compute=np.floor)
+Ceil = named("Ceil", Step, "CeilBackward0", compute=np.ceil)
+Trunc = named("Trunc", Step, "TruncBackward0", compute=np.trunc)
 
 
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
@@ -229,9 +197,6 @@ def clamp_max(input: Tensor, max: Any) -> Tensor:
     return ClampMax.apply(input, None, max)
 
 
-sign: Callable[[Tensor], Tensor] = of_one(Sign, "-1, 0 or 1 for each element")
-
-
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     """Return the nearest whole numbers, or those of `decimals`; halves go to the even one."""
     if decimals:
@@ -241,6 +206,7 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     return Round.apply(input)
 
 
+sign: Callable[[Tensor], Tensor] = of_one(Sign, "-1, 0 or 1 for each element")
 floor: Callable[[Tensor], Tensor] = of_one(Floor, "the largest whole numbers that are not larger")
 ceil: Callable[[Tensor], Tensor] = of_one(Ceil, "the smallest whole numbers that are not smaller")
 trunc: Callable[[Tensor], Tensor] = of_one(Trunc, "the whole part of each element")

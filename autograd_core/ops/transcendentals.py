@@ -1,4 +1,4 @@
-"""Exponentials, logarithms and roots beyond exp, log and sqrt; and the error function."""
+"""Beyond exp, log, sqrt, sin and cos: other bases, roots, angles, hyperbolas, error function."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.elementwise import exact
-from autograd_core.ops.functions import OfInput, OfResult, of_one
+from autograd_core.ops.elementwise import exact, of_one
+from autograd_core.ops.functions import OfInput, OfResult
 
 _LOG_2, _LOG_10 = math.log(2), 2.3025850929940456
 
@@ -16,7 +16,7 @@ _LOG_2, _LOG_10 = math.log(2), 2.3025850929940456
 class Exp2(OfResult):
     """z = 2^x;  dL/dx = g * z * log 2."""
 
-    node_name, compute = "Exp2Backward0", exact(math.exp2, np.exp2)
+    compute = exact(math.exp2, np.exp2)
 
     @staticmethod
     def backward(ctx, g):
@@ -27,7 +27,7 @@ class Exp2(OfResult):
 class Expm1(OfResult):
     """z = e^x - 1;  dL/dx = g * (z + 1)."""
 
-    node_name, compute = "Expm1Backward0", exact(math.expm1, np.expm1)
+    compute = exact(math.expm1, np.expm1)
 
     @staticmethod
     def backward(ctx, g):
@@ -49,7 +49,7 @@ class Log1p(OfInput):
 class Log2(OfInput):
     """z = log x / log 2;  dL/dx = g / (x log 2)."""
 
-    node_name, compute = "Log2Backward0", exact(math.log2, np.log2)
+    compute = exact(math.log2, np.log2)
 
     @staticmethod
     def backward(ctx, g):
@@ -60,7 +60,7 @@ class Log2(OfInput):
 class Log10(OfInput):
     """z = log x / log 10;  dL/dx = g / (x log 10)."""
 
-    node_name, compute = "Log10Backward0", exact(math.log10, np.log10)
+    compute = exact(math.log10, np.log10)
 
     @staticmethod
     def backward(ctx, g):
@@ -71,7 +71,6 @@ class Log10(OfInput):
 class Rsqrt(OfResult):
     """z = 1 / sqrt x;  dL/dx = -g * z^3 / 2."""
 
-    node_name = "RsqrtBackward0"
     compute = exact(lambda x: 1 / math.sqrt(x) if x else math.inf, lambda a: 1 / np.sqrt(a))
 
     @staticmethod
@@ -87,12 +86,78 @@ def _erf(array: Any) -> Any:
 class Erf(OfInput):
     """z = erf x, the bell curve's area around 0;  dL/dx = g * 2 / sqrt(pi) * e^(-x^2)."""
 
-    node_name, compute = "ErfBackward0", exact(math.erf, _erf)
+    compute = exact(math.erf, _erf)
 
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
         return 2 / math.sqrt(math.pi) * (-(x * x)).exp() * g
+
+
+class Tan(OfResult):
+    """z = tan x;  dL/dx = g * (1 + z^2)."""
+
+    compute = exact(math.tan, np.tan)
+
+    @staticmethod
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
+        return g * (1 + z * z)
+
+
+class Asin(OfInput):
+    """z = asin x;  dL/dx = g / sqrt(1 - x^2)."""
+
+    compute = exact(math.asin, np.arcsin)
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * (1 - x * x).rsqrt()
+
+
+class Acos(OfInput):
+    """z = acos x;  dL/dx = -g / sqrt(1 - x^2)."""
+
+    compute = exact(math.acos, np.arccos)
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * -(1 - x * x).rsqrt()
+
+
+class Atan(OfInput):
+    """z = atan x;  dL/dx = g / (x^2 + 1)."""
+
+    compute = exact(math.atan, np.arctan)
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g / (x * x + 1)
+
+
+class Sinh(OfInput):
+    """z = sinh x;  dL/dx = g * cosh x."""
+
+    compute = exact(math.sinh, np.sinh)
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * x.cosh()
+
+
+class Cosh(OfInput):
+    """z = cosh x;  dL/dx = g * sinh x."""
+
+    compute = exact(math.cosh, np.cosh)
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * x.sinh()
 
 
 exp2 = of_one(Exp2, "2 to the power of each element")
@@ -102,3 +167,9 @@ log2 = of_one(Log2, "the logarithm to the base 2 of each element")
 log10 = of_one(Log10, "the logarithm to the base 10 of each element")
 rsqrt = of_one(Rsqrt, "1 / sqrt(input)")
 erf = of_one(Erf, "the error function of each element")
+tan = of_one(Tan, "the tangent of each element, in radians")
+asin = of_one(Asin, "the angle between -pi/2 and pi/2 whose sine each element is")
+acos = of_one(Acos, "the angle between 0 and pi whose cosine each element is")
+atan = of_one(Atan, "the angle between -pi/2 and pi/2 whose tangent each element is")
+sinh = of_one(Sinh, "the hyperbolic sine of each element")
+cosh = of_one(Cosh, "the hyperbolic cosine of each element")
