@@ -1,4 +1,4 @@
-"""Layers without parameters that change each element, or each row: the functions as modules."""
+"""Functions as layers without parameters: activations, that is, and what losses have in common."""
 
 from __future__ import annotations
 
@@ -10,26 +10,28 @@ from autograd_core.nn.module import Module
 from autograd_core.tensor import Tensor
 
 
-class Activation(Module):
-    """A function of one tensor, and its options: an activation names both."""
+class FunctionLayer(Module):
+    """A function of tensors, whose options are the layer's attributes."""
 
     function: Callable[..., Tensor]
+    # The names of the options in order, and what they are if nothing else is said.
     options: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
-        positional = dict(zip(self.options, args, strict=False))
+        name = f"{type(self).__name__}.__init__()"
         if len(args) > len(self.options):
             raise TypeError(
-                f"{type(self).__name__}.__init__() takes from 1 to {len(self.options) + 1} "
-                f"positional arguments but {len(args) + 1} were given"
+                f"{name} takes from 1 to {len(self.options) + 1} positional arguments but "
+                f"{len(args) + 1} were given"
             )
-        for name in kwargs:
-            if name not in self.options:
-                raise TypeError(
-                    f"{type(self).__name__}.__init__() got an unexpected keyword argument '{name}'"
-                )
-        for name, value in {**self.options, **positional, **kwargs}.items():
+        for each in kwargs:
+            if each not in self.options:
+                raise TypeError(f"{name} got an unexpected keyword argument '{each}'")
+        self._take(self.options | dict(zip(self.options, args, strict=False)) | kwargs)
+
+    def _take(self, options: dict[str, Any]) -> None:
+        for name, value in options.items():
             setattr(self, name, value)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -45,10 +47,21 @@ class Activation(Module):
         return ", ".join(f"{name}={value!r}" for name, value in options.items())
 
 
-class ReLU(Activation):
+def layer(
+    base: type[FunctionLayer], name: str, function: Callable[..., Tensor], doc: str, **options: Any
+) -> Any:
+    """Return the class of layers that apply `function`, with these options and their defaults."""
+    members = {"function": staticmethod(function), "options": options, "__doc__": doc}
+    return type(name, (base,), members | {"__module__": base.__module__})
+
+
+def _activation(name: str, function: Callable[..., Tensor], formula: str, **options: Any) -> Any:
+    return layer(FunctionLayer, name, function, formula, **options)
+
+
+class ReLU(FunctionLayer):
     """max(x, 0)."""
 
-    function = staticmethod(functional.relu)
     options: ClassVar = {"inplace": False}
 
     def forward(self, input: Tensor) -> Tensor:
@@ -56,112 +69,46 @@ class ReLU(Activation):
         return functional.relu(input, self.inplace)
 
 
-class ReLU6(Activation):
-    """min(max(x, 0), 6)."""
-
-    function = staticmethod(functional.relu6)
-    options: ClassVar = {"inplace": False}
-
-
-class Tanh(Activation):
-    """tanh x."""
-
-    function = staticmethod(functional.tanh)
-
-
-class Sigmoid(Activation):
-    """1 / (1 + e^-x)."""
-
-    function = staticmethod(functional.sigmoid)
-
-
-class LogSigmoid(Activation):
-    """log(1 / (1 + e^-x))."""
-
-    function = staticmethod(functional.logsigmoid)
-
-
-class Softsign(Activation):
-    """x / (1 + |x|)."""
-
-    function = staticmethod(functional.softsign)
-
-
-class LeakyReLU(Activation):
-    """x, or `negative_slope` * x where x is negative."""
-
-    function = staticmethod(functional.leaky_relu)
-    options: ClassVar = {"negative_slope": 0.01, "inplace": False}
-
-
-class ELU(Activation):
-    """x, or alpha * (e^x - 1) where x is negative."""
-
-    function = staticmethod(functional.elu)
-    options: ClassVar = {"alpha": 1.0, "inplace": False}
-
-
-class CELU(Activation):
-    """x, or alpha * (e^(x / alpha) - 1) where x is negative."""
-
-    function = staticmethod(functional.celu)
-    options: ClassVar = {"alpha": 1.0, "inplace": False}
-
-
-class SELU(Activation):
-    """`ELU` with the two numbers that keep mean and variance of layers."""
-
-    function = staticmethod(functional.selu)
-    options: ClassVar = {"inplace": False}
-
-
-class SiLU(Activation):
-    """x * sigmoid x."""
-
-    function = staticmethod(functional.silu)
-    options: ClassVar = {"inplace": False}
-
-
-class Mish(Activation):
-    """x * tanh(softplus x)."""
-
-    function = staticmethod(functional.mish)
-    options: ClassVar = {"inplace": False}
-
-
-class GELU(Activation):
-    """x times the normal distribution up to x, or ("tanh") nearly so."""
-
-    function = staticmethod(functional.gelu)
-    options: ClassVar = {"approximate": "none"}
-
-
-class Softplus(Activation):
-    """log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
-
-    function = staticmethod(functional.softplus)
-    options: ClassVar = {"beta": 1.0, "threshold": 20.0}
-
-
-class Hardtanh(Activation):
-    """x moved into [min_val, max_val]."""
-
-    function = staticmethod(functional.hardtanh)
-    options: ClassVar = {"min_val": -1.0, "max_val": 1.0, "inplace": False}
-
-
-class Softmax(Activation):
-    """e^x divided by its sum along `dim`."""
-
-    function = staticmethod(functional.softmax)
-    options: ClassVar = {"dim": None}
-
-
-class LogSoftmax(Activation):
-    """The logarithm of `Softmax`."""
-
-    function = staticmethod(functional.log_softmax)
-    options: ClassVar = {"dim": None}
+ReLU6 = _activation("ReLU6", functional.relu6, "min(max(x, 0), 6).", inplace=False)
+Tanh = _activation("Tanh", functional.tanh, "tanh x.")
+Sigmoid = _activation("Sigmoid", functional.sigmoid, "1 / (1 + e^-x).")
+LogSigmoid = _activation("LogSigmoid", functional.logsigmoid, "log(1 / (1 + e^-x)).")
+Softsign = _activation("Softsign", functional.softsign, "x / (1 + |x|).")
+LeakyReLU = _activation(
+    "LeakyReLU", functional.leaky_relu, "x, or `negative_slope` * x where x is negative.",
+    negative_slope=0.01, inplace=False,
+)  # fmt: skip
+ELU = _activation(
+    "ELU", functional.elu, "x, or alpha * (e^x - 1) where x is negative.", alpha=1.0, inplace=False
+)
+CELU = _activation(
+    "CELU", functional.celu, "x, or alpha * (e^(x / alpha) - 1) where x is negative.",
+    alpha=1.0, inplace=False,
+)  # fmt: skip
+SELU = _activation(
+    "SELU", functional.selu, "`ELU` with the two numbers that keep mean and variance of layers.",
+    inplace=False,
+)  # fmt: skip
+SiLU = _activation("SiLU", functional.silu, "x * sigmoid x.", inplace=False)
+Mish = _activation("Mish", functional.mish, "x * tanh(softplus x).", inplace=False)
+GELU = _activation(
+    "GELU", functional.gelu, 'x times the normal distribution up to x, or ("tanh") nearly so.',
+    approximate="none",
+)  # fmt: skip
+Softplus = _activation(
+    "Softplus", functional.softplus, "log(1 + e^(beta x)) / beta; x where beta x > `threshold`.",
+    beta=1.0, threshold=20.0,
+)  # fmt: skip
+Hardtanh = _activation(
+    "Hardtanh", functional.hardtanh, "x moved into [min_val, max_val].",
+    min_val=-1.0, max_val=1.0, inplace=False,
+)  # fmt: skip
+Softmax = _activation(
+    "Softmax", functional.softmax, "e^x divided by its sum along `dim`.", dim=None
+)
+LogSoftmax = _activation(
+    "LogSoftmax", functional.log_softmax, "The logarithm of `Softmax`.", dim=None
+)
 
 
 class Dropout(Module):

@@ -10,17 +10,18 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.messages.unsupported import refusing
-from autograd_core.nn.class_losses import cross_entropy, nll_loss
 from autograd_core.nn.embedding import embedding
-from autograd_core.nn.normalization import batch_norm, layer_norm
-from autograd_core.nn.pair_losses import (
+from autograd_core.nn.loss_functions import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
+    cross_entropy,
     huber_loss,
     l1_loss,
     mse_loss,
+    nll_loss,
     smooth_l1_loss,
 )
+from autograd_core.nn.normalization import batch_norm, layer_norm
 from autograd_core.ops import functions, probabilities
 from autograd_core.ops.activations import (
     celu,

@@ -3,156 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from autograd_core.nn import functional
-from autograd_core.nn.module import Module
-from autograd_core.nn.reduction import reduction_of
+from autograd_core.nn.activations import FunctionLayer, layer
+from autograd_core.nn.loss_functions import reduction_of
 from autograd_core.tensor import Tensor
 
-_Old = bool | None
+# What PyTorch called the reduction before, and the reduction itself.
+_REDUCED = {"size_average": None, "reduce": None, "reduction": "mean"}
 
 
-class Loss(Module):
-    """A function of input and target, and the attributes that it is given as options.
+class Loss(FunctionLayer):
+    """A function of input and target, whose reduction is "mean", "sum" or "none"."""
 
-    One of them is the reduction: "mean", "sum" or "none".
-    """
+    def _take(self, options: dict[str, Any]) -> None:
+        old = options.pop("size_average", None), options.pop("reduce", None)
+        self.reduction = reduction_of(*old, options.pop("reduction"))
+        for name, value in options.items():
+            if name.endswith("weight"):
+                self.register_buffer(name, value)
+            else:
+                setattr(self, name, value)
+        self._names = ("reduction", *options)
 
-    function: Callable[..., Tensor]
-    options: tuple[str, ...] = ("reduction",)
-
-    def __init__(
-        self, size_average: _Old = None, reduce: _Old = None, reduction: str = "mean"
-    ) -> None:
-        super().__init__()
-        self.reduction = reduction_of(size_average, reduce, reduction)
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Map two tensors of the same shape to a 0-d tensor, or to one of their shape."""
-        options = {name: getattr(self, name) for name in self.options}
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:  # type: ignore[override]  # two
+        """Map two tensors to a 0-d tensor, or without reduction to one of the target's shape."""
+        options = {name: getattr(self, name) for name in self._names}
         return type(self).function(input, target, **options)
 
-
-class MSELoss(Loss):
-    """Squared error: its mean, its sum or ("none") all of it."""
-
-    function = staticmethod(functional.mse_loss)
+    def extra_repr(self) -> str:
+        """Return nothing."""
+        return ""
 
 
-class L1Loss(Loss):
-    """Absolute error: its mean, its sum or ("none") all of it."""
-
-    function = staticmethod(functional.l1_loss)
+def _loss(name: str, function: Callable[..., Tensor], doc: str, **options: Any) -> Any:
+    return layer(Loss, name, function, doc, **options)
 
 
-class SmoothL1Loss(Loss):
-    """d^2 / (2 beta) where |d| < beta, else |d| - beta / 2."""
-
-    function = staticmethod(functional.smooth_l1_loss)
-    options = ("reduction", "beta")
-
-    def __init__(
-        self,
-        size_average: _Old = None,
-        reduce: _Old = None,
-        reduction: str = "mean",
-        beta: float = 1.0,
-    ) -> None:
-        super().__init__(size_average, reduce, reduction)
-        self.beta = beta
-
-
-class HuberLoss(Loss):
-    """d^2 / 2 where |d| < delta, else delta (|d| - delta / 2)."""
-
-    function = staticmethod(functional.huber_loss)
-    options = ("reduction", "delta")
-
-    def __init__(self, reduction: str = "mean", delta: float = 1.0) -> None:
-        super().__init__(reduction=reduction)
-        self.delta = delta
-
-
-class WeightedLoss(Loss):
-    """A loss that also keeps a weight."""
-
-    options: tuple[str, ...] = ("weight", "reduction")
-    weight: Tensor | None
-
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: _Old = None,
-        reduce: _Old = None,
-        reduction: str = "mean",
-    ) -> None:
-        super().__init__(size_average, reduce, reduction)
-        self.register_buffer("weight", weight)
-
-
-class BCELoss(WeightedLoss):
-    """What probabilities lose against targets in [0, 1] (see `binary_cross_entropy`)."""
-
-    function = staticmethod(functional.binary_cross_entropy)
-
-
-class BCEWithLogitsLoss(WeightedLoss):
-    """What the sigmoids of scores lose against targets in [0, 1]."""
-
-    function = staticmethod(functional.binary_cross_entropy_with_logits)
-    options = ("weight", "reduction", "pos_weight")
-    pos_weight: Tensor | None
-
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: _Old = None,
-        reduce: _Old = None,
-        reduction: str = "mean",
-        pos_weight: Tensor | None = None,
-    ) -> None:
-        super().__init__(weight, size_average, reduce, reduction)
-        self.register_buffer("pos_weight", pos_weight)
-
-
-class NLLLoss(WeightedLoss):
-    """What logarithms of probabilities lose against classes (see `nll_loss`).
-
-    Maps (n, classes, ...) and (n, ...) to a 0-d tensor, or to one of the target's shape.
-    """
-
-    function = staticmethod(functional.nll_loss)
-    options = ("weight", "ignore_index", "reduction")
-
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: _Old = None,
-        ignore_index: int = -100,
-        reduce: _Old = None,
-        reduction: str = "mean",
-    ) -> None:
-        super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index = ignore_index
-
-
-class CrossEntropyLoss(WeightedLoss):
-    """What scores lose against classes or against their probabilities (see `cross_entropy`).
-
-    Maps (n, classes, ...) and (n, ...) to a 0-d tensor, or to one of the target's shape.
-    """
-
-    function = staticmethod(functional.cross_entropy)
-    options = ("weight", "ignore_index", "reduction", "label_smoothing")
-
-    def __init__(
-        self,
-        weight: Tensor | None = None,
-        size_average: _Old = None,
-        ignore_index: int = -100,
-        reduce: _Old = None,
-        reduction: str = "mean",
-        label_smoothing: float = 0.0,
-    ) -> None:
-        super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
+MSELoss = _loss("MSELoss", functional.mse_loss, "(x - y)^2.", **_REDUCED)
+L1Loss = _loss("L1Loss", functional.l1_loss, "|x - y|.", **_REDUCED)
+SmoothL1Loss = _loss(
+    "SmoothL1Loss", functional.smooth_l1_loss,
+    "d^2 / (2 beta) where |d| < beta, else |d| - beta / 2, with d = x - y.",
+    **_REDUCED, beta=1.0,
+)  # fmt: skip
+HuberLoss = _loss(
+    "HuberLoss", functional.huber_loss,
+    "d^2 / 2 where |d| < delta, else delta (|d| - delta / 2), with d = x - y.",
+    reduction="mean", delta=1.0,
+)  # fmt: skip
+BCELoss = _loss(
+    "BCELoss", functional.binary_cross_entropy,
+    "What probabilities lose against targets in [0, 1] (see `binary_cross_entropy`).",
+    weight=None, **_REDUCED,
+)  # fmt: skip
+BCEWithLogitsLoss = _loss(
+    "BCEWithLogitsLoss", functional.binary_cross_entropy_with_logits,
+    "What the sigmoids of scores lose against targets in [0, 1].",
+    weight=None, **_REDUCED, pos_weight=None,
+)  # fmt: skip
+NLLLoss = _loss(
+    "NLLLoss", functional.nll_loss,
+    "What logarithms of probabilities, (n, classes, ...), lose against classes (see `nll_loss`).",
+    weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+)  # fmt: skip
+CrossEntropyLoss = _loss(
+    "CrossEntropyLoss", functional.cross_entropy,
+    "What scores, (n, classes, ...), lose against classes or their probabilities "
+    "(see `cross_entropy`).",
+    weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+    label_smoothing=0.0,
+)  # fmt: skip

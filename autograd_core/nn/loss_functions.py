@@ -1,0 +1,285 @@
+"""Losses as functions: of two tensors of one size, and of scores against classes."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from autograd_core.messages.type_name import wrong_type
+from autograd_core.ops import comparison, losses, probabilities
+from autograd_core.ops.broadcasting import broadcast_tensors
+from autograd_core.ops.losses import known, reduced
+from autograd_core.ops.pair_losses import (
+    BinaryCrossEntropy,
+    BinaryCrossEntropyWithLogits,
+    HuberLoss,
+    SmoothL1Loss,
+)
+from autograd_core.tensor import Tensor
+
+_Old = bool | None
+
+
+def reduction_of(size_average: _Old, reduce: _Old, reduction: str) -> str:
+    """Return the reduction that PyTorch's two old arguments ask for, with its warning."""
+    if size_average is None and reduce is None:
+        return reduction
+    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+    warnings.warn(
+        "size_average and reduce args will be deprecated, please use "
+        f"reduction='{reduction}' instead.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return reduction
+
+
+def mse_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _Old = None,
+    reduce: _Old = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """Return the squared differences: their mean, their sum or ("none") all of them.
+
+    Warns when the sizes differ, and broadcasts. With `weight` the mean is a weighted one.
+    """
+    input, target = _together(input, target)
+    reduction = reduction_of(size_average, reduce, reduction)
+    if weight is None:
+        return losses.mse_loss(input, target, reduction)
+    return _weighted(losses.mse_loss(input, target, "none"), weight, reduction)
+
+
+def l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _Old = None,
+    reduce: _Old = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """Return the absolute differences: their mean, their sum or ("none") all of them."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    input, target = _together(input, target)
+    distances = (input - target).abs()
+    if weight is not None:
+        return _weighted(distances, weight, reduction)
+    return reduced(distances, known(reduction))
+
+
+def smooth_l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _Old = None,
+    reduce: _Old = None,
+    reduction: str = "mean",
+    beta: float = 1.0,
+) -> Tensor:
+    """Return d^2 / (2 beta) where |d| < beta, else |d| - beta / 2; RuntimeError for beta < 0."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    input, target = _together(input, target)
+    if beta == 0:
+        return l1_loss(input, target, reduction=reduction)
+    return SmoothL1Loss.apply(input, target, known(reduction), (beta,))
+
+
+def huber_loss(
+    input: Tensor,
+    target: Tensor,
+    reduction: str = "mean",
+    delta: float = 1.0,
+    weight: Tensor | None = None,
+) -> Tensor:
+    """Return d^2 / 2 where |d| < delta, else delta (|d| - delta / 2); delta is positive."""
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    input, target = _together(input, target)
+    if weight is None:
+        return HuberLoss.apply(input, target, known(reduction), (delta,))
+    values = HuberLoss.apply(input, target, "none", (delta,))
+    # Unlike those of its sisters, the mean is not divided by the sum of the weights.
+    return reduced(_times_weight(values, weight, reduction), reduction)
+
+
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _Old = None,
+    reduce: _Old = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return what probabilities lose against targets, both in [0, 1] and of one size."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if target.shape != input.shape:
+        raise ValueError(
+            f"Using a target size ({target.shape}) that is different to the input size "
+            f"({input.shape}) is deprecated. Please ensure they have the same size."
+        )
+    if target.dtype is not input.dtype:
+        raise RuntimeError(f"Found dtype {target.dtype.title} but expected {input.dtype.title}")
+    for name, values in (("input", input), ("target", target)):
+        if not bool((values.ge(0) & values.le(1)).all()):
+            raise RuntimeError(f"all elements of {name} should be between 0 and 1")
+    return BinaryCrossEntropy.apply(input, target, known(reduction), (weight,))
+
+
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _Old = None,
+    reduce: _Old = None,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """Return what the sigmoids of scores lose against targets in [0, 1] of the same size."""
+    reduction = reduction_of(size_average, reduce, reduction)
+    if target.shape != input.shape:
+        raise ValueError(
+            f"Target size ({target.shape}) must be the same as input size ({input.shape})"
+        )
+    options = weight, pos_weight
+    return BinaryCrossEntropyWithLogits.apply(input, target, known(reduction), options)
+
+
+def _together(input: Tensor, target: Tensor) -> Any:
+    """Return both in one shape; warns where that takes broadcasting."""
+    if target.shape == input.shape:
+        return input, target
+    warnings.warn(
+        f"Using a target size ({target.shape}) that is different to the input size "
+        f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
+        "Please ensure they have the same size.",
+        UserWarning,
+        stacklevel=3,
+    )
+    return broadcast_tensors(input, target)
+
+
+def _weighted(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
+    """Return values * weight: their mean, divided by the sum of the weights, their sum or all.
+
+    Raises ValueError for weights of another shape, and for an unknown reduction.
+    """
+    products = _times_weight(values, weight, reduction)
+    if reduction == "mean":
+        return products.sum() / weight.sum()
+    return reduced(products, reduction)
+
+
+def _times_weight(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
+    """Return values * weight, or raise ValueError as `_weighted` does."""
+    if weight.shape != values.shape:
+        raise ValueError("Weights and input must have the same size.")
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(
+            f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'."
+        )
+    return values * weight
+
+
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _Old = None,
+    ignore_index: int = -100,
+    reduce: _Old = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """Return -weight[t] * input[t] for each target class t: weighted mean, sum, or all of them.
+
+    `input` (n, classes, ...) or (classes) holds logarithms of probabilities; `target` (n, ...) or
+    () classes. Targets equal to `ignore_index` do not count. Raises PyTorch's errors.
+    """
+    reduction = reduction_of(size_average, reduce, reduction)
+    return losses.nll_loss(input, target, weight, ignore_index, reduction)
+
+
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _Old = None,
+    ignore_index: int = -100,
+    reduce: _Old = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """Return `nll_loss` of the `log_softmax` of scores `input` (n, classes, ...) or (classes).
+
+    `target` holds classes, or probabilities in the shape of `input`.
+    """
+    reduction = known(reduction_of(size_average, reduce, reduction))
+    for place, (name, each) in enumerate((("input", input), ("target", target)), 1):
+        if not isinstance(each, Tensor):
+            where = f"cross_entropy_loss(): argument '{name}' (position {place})"
+            raise wrong_type(where, "Tensor", each)
+    if not isinstance(ignore_index, int):
+        where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
+        raise wrong_type(where, "int", ignore_index)
+    if label_smoothing > 1.0:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    shape = input._array.shape
+    classes = 0 if len(shape) == 1 else 1
+    if shape == target._array.shape:
+        if not target.is_floating_point():
+            raise RuntimeError(
+                "Expected floating point type for target with class probabilities, got "
+                f"{target.dtype.title}"
+            )
+        if ignore_index >= 0:
+            raise RuntimeError("ignore_index is not supported for floating point target")
+        return _of_probabilities(input, target, weight, reduction, label_smoothing)
+    scores = probabilities.log_softmax(input, classes)
+    loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
+    if label_smoothing <= 0:
+        return loss
+    of_all = _of_all_classes(scores, target, weight, ignore_index, reduction)
+    return loss * (1 - label_smoothing) + of_all * (label_smoothing / shape[classes])
+
+
+def _of_all_classes(
+    scores: Tensor, target: Tensor, weight: Tensor | None, ignored: int, reduction: str
+) -> Tensor:
+    """Return what `nll_loss` would, were every class the target where one counts, summed up."""
+    classes = 0 if scores.dim() == 1 else 1
+    weighted = scores if weight is None else scores * _along(weight, scores, classes)
+    left_out = comparison.eq(target, ignored)
+    losses = (-weighted.sum(classes)).masked_fill(left_out, 0.0)
+    if reduction == "none":
+        return losses
+    if reduction == "sum":
+        return losses.sum()
+    counted = comparison.logical_not(left_out).sum()
+    if weight is not None:
+        counted = weight[target.masked_fill(left_out, 0)].masked_fill(left_out, 0.0).sum()
+    return losses.sum() / counted.to(scores.dtype)
+
+
+def _of_probabilities(
+    input: Tensor, target: Tensor, weight: Tensor | None, reduction: str, smoothing: float
+) -> Tensor:
+    classes = 0 if input.dim() == 1 else 1
+    count = input.shape[classes]
+    if smoothing > 0:
+        target = target * (1 - smoothing) + smoothing / count
+    weighted = probabilities.log_softmax(input, classes) * target
+    if weight is not None:
+        weighted = weighted * _along(weight, input, classes)
+    if reduction == "none":
+        return -weighted.sum(classes)
+    loss = -weighted.sum()
+    return loss if reduction == "sum" else loss / max(input.numel() // count, 1)
+
+
+def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:
+    sizes = [1] * input.dim()
+    sizes[classes] = weight.numel()
+    return weight.view(sizes)
