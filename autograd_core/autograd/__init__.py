@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograd_core.anomaly import detect_anomaly, set_detect_anomaly
 from autograd_core.autograd import forward_ad, function, grad_mode
-from autograd_core.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from autograd_core.autograd.grad_mode import _unsafe_preserve_version_counter
 from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
 from autograd_core.autograd.gradients import backward, grad

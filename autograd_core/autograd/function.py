@@ -46,7 +46,8 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
         if not recording:
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
-        refused = _Refusal.apply(*[each if each is None else _leaf(each) for each in as_tuple])
+        leaves = [None if each is None else each.detach().requires_grad_() for each in as_tuple]
+        refused = _Refusal.apply(*leaves)
         return refused if isinstance(results, tuple) else refused[0]
 
     return wrapper
@@ -67,7 +68,3 @@ class _Refusal(Function):
         raise RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable"
         )
-
-
-def _leaf(grad: Tensor) -> Tensor:
-    return grad.detach().requires_grad_()

@@ -56,7 +56,12 @@ def gradcheck(
     assert check_forward_ad or not check_batched_forward_grad, (
         "Setting check_batched_forward_grad=True requires check_forward_ad to be True"
     )
-    _refuse_batches(check_batched_grad, check_batched_forward_grad)
+    for name, wanted in (
+        ("check_batched_grad", check_batched_grad),
+        ("check_batched_forward_grad", check_batched_forward_grad),
+    ):
+        if wanted:
+            raise NotImplementedError(f"{name}=True needs vmap, which is out of scope here")
     inputs = as_tuple(inputs)
     _check_inputs(inputs)
     check = checks.Check(func, inputs, eps, atol, rtol, nondet_tol, check_grad_dtypes)
@@ -85,24 +90,18 @@ def gradgradcheck(
     inputs: Any,
     grad_outputs: Any = None,
     *,
-    eps: float = 1e-6,
-    atol: float = 1e-5,
-    rtol: float = 1e-3,
     gen_non_contig_grad_outputs: bool = False,
-    raise_exception: bool = True,
-    nondet_tol: float = 0.0,
     check_undefined_grad: bool = True,
-    check_grad_dtypes: bool = False,
     check_batched_grad: bool = False,
     check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
-    fast_mode: bool = False,
-    masked: bool = False,
+    **options: Any,
 ) -> bool:
     """Return True if the gradients of `func`'s gradients agree with finite differences.
 
     They are those with respect to `inputs` and to `grad_outputs`, drawn at random if not given.
-    Raises and returns as `gradcheck` does. (PyTorch: torch.autograd.gradgradcheck.)
+    Raises, returns and takes the other options as `gradcheck` does. (PyTorch:
+    torch.autograd.gradgradcheck.)
     """
     assert check_fwd_over_rev or check_rev_over_rev, (
         "Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True"
@@ -141,27 +140,12 @@ def gradgradcheck(
     return gradcheck(
         gradients,
         both,
-        eps=eps,
-        atol=atol,
-        rtol=rtol,
-        raise_exception=raise_exception,
-        nondet_tol=nondet_tol,
         check_undefined_grad=check_undefined_grad,
-        check_grad_dtypes=check_grad_dtypes,
         check_batched_grad=check_batched_grad,
         check_forward_ad=check_fwd_over_rev,
         check_backward_ad=check_rev_over_rev,
-        fast_mode=fast_mode,
-        masked=masked,
+        **options,
     )
-
-
-def _refuse_batches(*wanted: bool) -> None:
-    for name, each in zip(
-        ("check_batched_grad", "check_batched_forward_grad"), wanted, strict=True
-    ):
-        if each:
-            raise NotImplementedError(f"{name}=True needs vmap, which is out of scope here")
 
 
 def _random_like(output: Tensor, with_gaps: bool) -> Tensor:

@@ -48,12 +48,9 @@ def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
                 for jacobian in backward_jacobians(check, floating(outputs)[i])
             ]
         for j in range(len(numerical)):
-            _expect(check, analytical[j][i], numerical[j][i], number, j, forward)
-
-
-def _expect(check: Check, a: Any, n: Any, output: int, variable: int, forward: bool) -> None:
-    if not check.close(a, n):
-        raise GradcheckError(messages.mismatch(n, a, output, variable, forward))
+            a, n = analytical[j][i], numerical[j][i]
+            if not check.close(a, n):
+                raise GradcheckError(messages.mismatch(n, a, number, j, forward))
 
 
 def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:

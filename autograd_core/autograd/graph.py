@@ -21,37 +21,8 @@ from autograd_core.tensor import Tensor
 __getattr__ = refusing(__name__)
 
 
-class Node(abc.ABC):
+class Node(abc.ABC):  # noqa: B024 - the methods are those of what is registered
     """What every `grad_fn` is an instance of; the class itself is `autograd_core.node.Node`."""
-
-    @abc.abstractmethod
-    def name(self) -> str:
-        """Return the operation's name, such as `MulBackward0`."""
-
-    @property
-    @abc.abstractmethod
-    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The edges towards the leaves."""
-
-    @abc.abstractmethod
-    def metadata(self) -> dict[str, Any]:
-        """Return what has been noted about the node."""
-
-    @abc.abstractmethod
-    def _register_hook_dict(self, tensor: Tensor) -> None:
-        """Serve the hooks of `tensor`, one of the outputs."""
-
-    @abc.abstractmethod
-    def _sequence_nr(self) -> int:
-        """Return the number by which the engine orders nodes."""
-
-    @abc.abstractmethod
-    def register_hook(self, fn: Callable[..., Any]) -> RemovableHandle:
-        """Call `fn(grad_inputs, grad_outputs)` after the node has run."""
-
-    @abc.abstractmethod
-    def register_prehook(self, fn: Callable[..., Any]) -> RemovableHandle:
-        """Call `fn(grad_outputs)` before the node runs."""
 
 
 Node.register(nodes.Node)

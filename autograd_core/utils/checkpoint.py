@@ -20,14 +20,6 @@ from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
 from autograd_core.random import get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
-__all__ = [
-    "CheckpointError",
-    "CheckpointFunction",
-    "checkpoint",
-    "checkpoint_sequential",
-    "set_checkpoint_early_stop",
-]
-
 _IMPLICIT = (
     "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in "
     "PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception. "
