@@ -10,8 +10,8 @@ from autograd_core import creation
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
-from autograd_core.ops.embedding import Embedding as LookUp
 from autograd_core.ops.index_parts import first_outside
+from autograd_core.ops.index_select import Embedding as LookUp
 from autograd_core.tensor import Tensor
 
 

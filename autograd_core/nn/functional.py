@@ -37,10 +37,10 @@ from autograd_core.ops.activations import (
     softplus,
     softsign,
 )
-from autograd_core.ops.broadcasting import broadcast_tensors
+from autograd_core.ops.copying import Pad
 from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.matmul import addmm, matmul
-from autograd_core.ops.padding import Pad
+from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor, wrap
 

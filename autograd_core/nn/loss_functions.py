@@ -7,7 +7,6 @@ from typing import Any
 
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops import comparison, losses, probabilities
-from autograd_core.ops.broadcasting import broadcast_tensors
 from autograd_core.ops.losses import known, reduced
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
@@ -15,6 +14,7 @@ from autograd_core.ops.pair_losses import (
     HuberLoss,
     SmoothL1Loss,
 )
+from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.tensor import Tensor
 
 _Old = bool | None

@@ -1,16 +1,14 @@
 """The operators: one idea in a file, forward and backward side by side, the functions below them.
 
 - element by element: `arithmetic`, `power`, `quotients`, `functions`, `transcendentals`,
-  `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison` and `closeness`
-- many numbers to fewer: `reductions`, `extremes`, `order_statistics`, `spreads`, `losses`,
-  `pair_losses`
+  `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
+- many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
 - along a dimension: `probabilities`, `normalization`, `running`, `sorting`
-- products: `matmul`, `products`, `einsum`
-- views: `shape`, `dimensions`, `parts`, `splitting`, `diagonals`, `strided`, `rearranging`,
-  `broadcasting`
-- copies: `copying`, `conversion`, `joining`, `padding`
+- products: `matmul`, `products`
+- views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`
+- copies: `copying`, `conversion`, `joining`
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,
-  `index_select`, `scattering`, `placing`, `embedding`
+  `index_select`, `scattering`, `placing`
 - in place: `in_place` makes those of all others; `in_place_arithmetic`, `in_place_views`,
   `random_fills`
 - what they share: `elementwise`, `dims`, `equals`, and `reusing` for the memory of gradients; `out`

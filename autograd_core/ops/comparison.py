@@ -14,15 +14,49 @@ from autograd_core.ops.elementwise import broadcast_shape, combined, operand, pr
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
+def _called(name: str, returned: str, function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Return {returned}."
+    return function
+
+
 def _comparison(test: Callable[[Any, Any], Any], returned: str) -> Callable[..., Tensor]:
     def compare(input: Tensor, other: Any) -> Tensor:
         if not isinstance(input, Tensor):
             raise TypeError("input must be a Tensor")
         return combined(test, input, operand(other))
 
-    compare.__name__ = compare.__qualname__ = test.__name__
-    compare.__doc__ = f"Return {returned}."
-    return compare
+    return _called(test.__name__, returned, compare)
+
+
+def _logical(test: np.ufunc, returned: str) -> Callable[..., Tensor]:
+    def combine(input: Tensor, other: Tensor) -> Tensor:
+        return combined(test, input, tensor_only(test.__name__, input, other))
+
+    return _called(test.__name__, returned, combine)
+
+
+def _bitwise(name: str, function: Any, kernel: str, returned: str) -> Callable[..., Tensor]:
+    def combine(input: Any, other: Any) -> Tensor:
+        input, other = operand(input), operand(other)
+        if not (isinstance(input, Tensor) or isinstance(other, Tensor)):
+            raise TypeError
+        a, b = promoted(input, other)
+        if a.dtype.kind == "b" and "shift" in kernel:
+            raise dtypes.no_kernel(kernel, a)
+        broadcast_shape(a.shape, b.shape)
+        if a.dtype.kind == "f":
+            raise dtypes.no_kernel(kernel, a)
+        return wrap(function(a, b))
+
+    return _called(f"bitwise_{name}", returned, combine)
+
+
+def _test(name: str, test: Callable[[Any], Any], returned: str) -> Callable[..., Tensor]:
+    def look(input: Tensor) -> Tensor:
+        return wrap(test(input._array))
+
+    return _called(name, returned, look)
 
 
 eq = _comparison(operator.eq, "where the two are equal")
@@ -31,41 +65,25 @@ lt = _comparison(operator.lt, "where `input` is smaller")
 le = _comparison(operator.le, "where `input` is smaller or equal")
 gt = _comparison(operator.gt, "where `input` is larger")
 ge = _comparison(operator.ge, "where `input` is larger or equal")
-
-
-def logical_not(input: Tensor) -> Tensor:
-    """Return where `input` is false."""
-    return wrap(np.logical_not(input._array))
-
-
-def logical_and(input: Tensor, other: Tensor) -> Tensor:
-    """Return where both are true."""
-    return combined(np.logical_and, input, tensor_only("logical_and", input, other))
-
-
-def logical_or(input: Tensor, other: Tensor) -> Tensor:
-    """Return where one of the two or both are true."""
-    return combined(np.logical_or, input, tensor_only("logical_or", input, other))
-
-
-def logical_xor(input: Tensor, other: Tensor) -> Tensor:
-    """Return where exactly one of the two is true."""
-    return combined(np.logical_xor, input, tensor_only("logical_xor", input, other))
-
-
-def bitwise_and(input: Tensor, other: Any) -> Tensor:
-    """Return `input & other`."""
-    return _bitwise(operator.and_, "bitwise_and_cpu", input, other)
-
-
-def bitwise_or(input: Tensor, other: Any) -> Tensor:
-    """Return `input | other`."""
-    return _bitwise(operator.or_, "bitwise_or_cpu", input, other)
-
-
-def bitwise_xor(input: Tensor, other: Any) -> Tensor:
-    """Return `input ^ other`."""
-    return _bitwise(operator.xor, "bitwise_xor_cpu", input, other)
+logical_and = _logical(np.logical_and, "where both are true")
+logical_or = _logical(np.logical_or, "where one of the two or both are true")
+logical_xor = _logical(np.logical_xor, "where exactly one of the two is true")
+bitwise_and = _bitwise("and", operator.and_, "bitwise_and_cpu", "`input & other`")
+bitwise_or = _bitwise("or", operator.or_, "bitwise_or_cpu", "`input | other`")
+bitwise_xor = _bitwise("xor", operator.xor, "bitwise_xor_cpu", "`input ^ other`")
+bitwise_left_shift = _bitwise("left_shift", operator.lshift, "lshift_cpu", "`input << other`")
+bitwise_right_shift = _bitwise("right_shift", operator.rshift, "rshift_cpu", "`input >> other`")
+logical_not = _test("logical_not", np.logical_not, "where `input` is false")
+isnan = _test("isnan", np.isnan, "where `input` is not a number")
+isfinite = _test("isfinite", np.isfinite, "where `input` is neither infinite nor not a number")
+isinf = _test("isinf", np.isinf, "where `input` is infinite")
+isposinf = _test("isposinf", lambda a: a == np.inf, "where `input` is positive infinity")
+isneginf = _test("isneginf", lambda a: a == -np.inf, "where `input` is negative infinity")
+signbit = _test(
+    "signbit",
+    lambda a: np.signbit(a) if a.dtype.kind == "f" else a < 0,
+    "where the sign is negative, of -0.0 too",
+)
 
 
 def bitwise_not(input: Tensor) -> Tensor:
@@ -84,61 +102,46 @@ def invert(input: Tensor) -> Tensor:
     return bitwise_not(input)
 
 
-def bitwise_left_shift(input: Tensor, other: Any) -> Tensor:
-    """Return `input << other`."""
-    return _shifted(operator.lshift, "lshift_cpu", input, other)
+def isclose(
+    input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> Tensor:
+    """Return where |input - other| <= atol + rtol * |other|.
+
+    Raises RuntimeError for different dtypes and for negative tolerances.
+    """
+    if input.dtype is not other.dtype:
+        raise RuntimeError(f"{input.dtype.title} did not match {other.dtype.title}")
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if tolerance < 0:
+            raise RuntimeError(
+                f"{name} must be greater than or equal to zero, but got {tolerance:g}"
+            )
+    broadcast_shape(input.shape, other.shape)
+    with np.errstate(all="ignore"):
+        return wrap(np.isclose(input._array, other._array, rtol, atol, equal_nan))
 
 
-def bitwise_right_shift(input: Tensor, other: Any) -> Tensor:
-    """Return `input >> other`."""
-    return _shifted(operator.rshift, "rshift_cpu", input, other)
+def allclose(
+    input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
+) -> bool:
+    """Return whether `isclose` holds everywhere."""
+    return bool(isclose(input, other, rtol, atol, equal_nan)._array.all())
 
 
-def isnan(input: Tensor) -> Tensor:
-    """Return where `input` is not a number."""
-    return wrap(np.isnan(input._array))
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Return whether shapes and all elements are the same."""
+    return bool(np.array_equal(input._array, other._array))
 
 
-def isfinite(input: Tensor) -> Tensor:
-    """Return where `input` is neither infinite nor not a number."""
-    return wrap(np.isfinite(input._array))
+def isin(
+    elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False
+) -> Tensor:
+    """Return for each element whether it is among `test_elements`; one of the two may be a number.
 
-
-def isinf(input: Tensor) -> Tensor:
-    """Return where `input` is infinite."""
-    return wrap(np.isinf(input._array))
-
-
-def isposinf(input: Tensor) -> Tensor:
-    """Return where `input` is positive infinity."""
-    return wrap(input._array == np.inf)
-
-
-def isneginf(input: Tensor) -> Tensor:
-    """Return where `input` is negative infinity."""
-    return wrap(input._array == -np.inf)
-
-
-def signbit(input: Tensor) -> Tensor:
-    """Return where the sign is negative, of -0.0 too."""
-    array = input._array
-    return wrap(np.signbit(array) if array.dtype.kind == "f" else array < 0)
-
-
-def _bitwise(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
-    input, other = operand(input), operand(other)
-    if not (isinstance(input, Tensor) or isinstance(other, Tensor)):
-        raise TypeError
-    a, b = promoted(input, other)
-    broadcast_shape(a.shape, b.shape)
-    if a.dtype.kind == "f":
-        raise dtypes.no_kernel(kernel, a)
-    return wrap(function(a, b))
-
-
-def _shifted(function: Any, kernel: str, input: Any, other: Any) -> Tensor:
-    input, other = operand(input), operand(other)
-    common = dtypes.result_type(data_of(input), data_of(other))
-    if common is dtypes.bool_:
-        raise dtypes.no_kernel(kernel, common.numpy)
-    return _bitwise(function, kernel, input, other)
+    `invert` returns whether it is not.
+    """
+    operands = operand(elements), operand(test_elements)
+    if any(np.asarray(data_of(each)).dtype.kind == "b" for each in operands):
+        raise RuntimeError("Unsupported input type encountered for isin(): Bool")
+    a, b = promoted(*operands)
+    return wrap(np.isin(a, b, invert=invert)[()])

@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core.function import named
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dims_of
-from autograd_core.ops.shape import ViewOperator, sizes_of
+from autograd_core.ops.shape import ViewOfAll, ViewOperator, sizes_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import view_of
 
@@ -202,3 +202,28 @@ def _of_matrices(tensor: Tensor, name: str, advice: str) -> Tensor:
 
 def _warn_of_number(name: str, advice: str) -> None:
     warn_once(f"Tensor.{name} is deprecated on 0-D tensors. {advice}")
+
+
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Return a view with dimensions moved to other places, the others in their order."""
+    moved = [[each] if isinstance(each, int) else list(each) for each in (source, destination)]
+    if len(moved[0]) != len(moved[1]):
+        raise RuntimeError(
+            f"movedim: Invalid source or destination dims: source ({moved[0]} dims) should contain "
+            f"the same number of dims as destination ({moved[1]} dims)"
+        )
+    for name, given in zip(("source", "destination"), moved, strict=True):
+        if len({dim_from_front(input, dim) for dim in given}) < len(given):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({given})")
+    sources, targets = [[dim_from_front(input, dim) for dim in given] for given in moved]
+    if not input.dim():
+        return ViewOfAll.apply(input)
+    order = [dim for dim in range(input.dim()) if dim not in sources]
+    for target, dim in sorted(zip(targets, sources, strict=True)):
+        order.insert(target, dim)
+    return permute(input, order)
+
+
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    """Return a view with two dimensions exchanged, by NumPy's name."""
+    return transpose(input, axis0, axis1)

@@ -14,6 +14,7 @@ import numpy as np
 from autograd_core import creation, forward_ad, tangents
 from autograd_core.context import InPlaceCtx
 from autograd_core.creation import fitting
+from autograd_core.dtypes import dtype
 from autograd_core.function import Function, Operator, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast_shape
@@ -109,10 +110,14 @@ def check_result(x: Tensor, result: Tensor) -> None:
     have, made = x._array, result._array
     if made.shape != have.shape:
         raise RuntimeError(not_the_shape(have.shape, made.shape))
-    if result.dtype.category > x.dtype.category:
-        names = [each.dtype.title for each in (result, x)]
+    check_castable(x, result.dtype)
+
+
+def check_castable(x: Tensor, made: dtype) -> None:
+    """Raise PyTorch's RuntimeError if a result of this dtype cannot be written into `x`."""
+    if made.category > x.dtype.category:
         raise RuntimeError(
-            f"result type {names[0]} can't be cast to the desired output type {names[1]}"
+            f"result type {made.title} can't be cast to the desired output type {x.dtype.title}"
         )
 
 

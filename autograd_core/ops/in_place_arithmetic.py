@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import dtypes
 from autograd_core.function import Operator
 from autograd_core.grad_mode import no_grad
 from autograd_core.messages.type_name import wrong_type
@@ -31,84 +32,79 @@ from autograd_core.ops import (
     transcendentals,
 )
 from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
-from autograd_core.ops.in_place import Copy_, apply, become, changed, check_result, replace
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.ops.in_place import (
+    Copy_,
+    apply,
+    become,
+    changed,
+    check_castable,
+    check_result,
+    replace,
+)
+from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
 
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    quotients.remainder, quotients.fmod, mixtures.addcmul,
-    mixtures.addcdiv, mixtures.lerp, matmul.addmm, running.cumsum, running.cumprod,
-    diagonals.triu, diagonals.tril, pairwise.atan2, scattering.scatter,
-    scattering.scatter_add, index_select.index_add, index_select.index_copy,
-    pairwise.hypot, pairwise.xlogy, placing.masked_scatter,
-    placing.put, placing.scatter_reduce, products.baddbmm,
-)  # fmt: skip
-
-# Tests, whose results PyTorch writes without a node of the graph.
-_LOGIC: tuple[Callable[..., Any], ...] = (
-    comparison.logical_not, comparison.logical_and, comparison.logical_or, comparison.logical_xor,
-    comparison.bitwise_and, comparison.bitwise_or, comparison.bitwise_xor, comparison.bitwise_not,
-    comparison.bitwise_left_shift, comparison.bitwise_right_shift,
+    quotients.remainder, quotients.fmod, mixtures.addcmul, mixtures.addcdiv, mixtures.lerp,
+    matmul.addmm, running.cumsum, running.cumprod, diagonals.triu, diagonals.tril, pairwise.atan2,
+    scattering.scatter, scattering.scatter_add, index_select.index_add, index_select.index_copy,
+    pairwise.hypot, pairwise.xlogy, placing.masked_scatter, placing.put, placing.scatter_reduce,
+    products.baddbmm,
 )  # fmt: skip
 
 
-def _comparison(name: str, test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
-    """Return the method that compares in place; a number and a tensor have nodes of their own."""
-    title, forward = name.title(), elementwise(test)
-    to_number, to_tensor = (
-        type(title, (steps.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
-        for kind in (0, 1)
-    )
-
-    def compare(self: Tensor, other: Any) -> Tensor:
-        other = _operand(f"{name}_", other)
-        return changed(to_tensor if isinstance(other, Tensor) else to_number, self, other)
-
-    return compare
+def _method(name: str, change: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    change.__name__ = name
+    change.__doc__ = f"Do what `{name[:-1]}` does, in place, and return self."
+    return change
 
 
-def _of_one(operator: type[Operator]) -> Callable[[Tensor], Tensor]:
+def _of_one(name: str, operator: type[Operator]) -> Callable[[Tensor], Tensor]:
     def change(self: Tensor) -> Tensor:
         return changed(operator, self)
 
-    return change
+    return _method(name, change)
 
 
 def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def change(self: Tensor, *args: Any, **options: Any) -> Tensor:
         return become(function, self, *args, **options)
 
-    return change
+    return _method(f"{function.__name__}_", change)
 
 
-def _unrecorded(function: Callable[..., Any]) -> Callable[..., Tensor]:
-    of_truth_values = function.__name__.startswith("logical")
+def _comparing(test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
+    """Return the method that compares in place; a number and a tensor have nodes of their own."""
+    name = f"{test.__name__}_"
+    title, forward = test.__name__.title(), elementwise(test)
+    to_number, to_tensor = [
+        type(title, (steps.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
+        for kind in (0, 1)
+    ]
+
+    def change(self: Tensor, other: Any) -> Tensor:
+        other = _operand(name, other)
+        return changed(to_tensor if isinstance(other, Tensor) else to_number, self, other)
+
+    return _method(name, change)
+
+
+def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
+    """Return the method that writes the result of a test, without a node as PyTorch does."""
+    of_truth_values = test.__name__.startswith("logical")
 
     def change(self: Tensor, *args: Any) -> Tensor:
         # What is true or not has no derivative: PyTorch lets even leaves be overwritten with it.
         if not of_truth_values:
             check_in_place(self, *args)
-            _refuse_floating(self, args)
+            check_castable(self, dtypes.result_type(*[data_of(each) for each in (self, *args)]))
         with no_grad():
-            result = function(self, *args)
+            result = test(self, *args)
             check_result(self, result)
             return apply(Copy_, self, result)
 
-    return change
-
-
-def _refuse_floating(self: Tensor, args: tuple[Any, ...]) -> None:
-    floating = [each for each in args if _is_floating(each)]
-    if self.dtype.category <= 1 and floating:
-        other = floating[0].dtype.title if isinstance(floating[0], Tensor) else "Float"
-        raise RuntimeError(
-            f"result type {other} can't be cast to the desired output type {self.dtype.title}"
-        )
-
-
-def _is_floating(value: Any) -> bool:
-    return value.is_floating_point() if isinstance(value, Tensor) else isinstance(value, float)
+    return _method(f"{test.__name__}_", change)
 
 
 def _operand(name: str, other: Any) -> Any:
@@ -215,57 +211,31 @@ def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
         )
 
 
-def _documented(name: str, method: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    method.__name__ = name
-    method.__doc__ = f"Do what `{name[:-1]}` does, in place, and return self."
-    return method
-
-
-METHODS: dict[str, Callable[..., Tensor]] = {
+METHODS: dict[str, Any] = {
     each.__name__: each
     for each in (
-        add_,
-        sub_,
-        mul_,
-        div_,
-        pow_,
-        square_,
-        clamp_,
-        clamp_min_,
-        clamp_max_,
-        masked_fill_,
-        index_fill_,
-        floor_divide_,
-        round_,
+        add_, sub_, mul_, div_, pow_, square_, clamp_, clamp_min_, clamp_max_, masked_fill_,
+        index_fill_, floor_divide_, round_,
+        *map(_becoming, _OF_SEVERAL),
+        *[_comparing(getattr(operator, name)) for name in ("eq", "ne", "lt", "le", "gt", "ge")],
+        *[
+            _testing(test)
+            for name, test in vars(comparison).items()
+            if name.startswith(("logical_", "bitwise_"))
+        ],
+        *[
+            _of_one(f"{name}_", function.operator)
+            for module in (arithmetic, functions, steps, transcendentals)
+            for name, function in vars(module).items()
+            if hasattr(function, "operator")
+        ],
     )
-}
-METHODS |= {
-    f"{name}_": _documented(f"{name}_", _of_one(function.operator))
-    for module in (arithmetic, functions, steps, transcendentals)
-    for name, function in vars(module).items()
-    if hasattr(function, "operator")
-}
-METHODS |= {
-    f"{each.__name__}_": _documented(f"{each.__name__}_", make(each))
-    for make, functions_ in ((_becoming, _OF_SEVERAL), (_unrecorded, _LOGIC))
-    for each in functions_
-}
-METHODS |= {
-    f"{name}_": _documented(f"{name}_", _comparison(name, getattr(operator, name)))
-    for name in ("eq", "ne", "lt", "le", "gt", "ge")
-}
-
+}  # fmt: skip
 OPERATORS: dict[str, Callable[..., Tensor]] = {
-    "__iadd__": METHODS["add_"],
-    "__isub__": METHODS["sub_"],
-    "__imul__": METHODS["mul_"],
-    "__itruediv__": METHODS["div_"],
-    "__ipow__": METHODS["pow_"],
-    "__ifloordiv__": METHODS["floor_divide_"],
-    "__imod__": METHODS["remainder_"],
-    "__iand__": METHODS["bitwise_and_"],
-    "__ior__": METHODS["bitwise_or_"],
-    "__ixor__": METHODS["bitwise_xor_"],
-    "__ilshift__": METHODS["bitwise_left_shift_"],
-    "__irshift__": METHODS["bitwise_right_shift_"],
-}
+    f"__i{name}__": METHODS[f"{method}_"]
+    for name, method in {
+        "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "pow": "pow",
+        "floordiv": "floor_divide", "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or",
+        "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
+    }.items()
+}  # fmt: skip

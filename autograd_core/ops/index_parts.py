@@ -15,7 +15,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.messages.type_name import type_name
 from autograd_core.ops.dimensions import unsqueeze
-from autograd_core.ops.parts import Select, Slice
+from autograd_core.ops.splitting import Select, Slice
 from autograd_core.tensor import Tensor, wrap
 
 _SCALAR = (

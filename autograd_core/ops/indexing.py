@@ -9,11 +9,11 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, Symmetric, named
+from autograd_core.function import Operator, Symmetric
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, in_order_of, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
-from autograd_core.ops.shape import ViewAs
+from autograd_core.ops.shape import ViewOfAll
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -175,10 +175,6 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     if arrays is not None:
         return Index.apply(part, arrays)
     return ViewOfAll.apply(input) if part is input else part
-
-
-# By an index that leaves everything.
-ViewOfAll = named("ViewOfAll", ViewAs, "AliasBackward0")
 
 
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:

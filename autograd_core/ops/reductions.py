@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core.function import Linear, Operator, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.dims import dim_from_front, dims_of
-from autograd_core.ops.shape import Expand
+from autograd_core.ops.shape import Expand, expandable, sizes_of
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -241,3 +241,11 @@ def products_of_others(x: Tensor, dim: int) -> Tensor:
         for each in (x, x.flip(dim))
     ]
     return before * after.flip(dim)
+
+
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """Return the sum that broadcasting to this shape would undo; RuntimeError if none would."""
+    wanted, have = sizes_of(size), tuple(self.shape)
+    if not expandable(wanted, have):
+        raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")
+    return sum_to(self, wanted)

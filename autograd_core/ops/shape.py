@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.function import Function, Linear, named
 from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
 
@@ -76,6 +77,8 @@ class ViewAs(ViewOperator):
         return g
 
 
+# By an index that leaves everything.
+ViewOfAll = named("ViewOfAll", ViewAs, "AliasBackward0")
 # Of a dual tensor: the view carries no tangent.
 Primal = named("Primal", ViewAs, "torch::autograd::Identity")
 
@@ -264,3 +267,66 @@ def _new_shape(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
     if unknown or known != count:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {count}")
     return shape
+
+
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
+    """Return `input` in the shape of `other`, as `reshape` does."""
+    return reshape(input, other.shape)
+
+
+def ravel(input: Tensor) -> Tensor:
+    """Return all elements as one dimension: a view if they lie in order, else a copy."""
+    return view(input.contiguous(), -1)
+
+
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """Return a view with one dimension made into several, whose product is its length."""
+    dim, sizes = dim_from_front(input, dim), list(sizes)
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if sizes.count(-1) > 1:
+        raise RuntimeError("unflatten got an unexpected error:\nonly one dimension can be inferred")
+    if not input.dim():
+        raise RuntimeError(
+            "unflatten got an unexpected error:\n"
+            f"Dimension specified as {dim} but tensor has no dimensions"
+        )
+    length = input.shape[dim]
+    known = Size([size for size in sizes if size != -1]).numel()
+    if known != length and (-1 not in sizes or length % (known or 1)):
+        raise RuntimeError(
+            f"unflatten: Provided sizes {sizes} don't multiply up to the size of dim {dim} "
+            f"({length}) in the input tensor"
+        )
+    sizes = [length // known if size == -1 else size for size in sizes]
+    return view(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
+
+
+def broadcast_to(input: Tensor, *sizes: Any, size: Sequence[int] | None = None) -> Tensor:
+    """Return a view repeated to a larger shape."""
+    return expand(input, *sizes, size=size)
+
+
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Return views of all tensors in the shape that they have in common."""
+    shape: tuple[int, ...] = ()
+    for tensor in tensors:
+        shape = broadcast_shape(shape, tensor._array.shape)
+    return tuple([each if each._array.shape == shape else expand(each, shape) for each in tensors])
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """Return the shape that tensors of these shapes have in common."""
+    common: list[int] = []
+    for position, given in enumerate(shapes):
+        shape = (given,) if isinstance(given, int) else tuple(given)
+        common = [1] * (len(shape) - len(common)) + common
+        for back in range(1, len(shape) + 1):
+            if shape[-back] != 1 and common[-back] not in (1, shape[-back]):
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {shape[-back]} at -{back}! "
+                    f"Mismatching argument at index {position} had {shape}; but expected shape "
+                    f"should be broadcastable to {common}"
+                )
+            common[-back] = shape[-back] if shape[-back] != 1 else common[-back]
+    return Size(common)

@@ -1,4 +1,4 @@
-"""Taking apart: select, narrow, split, chunk, tensor_split, unbind, into views."""
+"""Parts and pieces as views: select, narrow, split, chunk, tensor_split, unbind."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import named
+from autograd_core.function import Linear, named
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.joining import cat, stack
-from autograd_core.ops.parts import Select, Slice
-from autograd_core.ops.shape import ViewFunction
-from autograd_core.tensor import Tensor
+from autograd_core.ops.shape import ViewFunction, ViewOperator
+from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import INFERENCE, ONE_OF_SEVERAL, view_of
 
 
@@ -236,3 +235,49 @@ def _check_rank(name: str, input: Tensor) -> None:
 def method_split(self: Tensor, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
     return split(self, split_size, dim)
+
+
+class Part(ViewOperator):
+    """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
+
+    node_name = ""
+
+    @staticmethod
+    def forward(x, index):
+        view = view_of(x, x.memory()[(*index, ...)])
+        if not view._array.size:
+            view._offset_if_empty = _offset(x, index)
+        return view
+
+    @staticmethod
+    def backward(ctx, g):
+        return PartBackward.apply(g, ctx.shape, *ctx.arguments), None
+
+
+def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
+    """Return where a part begins: NumPy does not tell of one without elements."""
+    offset = x.storage_offset()
+    for each, length, step in zip(index, x.shape, x.stride(), strict=False):
+        first = each.indices(length)[0] if isinstance(each, slice) else each % length
+        offset += first * step
+    return offset
+
+
+# By one index of one dimension, and by a slice of one.
+Select = named("Select", Part, "SelectBackward0")
+Slice = named("Slice", Part, "SliceBackward0")
+
+
+class PartBackward(Linear):
+    """z = zeros with x put into a part;  dL/dx = that part of g."""
+
+    @staticmethod
+    def forward(x, shape, index):
+        z = np.zeros(shape, x._array.dtype)
+        z[index] = x._array
+        return wrap(z)
+
+    @staticmethod
+    def backward(ctx, g):
+        _, index = ctx.arguments
+        return Part.apply(g, index), None, None
