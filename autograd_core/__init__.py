@@ -87,8 +87,7 @@ _LATER = {
         "set_default_dtype typename",
         "creation.legacy": "BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor "
         "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
-        "typed_storage": "TypedStorage",
-        "storage": "UntypedStorage",
+        "storage": "TypedStorage UntypedStorage",
         "messages.unsupported": "cuda",
     }.items()
     for name in names.split()

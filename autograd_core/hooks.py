@@ -54,10 +54,20 @@ class RemovableHandle:
         self.remove()
 
 
-def add_hook(hooks: OrderedDict[int, Any], hook: Any) -> RemovableHandle:
-    """Put `hook` behind the others and return its handle."""
-    handle = RemovableHandle(hooks)
+def add_hook(
+    hooks: OrderedDict[int, Any], hook: Any, prepend: bool = False, *flags: tuple[Any, bool]
+) -> RemovableHandle:
+    """Put `hook` behind the others, or ahead of them, and return its handle.
+
+    It is noted, too, in each of the tables of `flags` whose flag is set.
+    """
+    handle = RemovableHandle(hooks, extra_dict=[table for table, _ in flags])
     hooks[handle.id] = hook
+    for table, wanted in flags:
+        if wanted:
+            table[handle.id] = True
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
     return handle
 
 

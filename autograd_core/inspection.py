@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.device import CPU, device, layout, strided
+from autograd_core.device import CPU, strided
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.messages.warn_once import warn_once
+from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
-from autograd_core.typed_storage import TypedStorage
 
 _TYPED_STORAGE = (
     "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the "
@@ -60,11 +60,6 @@ def _dim(self: Tensor, dim: Any, function: str) -> int:
             f"{dim})"
         )
     return dim
-
-
-def ndimension(self: Tensor) -> int:
-    """Return the number of dimensions."""
-    return self.dim()
 
 
 def numel(input: Tensor) -> int:
@@ -142,31 +137,6 @@ def _false(self: Tensor) -> bool:
     return False
 
 
-def _device(self: Tensor) -> device:
-    """The processor."""
-    return CPU
-
-
-def _layout(self: Tensor) -> layout:
-    """How elements lie in memory: `strided`."""
-    return strided
-
-
-def _itemsize(self: Tensor) -> int:
-    """The bytes per element."""
-    return self._array.itemsize
-
-
-def _nbytes(self: Tensor) -> int:
-    """The bytes of all elements."""
-    return self._array.nbytes
-
-
-def _is_cpu(self: Tensor) -> bool:
-    """True: tensors live on the processor."""
-    return True
-
-
 # Also functions of the package.
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     each.__name__: each
@@ -185,7 +155,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 METHODS: dict[str, Callable[..., Any]] = {
     "size": size,
     "stride": stride,
-    "ndimension": ndimension,
+    "ndimension": Tensor.dim,
     "nelement": numel,
     "is_set_to": is_set_to,
     "storage": storage,
@@ -200,11 +170,11 @@ READ_ONLY = (
     "grad_fn", "is_leaf", "output_nr", "_version", "shape", "dtype", "ndim", "retains_grad",
 )  # fmt: skip
 PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
-    "device": _device,
-    "layout": _layout,
-    "itemsize": _itemsize,
-    "nbytes": _nbytes,
-    "is_cpu": _is_cpu,
+    "device": lambda self: CPU,
+    "layout": lambda self: strided,
+    "itemsize": lambda self: self._array.itemsize,
+    "nbytes": lambda self: self._array.nbytes,
+    "is_cpu": lambda self: True,
     "real": real,
     "imag": imag,
 } | {f"is_{name}": _false for name in _NEVER}

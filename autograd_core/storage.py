@@ -112,4 +112,36 @@ def storage_of(data: Any) -> UntypedStorage:
     return storage
 
 
+class TypedStorage:
+    """A storage as a sequence of Python numbers, which PyTorch is about to give up."""
+
+    def __init__(self, storage: UntypedStorage, kind: Any) -> None:
+        self._storage, self.dtype, self.device = storage, kind, storage.device
+        self.nbytes, self.data_ptr = storage.nbytes, storage.data_ptr
+
+    def untyped(self) -> UntypedStorage:
+        """Return the storage itself."""
+        return self._storage
+
+    def size(self) -> int:
+        """Return the number of elements."""
+        return self._storage.data.size
+
+    __len__ = size
+
+    def tolist(self) -> list[Any]:
+        """Return the elements as Python numbers."""
+        return self._storage.data.ravel(order="K").tolist()
+
+    def __getitem__(self, index: int) -> Any:
+        return self.tolist()[index]
+
+    def __repr__(self) -> str:
+        numbers = "\n ".join([str(each) for each in self.tolist()])
+        return (
+            f" {numbers}\n[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) "
+            f"of size {self.size()}]"
+        )
+
+
 Storage = UntypedStorage

@@ -28,34 +28,37 @@ class Members:
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
         """Hold `param` under `name`, as assigning it does; errors are PyTorch's."""
-        if "_parameters" not in self.__dict__:
-            raise AttributeError("cannot assign parameter before Module.__init__() call")
-        self._check_name("parameter", name, self._parameters)
-        if param is not None and not isinstance(param, Parameter):
-            raise TypeError(
-                f"cannot assign '{typename(param)}' object to parameter '{name}' "
-                "(torch.nn.Parameter or None required)"
-            )
-        self._parameters[name] = param
+        self._register("parameter", name, param, Parameter, "torch.nn.Parameter")
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Hold a tensor that belongs to the state but does not learn.
 
         What is not `persistent` stays out of `state_dict`.
         """
-        if "_buffers" not in self.__dict__:
-            raise AttributeError("cannot assign buffer before Module.__init__() call")
-        self._check_name("buffer", name, self._buffers)
-        if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(
-                f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
-                "(torch Tensor or None required)"
-            )
-        self._buffers[name] = tensor
+        self._register("buffer", name, tensor, Tensor, "torch Tensor")
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
             self._non_persistent_buffers_set.add(name)
+
+    def _register(self, kind: str, name: str, value: Any, wanted: type, its_name: str) -> None:
+        registry = self.__dict__.get(f"_{kind}s")
+        if registry is None:
+            raise AttributeError(f"cannot assign {kind} before Module.__init__() call")
+        if not isinstance(name, str):
+            raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
+        if "." in name:
+            raise KeyError(f'{kind} name can\'t contain "."')
+        if name == "":
+            raise KeyError(f'{kind} name can\'t be empty string ""')
+        if hasattr(self, name) and name not in registry:
+            raise KeyError(f"attribute '{name}' already exists")
+        if value is not None and not isinstance(value, wanted):
+            raise TypeError(
+                f"cannot assign '{typename(value)}' object to {kind} '{name}' "
+                f"({its_name} or None required)"
+            )
+        registry[name] = value
 
     def add_module(self, name: str, module: Module | None) -> None:
         """Hold `module` under `name`, as assigning it does; errors are PyTorch's."""
@@ -72,16 +75,6 @@ class Members:
         self._modules[name] = module
 
     register_module = add_module
-
-    def _check_name(self, kind: str, name: str, registry: dict[str, Any]) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
-        if "." in name:
-            raise KeyError(f'{kind} name can\'t contain "."')
-        if name == "":
-            raise KeyError(f'{kind} name can\'t be empty string ""')
-        if hasattr(self, name) and name not in registry:
-            raise KeyError(f"attribute '{name}' already exists")
 
     def __getattr__(self, name: str) -> Any:
         held = self.__dict__

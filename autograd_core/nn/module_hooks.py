@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.hooks import RemovableHandle
+from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
 Hook = Callable[..., Any]
@@ -37,8 +37,8 @@ class Hooked:
         self, hook: Hook, *, prepend: bool = False, with_kwargs: bool = False
     ) -> RemovableHandle:
         """Call `hook(module, args)` ahead of forward; what it returns replaces the arguments."""
-        flags = [(self._forward_pre_hooks_with_kwargs, with_kwargs)]
-        return _register(self._forward_pre_hooks, hook, prepend, flags)
+        flag = self._forward_pre_hooks_with_kwargs, with_kwargs
+        return add_hook(self._forward_pre_hooks, hook, prepend, flag)
 
     def register_forward_hook(
         self,
@@ -52,15 +52,13 @@ class Hooked:
 
         `always_call` calls it, with None, even when forward raises.
         """
-        flags = [
-            (self._forward_hooks_with_kwargs, with_kwargs),
-            (self._forward_hooks_always_called, always_call),
-        ]
-        return _register(self._forward_hooks, hook, prepend, flags)
+        flag = self._forward_hooks_with_kwargs, with_kwargs
+        other = self._forward_hooks_always_called, always_call
+        return add_hook(self._forward_hooks, hook, prepend, flag, other)
 
     def register_full_backward_pre_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_output)` ahead of the module's backward; may replace it."""
-        return _register(self._backward_pre_hooks, hook, prepend, [])
+        return add_hook(self._backward_pre_hooks, hook, prepend)
 
     def register_full_backward_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` after the module's backward.
@@ -69,12 +67,12 @@ class Hooked:
         for each as soon as `grad_output` is there.
         """
         self._use_backward_hooks(full=True)
-        return _register(self._backward_hooks, hook, prepend, [])
+        return add_hook(self._backward_hooks, hook, prepend)
 
     def register_backward_hook(self, hook: Hook) -> RemovableHandle:
         """Do what PyTorch did before: call `hook` after the node that made the output."""
         self._use_backward_hooks(full=False)
-        return _register(self._backward_hooks, hook, False, [])
+        return add_hook(self._backward_hooks, hook)
 
     def _has_hooks(self) -> bool:
         return bool(
@@ -164,23 +162,6 @@ def _gradients_of(module: Any) -> GradientsOfCall | None:
         for hook in owner._backward_hooks.values()
     ]
     return GradientsOfCall(module, before, after) if before or after else None
-
-
-def _register(
-    hooks: OrderedDict[int, Hook],
-    hook: Hook,
-    prepend: bool,
-    flags: list[tuple[OrderedDict[int, bool], bool]],
-) -> RemovableHandle:
-    """Add a hook behind the others, or ahead of them, and to the tables whose flag is set."""
-    handle = RemovableHandle(hooks, extra_dict=[table for table, _ in flags])
-    hooks[handle.id] = hook
-    for table, wanted in flags:
-        if wanted:
-            table[handle.id] = True
-    if prepend:
-        hooks.move_to_end(handle.id, last=False)
-    return handle
 
 
 def _ahead(

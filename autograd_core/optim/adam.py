@@ -52,25 +52,13 @@ class Adam(Optimizer):
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if not any(all(isinstance(beta, kind) for beta in betas) for kind in (float, Tensor)):
             raise ValueError("betas must be either both floats or both Tensors")
-        refuse(
-            type(self).__name__,
-            capturable=capturable,
-            differentiable=differentiable,
-            fused=fused,
-        )
+        refused = {"capturable": capturable, "differentiable": differentiable, "fused": fused}
+        refuse(type(self).__name__, **refused)
         defaults = {
-            "lr": lr,
-            "betas": tuple(number(beta) for beta in betas),
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "amsgrad": amsgrad,
-            "maximize": maximize,
-            "foreach": foreach,
-            "capturable": capturable,
-            "differentiable": differentiable,
-            "fused": fused,
-            "decoupled_weight_decay": decoupled_weight_decay,
-        }
+            "lr": lr, "betas": tuple(number(beta) for beta in betas), "eps": eps,
+            "weight_decay": weight_decay, "amsgrad": amsgrad, "maximize": maximize,
+            "foreach": foreach, **refused, "decoupled_weight_decay": decoupled_weight_decay,
+        }  # fmt: skip
         super().__init__(params, defaults)
 
     @no_grad()
@@ -137,24 +125,7 @@ class AdamW(Adam):
         eps: float = 1e-8,
         weight_decay: float = 1e-2,
         amsgrad: bool = False,
-        *,
-        maximize: bool = False,
-        foreach: bool | None = None,
-        capturable: bool = False,
-        differentiable: bool = False,
-        fused: bool | None = None,
+        **options: Any,
     ) -> None:
-        super().__init__(
-            params,
-            lr,
-            betas,
-            eps,
-            weight_decay,
-            amsgrad,
-            foreach=foreach,
-            maximize=maximize,
-            capturable=capturable,
-            differentiable=differentiable,
-            fused=fused,
-            decoupled_weight_decay=True,
-        )
+        given = params, lr, betas, eps, weight_decay, amsgrad
+        super().__init__(*given, **options, decoupled_weight_decay=True)

@@ -6,13 +6,13 @@ import copy
 import warnings
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
 from itertools import chain
 from typing import Any
 
 from autograd_core.grad_mode import enable_grad
 from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.nn.module import forget_gradient
-from autograd_core.optim import step_hooks
 from autograd_core.tensor import Tensor
 from autograd_core.type_info import typename
 
@@ -24,9 +24,8 @@ _TWICE = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an "
     "error; see github.com/pytorch/pytorch/issues/40967 for more information"
 )
-
-
-_Hooks = OrderedDict[int, Callable[..., Any]]
+_Hook = Callable[..., Any]
+_Hooks = OrderedDict[int, _Hook]
 
 
 class Optimizer:
@@ -64,7 +63,7 @@ class Optimizer:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "step" in cls.__dict__:
-            cls.step = step_hooks.around(cls.step)  # type: ignore[method-assign]  # the same, hooked
+            cls.step = _hooked(cls.step)  # type: ignore[method-assign]  # the same, hooked
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Add parameters with options of their own."""
@@ -131,14 +130,16 @@ class Optimizer:
         }
         packed = {"state": state, "param_groups": groups}
         for hook in self._optimizer_state_dict_post_hooks.values():
-            packed = step_hooks.replaced(hook(self, packed), packed)
+            replaced = hook(self, packed)
+            packed = packed if replaced is None else replaced
         return packed
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Take over state and options of a `state_dict`; ValueError if its groups do not fit."""
         state_dict = dict(state_dict)
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
-            state_dict = step_hooks.replaced(hook(self, state_dict), state_dict)
+            replaced = hook(self, state_dict)
+            state_dict = state_dict if replaced is None else replaced
         saved = copy.deepcopy(state_dict["param_groups"])
         if len(saved) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
@@ -164,37 +165,33 @@ class Optimizer:
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
-    def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+    def register_step_pre_hook(self, hook: _Hook) -> RemovableHandle:
         """Call `hook(optimizer, args, kwargs)` ahead of each step; a pair replaces both."""
         return add_hook(self._optimizer_step_pre_hooks, hook)
 
-    def register_step_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+    def register_step_post_hook(self, hook: _Hook) -> RemovableHandle:
         """Call `hook(optimizer, args, kwargs)` after each step."""
         return add_hook(self._optimizer_step_post_hooks, hook)
 
-    def register_state_dict_pre_hook(
-        self, hook: Callable[..., Any], prepend: bool = False
-    ) -> RemovableHandle:
+    def register_state_dict_pre_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(optimizer)` ahead of `state_dict`."""
-        return _added(self._optimizer_state_dict_pre_hooks, hook, prepend)
+        return add_hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
 
-    def register_state_dict_post_hook(
-        self, hook: Callable[..., Any], prepend: bool = False
-    ) -> RemovableHandle:
+    def register_state_dict_post_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(optimizer, state_dict)` after `state_dict`; a dict replaces it."""
-        return _added(self._optimizer_state_dict_post_hooks, hook, prepend)
+        return add_hook(self._optimizer_state_dict_post_hooks, hook, prepend)
 
     def register_load_state_dict_pre_hook(
-        self, hook: Callable[..., Any], prepend: bool = False
+        self, hook: _Hook, prepend: bool = False
     ) -> RemovableHandle:
         """Call `hook(optimizer, state_dict)` ahead of loading; a dict replaces it."""
-        return _added(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
 
     def register_load_state_dict_post_hook(
-        self, hook: Callable[..., Any], prepend: bool = False
+        self, hook: _Hook, prepend: bool = False
     ) -> RemovableHandle:
         """Call `hook(optimizer)` after loading."""
-        return _added(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+        return add_hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     def __repr__(self) -> str:
         text = f"{type(self).__name__} ("
@@ -207,11 +204,28 @@ class Optimizer:
 _TABLES = tuple([name for name in Optimizer.__annotations__ if name.endswith("_hooks")])
 
 
-def _added(hooks: _Hooks, hook: Callable[..., Any], prepend: bool) -> RemovableHandle:
-    handle = add_hook(hooks, hook)
-    if prepend:
-        hooks.move_to_end(handle.id, last=False)
-    return handle
+def _hooked(step: _Hook) -> _Hook:
+    """Return `step`, which runs the optimizer's hooks ahead and after it."""
+
+    @wraps(step)
+    def with_hooks(*args: Any, **kwargs: Any) -> Any:
+        optimizer = args[0]
+        for hook in list(optimizer._optimizer_step_pre_hooks.values()):
+            given = hook(optimizer, args, kwargs)
+            if given is None:
+                continue
+            if not (isinstance(given, tuple) and len(given) == 2):
+                raise RuntimeError(
+                    f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
+                    f"{given}."
+                )
+            args, kwargs = given
+        result = step(*args, **kwargs)
+        for hook in list(optimizer._optimizer_step_post_hooks.values()):
+            hook(optimizer, args, kwargs)
+        return result
+
+    return with_hooks
 
 
 def loss_of(closure: Callable[[], Any] | None) -> Any:
