@@ -12,7 +12,7 @@ from autograd_core.creation import from_data
 from autograd_core.creation.options import negative_size, unpacking_failed
 from autograd_core.device import device as device_type
 from autograd_core.ops.conversion import legacy_type
-from autograd_core.ops.shape import ViewOfAll
+from autograd_core.ops.shape import Alias
 from autograd_core.size import Size
 from autograd_core.storage import Storage
 from autograd_core.tensor import Tensor, wrap
@@ -110,7 +110,7 @@ def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> T
 
 def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
     if isinstance(data, Tensor):
-        return ViewOfAll.apply(data)
+        return Alias.apply(data)
     if isinstance(data, Size):
         return _empty(kind, data)
     if isinstance(data, Storage):

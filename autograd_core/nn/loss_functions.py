@@ -7,6 +7,7 @@ from typing import Any
 
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops import comparison, losses, probabilities
+from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.losses import known, reduced
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
@@ -242,7 +243,9 @@ def cross_entropy(
     if label_smoothing <= 0:
         return loss
     of_all = _of_all_classes(scores, target, weight, ignore_index, reduction)
-    return loss * (1 - label_smoothing) + of_all * (label_smoothing / shape[classes])
+    return MulNumber.apply(loss, 1 - label_smoothing) + MulNumber.apply(
+        of_all, label_smoothing / shape[classes]
+    )
 
 
 def _of_all_classes(
@@ -276,7 +279,9 @@ def _of_probabilities(
     if reduction == "none":
         return -weighted.sum(classes)
     loss = -weighted.sum()
-    return loss if reduction == "sum" else loss / max(input.numel() // count, 1)
+    if reduction == "sum":
+        return loss
+    return DivNumber.apply(loss, max(input.numel() // count, 1))
 
 
 def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:

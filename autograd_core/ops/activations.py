@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.autograd import gradients
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Symmetric
-from autograd_core.grad_mode import no_grad
+from autograd_core.function import Symmetric, named
+from autograd_core.grad_mode import enable_grad, mode, no_grad
+from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
 from autograd_core.ops.indexing import where
+from autograd_core.ops.shape import Alias
 from autograd_core.tensor import Tensor, wrap
 
 _ROOT_HALF = math.sqrt(0.5)
@@ -25,6 +28,8 @@ class Activation(Symmetric):
     node_name = ""
     saved_names: tuple[str, ...] = ("self",)
     kernel = ""
+    # Makes of g and x the gradient, where PyTorch has an operator of its own for it.
+    pull: Any = None
     value: Any
     slope: Any
 
@@ -46,7 +51,56 @@ class Activation(Symmetric):
         if x._array.dtype.itemsize == 2:
             slope = cls.slope(x.float(), *ctx.numbers)
             return (g.float() * slope).half(), *[None] * len(ctx.numbers)
+        if cls.pull is not None:
+            return cls.pull.apply(g, x, *ctx.numbers), *[None] * len(ctx.numbers)
         return g * cls.slope(x, *ctx.numbers), *[None] * len(ctx.numbers)
+
+
+class Pull(Symmetric):
+    """s = g * slope(x) of an `activation`;  dL/dg = h * slope(x),  dL/dx = h * g * bend(x)."""
+
+    node_name, saved_names = "", ("grad_output", "self")
+    activation: Any
+
+    @classmethod
+    def forward(cls, g, x, *numbers):
+        slope = cls.activation.slope(wrap(x._array), *numbers)
+        return wrap((wrap(g._array) * slope)._array)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        g, x, *ctx.numbers = inputs
+        ctx.keep((g, x))
+
+    @classmethod
+    def backward(cls, ctx, h):
+        (g, x), (to_g, to_x, *_) = ctx.saved_tensors, ctx.needs_input_grad
+        return (
+            cls.apply(h, x, *ctx.numbers) if to_g else None,
+            cls.bent(x, h * g, ctx.numbers) if to_x else None,
+            *[None] * len(ctx.numbers),
+        )
+
+    @classmethod
+    def bent(cls, x, factor, numbers):
+        """Return the factor times the derivative of the slope, which the engine finds."""
+        with enable_grad():
+            # Another tensor than x, whose hooks have nothing to do with this.
+            alike = Alias.apply(x if x.requires_grad else x.detach().requires_grad_())
+            slope = cls.activation.slope(alike, *numbers)
+        (grad,) = gradients.grad(slope, alike, factor, create_graph=bool(mode.enabled))
+        return grad
+
+
+def _with_pull(name: str) -> Any:
+    """Return a decorator that gives an activation the operator of its gradient."""
+
+    def give(activation: Any) -> Any:
+        activation.pull = named(f"{name}Backward", Pull, f"{name}BackwardBackward0")
+        activation.pull.activation = activation
+        return activation
+
+    return give
 
 
 class LeakyRelu(Activation):
@@ -86,6 +140,7 @@ class LeakyReluBackward(Symmetric):
         return cls.apply(h, x, *ctx.numbers), zero, *[None] * len(ctx.numbers)
 
 
+@_with_pull("Elu")
 class Elu(Activation):
     """z = b x, or b a (e^(c x) - 1) where x <= 0;  dL/dx = g b, or g b a c e^(c x) there."""
 
@@ -101,6 +156,7 @@ class Elu(Activation):
         return where(x <= 0, where(x < 0, x * c, zero).exp() * (a * b * c), zero + b)
 
 
+@_with_pull("Elu")
 class Celu(Elu):
     """z = x, or a (e^(x/a) - 1) where x <= 0;  dL/dx = g, or g e^(x/a) there."""
 
@@ -117,7 +173,7 @@ class Silu(Activation):
     @staticmethod
     def slope(x):
         s = x.sigmoid()
-        return s * (x * (1 - s) + 1)
+        return s * AddNumber.apply(x * Sub.apply(1, s), 1)
 
 
 class Mish(Activation):
@@ -132,9 +188,10 @@ class Mish(Activation):
     @staticmethod
     def slope(x):
         t = x.exp().log1p().tanh()
-        return t + x * x.sigmoid() * (1 - t * t)
+        return t + x * x.sigmoid() * Sub.apply(1, t * t)
 
 
+@_with_pull("Gelu")
 class Gelu(Activation):
     """z = x P(x) for the normal distribution's P;  dL/dx = g (P(x) + x p(x)) for its density p."""
 
@@ -150,6 +207,7 @@ class Gelu(Activation):
         return ((x * _ROOT_HALF).erf() + 1) * 0.5 + x * density
 
 
+@_with_pull("Gelu")
 class GeluTanh(Gelu):
     """z = x/2 (1 + tanh u), u = sqrt(2/pi) (x + 0.044715 x^3);  dL/dx by the product rule."""
 
@@ -171,6 +229,7 @@ class GeluTanh(Gelu):
         return (x + x * x * x * 0.044715) * _ROOT_2_OVER_PI
 
 
+@_with_pull("Softplus")
 class Softplus(Activation):
     """z = log(1 + e^(b x)) / b, or x where b x > t;  dL/dx = g sigmoid(b x), or g there."""
 
@@ -185,6 +244,7 @@ class Softplus(Activation):
         return where(x * b > t, x.new_ones(()), (x * b).sigmoid())
 
 
+@_with_pull("LogSigmoid")
 class LogSigmoid(Activation):
     """z = -log(1 + e^-x);  dL/dx = g (1 - sigmoid(x))."""
 

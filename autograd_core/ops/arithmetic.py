@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, Symmetric, keep_output
+from autograd_core.function import Linear, Operator, Symmetric, keep_output
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
@@ -90,7 +90,8 @@ class AddScaled(Symmetric):
     @classmethod
     def backward(cls, ctx, g):
         to_y = ctx.needs_input_grad[1]
-        return g, g * (cls.sign * ctx.scale) if to_y else None, None
+        to_scale = g if cls.sign > 0 or not to_y else -g
+        return g, MulNumber.apply(to_scale, ctx.scale) if to_y else None, None
 
 
 class SubScaled(AddScaled):
@@ -184,6 +185,45 @@ class Div(Operator):
         if dx is None or dy is None:
             return knowing(dx, x) / y if dy is None else -dy * (x / y) / y
         return (dx - dy * (x / y)) / y
+
+
+class MulNumber(Linear):
+    """z = x * n for a number n, in the formulas of gradients;  dL/dx = g * n.
+
+    These formulas reach other nodes in PyTorch than `x * n` does, without an edge for the number.
+    """
+
+    node_name, forward = "MulBackward1", Mul.forward
+
+    @staticmethod
+    def backward(ctx, g):
+        return MulNumber.apply(g, *ctx.arguments), None
+
+
+class DivNumber(Linear):
+    """z = x / n for a number n, as `MulNumber`;  dL/dx = g / n."""
+
+    node_name, forward = "DivBackward1", Div.forward
+
+    @staticmethod
+    def backward(ctx, g):
+        return DivNumber.apply(g, *ctx.arguments), None
+
+
+class AddNumber(Symmetric):
+    """z = x + n for a number n, as `MulNumber`;  dL/dx = g."""
+
+    node_name, forward = "AddBackward1", Add.forward
+
+    @staticmethod
+    def backward(ctx, g):
+        return g, None
+
+
+class SubNumber(AddNumber):
+    """z = x - n for a number n, as `MulNumber`;  dL/dx = g."""
+
+    node_name, forward = "SubBackward1", Sub.forward
 
 
 class Reciprocal(Symmetric):

@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core.function import named
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dims_of
-from autograd_core.ops.shape import ViewOfAll, ViewOperator, sizes_of
+from autograd_core.ops.shape import Alias, ViewOperator, sizes_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import view_of
 
@@ -82,7 +82,10 @@ class Squeeze(ViewOperator):
 
     @staticmethod
     def backward(ctx, g):
-        return g.view(ctx.shape), None
+        for dim, length in enumerate(ctx.shape):
+            if length == 1 and dim in ctx.arguments[0]:
+                g = g.unsqueeze(dim)
+        return g, None
 
 
 # For one dimension, and for several.
@@ -217,7 +220,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
             raise RuntimeError(f"movedim: repeated dim in `{name}` ({given})")
     sources, targets = [[dim_from_front(input, dim) for dim in given] for given in moved]
     if not input.dim():
-        return ViewOfAll.apply(input)
+        return Alias.apply(input)
     order = [dim for dim in range(input.dim()) if dim not in sources]
     for target, dim in sorted(zip(targets, sources, strict=True)):
         order.insert(target, dim)

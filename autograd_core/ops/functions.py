@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Symmetric, keep_inputs, keep_output
-from autograd_core.ops.arithmetic import Div
+from autograd_core.ops.arithmetic import Div, MulNumber
 from autograd_core.ops.elementwise import exact, floating, kept_where, of_one, opened
 from autograd_core.ops.reusing import into_spent, times
 from autograd_core.tensor import Tensor, wrap
@@ -95,7 +95,7 @@ class Sqrt(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g / (2 * z)
+        return g / MulNumber.apply(z, 2)
 
 
 class Sin(OfInput):
@@ -238,7 +238,7 @@ class Abs(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g * x.sign()
+        return g * x.sgn()
 
 
 neg = of_one(Neg, "-input")

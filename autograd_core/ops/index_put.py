@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator
 from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.ops import index_parts
@@ -41,8 +41,8 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @staticmethod
     def backward(ctx, g):
-        elsewhere, index = g.clone(), index_parts.kept(ctx)
-        elsewhere[index] = 0
+        index = index_parts.kept(ctx)
+        elsewhere = IndexPut.apply(g, index, zeros_of((), g._array.dtype))
         return elsewhere, None, Index.apply(g, index)
 
     @staticmethod

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator, Symmetric
+from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.index_parts import first_outside, in_numpy
-from autograd_core.ops.indexing import Index, IndexAdd
+from autograd_core.ops.indexing import AddedAt, Index
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
@@ -79,8 +80,8 @@ class IndexSelect(Operator):
     def backward(ctx, g):
         if not ctx.shape:
             return g, None, None
-        where = IndexSelect.where(ctx.dim, ctx.saved_tensors)
-        return IndexAdd.apply(g, ctx.shape, where), None, None
+        zeros = zeros_of(ctx.shape, g._array.dtype)
+        return IndexAddDim.apply(zeros, ctx.dim, ctx.saved_tensors, g), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -116,7 +117,7 @@ class IndexAddDim(Operator):
         there, kept = None, ctx.saved_tensors
         if kept:
             there = g.index_select(ctx.dim, kept[0])
-            there = there * ctx.scale[0] if ctx.scale else there
+            there = MulNumber.apply(there, *ctx.scale) if ctx.scale else there
         return g, None, None, there, *[None] * len(ctx.scale)
 
     @staticmethod
@@ -325,7 +326,7 @@ class Embedding(Operator):
         index = ctx.saved_tensors
         if ctx.padding >= 0:
             g = g.masked_fill(index[0].eq(ctx.padding).unsqueeze(-1), 0)
-        return IndexAdd.apply(g, ctx.shape, index), None, None
+        return AddedAt.apply(zeros_of(ctx.shape, g._array.dtype), g, index), None, None
 
     @staticmethod
     def jvp(ctx, dw, *_):

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator, Symmetric
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, in_order_of, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, taken
-from autograd_core.ops.shape import ViewOfAll
+from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -34,36 +34,37 @@ class Index(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        return IndexAdd.apply(g, ctx.shape, index_parts.kept(ctx)), None
+        zeros = zeros_of(ctx.shape, g._array.dtype)
+        return AddedAt.apply(zeros, g, index_parts.kept(ctx)), None
 
     @staticmethod
     def jvp(ctx, dx, _):
         return Index.apply(dx, index_parts.kept(ctx))
 
 
-class IndexAdd(Operator):
-    """z = zeros with x added at the indices;  dL/dx = g[indices]."""
+class AddedAt(Operator):
+    """z = x, zeros that nobody else sees, with y added at the indices;  dL/dy = g[indices]."""
 
-    node_name = "IndexPutBackward0"
+    node_name = "IndexPutImplBackward0"
 
     @staticmethod
-    def forward(x, shape, index):
-        z = np.zeros(shape, x._array.dtype)
-        np.add.at(z, in_numpy(index), x._array)
+    def forward(x, y, index):
+        z = x._array
+        np.add.at(z, in_numpy(index), y._array)
         return wrap(z)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.shape, index = inputs
-        index_parts.keep(ctx, index)
+        index_parts.keep(ctx, inputs[2])
 
     @staticmethod
     def backward(ctx, g):
-        return Index.apply(g, index_parts.kept(ctx)), None, None
+        return None, Index.apply(g, index_parts.kept(ctx)), None
 
     @staticmethod
-    def jvp(ctx, dx, *_):
-        return IndexAdd.apply(dx, ctx.shape, index_parts.kept(ctx))
+    def jvp(ctx, _, dy, *_index):
+        zeros = zeros_of(ctx.output_metadata[0][0], dy._array.dtype)
+        return AddedAt.apply(zeros, dy, index_parts.kept(ctx))
 
 
 class Where(Operator):
@@ -159,7 +160,8 @@ class MaskedSelect(Operator):
     @staticmethod
     def backward(ctx, g):
         mask, _ = ctx.saved_tensors
-        return IndexAdd.apply(g, ctx.shape, (mask.expand(ctx.shape),)), None
+        zeros = zeros_of(ctx.shape, g._array.dtype)
+        return AddedAt.apply(zeros, g, (mask.expand(ctx.shape),)), None
 
     @staticmethod
     def jvp(ctx, dx, _):
@@ -174,7 +176,7 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     part, arrays = taken(input, index)
     if arrays is not None:
         return Index.apply(part, arrays)
-    return ViewOfAll.apply(input) if part is input else part
+    return Alias.apply(input) if part is input else part
 
 
 def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:

@@ -76,12 +76,16 @@ class Repeat(Linear):
     @staticmethod
     def backward(ctx, g):
         (counts,) = ctx.arguments
-        added = len(counts) - len(ctx.shape)
-        lengths = (1,) * added + tuple(ctx.shape)
-        apart = [size for pair in zip(counts, lengths, strict=True) for size in pair]
         if 0 in counts:
             return g.new_zeros(ctx.shape), None
-        return g.reshape(apart).sum(tuple(range(0, len(apart), 2))).view(ctx.shape), None
+        added = len(counts) - len(ctx.shape)
+        for _ in range(added):
+            g = g.sum(0)
+        counts = counts[added:]
+        if any(count != 1 for count in counts):
+            apart = [size for pair in zip(counts, ctx.shape, strict=True) for size in pair]
+            g = g.reshape(apart).sum(tuple(range(0, len(apart), 2)))
+        return g, None
 
 
 class Roll(Linear):

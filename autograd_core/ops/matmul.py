@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
+from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.reusing import is_plain_value
@@ -89,7 +90,7 @@ class Mv(Product):
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        return None if y is None else g.unsqueeze(1) * y, None if x is None else x.t().mv(g)
+        return None if y is None else outer(g, y), None if x is None else x.t().mv(g)
 
 
 class Dot(Product):
@@ -149,13 +150,11 @@ class Addmm(Operator):
     @staticmethod
     def backward(ctx, g):
         _, x, y = ctx.saved_tensors if ctx._saved else (None, None, None)
-        beta, alpha = ctx.scales or (1, 1)
-        scaled = g if alpha == 1 else g * alpha
-        return (
-            g if beta == 1 else g * beta,
-            *_slopes(x, y, scaled, ctx.transposed),
-            *[None] * len(ctx.scales),
-        )
+        by_x, by_y = _slopes(x, y, g, ctx.transposed)
+        if not ctx.scales:
+            return g, by_x, by_y
+        beta, alpha = ctx.scales
+        return scaled(g, beta), scaled(by_x, alpha), scaled(by_y, alpha), None, None
 
     @staticmethod
     def jvp(ctx, db, dx, dy, *_):
@@ -163,6 +162,11 @@ class Addmm(Operator):
         beta, alpha = ctx.scales or (1, 1)
         pushed = dx.mm(y) + x.mm(dy)
         return (db if beta == 1 else db * beta) + (pushed if alpha == 1 else pushed * alpha)
+
+
+def scaled(grad: Tensor | None, scale: float) -> Tensor | None:
+    """Return a gradient times a number, which may be 1; None for None."""
+    return grad if grad is None or scale == 1 else MulNumber.apply(grad, scale)
 
 
 class SqueezeProduct(Squeeze):

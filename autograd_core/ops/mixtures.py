@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator, Symmetric, keep_inputs, plus
+from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import (
     broadcast_shape,
     in_order_of,
@@ -48,8 +49,8 @@ class Addcmul(Operator):
     @staticmethod
     def backward(ctx, g):
         (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
-        da = g * (b * ctx.value) if to_a else None
-        return g, da, g * (a * ctx.value) if to_b else None, None
+        da = g * MulNumber.apply(b, ctx.value) if to_a else None
+        return g, da, g * MulNumber.apply(a, ctx.value) if to_b else None, None
 
     @staticmethod
     def jvp(ctx, dx, da, db, _):
@@ -70,8 +71,9 @@ class Addcdiv(Addcmul):
     @staticmethod
     def backward(ctx, g):
         (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
-        da = g * (ctx.value / b) if to_a else None
-        return g, da, -g * (a * ctx.value / (b * b)) if to_b else None, None
+        da = g * Div.apply(ctx.value, b) if to_a else None
+        db = -g * (MulNumber.apply(a, ctx.value) / (b * b)) if to_b else None
+        return g, da, db, None
 
     @staticmethod
     def jvp(ctx, dx, da, db, _):
@@ -96,7 +98,8 @@ class Lerp(Symmetric):
     @staticmethod
     def backward(ctx, g):
         to_x, to_y, _ = ctx.needs_input_grad
-        return g * (1 - ctx.weight) if to_x else None, g * ctx.weight if to_y else None, None
+        dx = MulNumber.apply(g, 1 - ctx.weight) if to_x else None
+        return dx, MulNumber.apply(g, ctx.weight) if to_y else None, None
 
 
 class LerpTensor(Symmetric):
@@ -115,7 +118,7 @@ class LerpTensor(Symmetric):
     def backward(ctx, g):
         x, y, w = ctx.saved_tensors
         to_x, to_y, to_w = ctx.needs_input_grad
-        dx = g * (1 - w) if to_x else None
+        dx = g * Sub.apply(1, w) if to_x else None
         return dx, g * w if to_y else None, g * (y - x) if to_w else None
 
 

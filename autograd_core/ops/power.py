@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,10 @@ from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Symmetric, keep_all, keeping
+from autograd_core.grad_mode import mode
+from autograd_core.ops.arithmetic import MulNumber, SubNumber
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
+from autograd_core.ops.indexing import where
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
 
@@ -58,7 +62,9 @@ class PowNumber(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x,), n = ctx.saved_tensors, ctx.exponent
-        return g * (n * x ** (n - 1)) if n else zeros_of(g._array.shape, g._array.dtype), None
+        if not n:
+            return zeros_of(g._array.shape, g._array.dtype), None
+        return g * MulNumber.apply(x ** (n - 1), n), None
 
 
 class PowTensor(Symmetric):
@@ -72,12 +78,17 @@ class PowTensor(Symmetric):
         (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         by_x = by_y = None
         if to_x:
-            slope = y * x ** (y - 1)
-            by_x = g * (slope.masked_fill(y == 0, 0) if (y._array == 0).any() else slope)
+            by_x = _zero_where(y._array == 0, g * (y * x ** SubNumber.apply(y, 1)))
         if to_y:
             slope, lost = z * x.to(z.dtype).log(), (x._array == 0) & (y._array >= 0)
-            by_y = g * (slope.masked_fill(wrap(np.asarray(lost)), 0) if lost.any() else slope)
+            by_y = g * _zero_where(lost, slope)
         return by_x, by_y
+
+
+def _zero_where(lost: Any, slope: Tensor) -> Tensor:
+    if not (mode.enabled or lost.any()):
+        return slope
+    return where(wrap(np.asarray(lost)), zeros_of((), slope._array.dtype), slope)
 
 
 class PowOfNumber(Symmetric):
@@ -93,7 +104,7 @@ class PowOfNumber(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x, z), (n,) = ctx.saved_tensors, ctx.arguments
-        slope = z * (float(np.log(n)) if n > 0 else -np.inf if n == 0 else float("nan"))
+        slope = MulNumber.apply(z, float(np.log(n)) if n > 0 else -np.inf if n == 0 else math.nan)
         return g * (slope if n else slope.masked_fill(x >= 0, 0)), None
 
 

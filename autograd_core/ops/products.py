@@ -11,7 +11,7 @@ from autograd_core.function import Operator
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.matmul import check_bmm, dot, product
+from autograd_core.ops.matmul import check_bmm, dot, product, scaled
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -45,11 +45,10 @@ class Baddbmm(Operator):
         _, x, y = ctx.saved_tensors
         beta, alpha = ctx.scales
         _, to_x, to_y, *_ = ctx.needs_input_grad
-        scaled = g * alpha
         return (
-            g * beta,
-            scaled.bmm(y.transpose(1, 2)) if to_x else None,
-            x.transpose(1, 2).bmm(scaled) if to_y else None,
+            scaled(g, beta),
+            scaled(g.bmm(y.transpose(1, 2)), alpha) if to_x else None,
+            scaled(x.transpose(1, 2).bmm(g), alpha) if to_y else None,
             None,
             None,
         )

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core.function import Linear, Operator, named
 from autograd_core.grad_mode import mode
+from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.shape import Expand, expandable, sizes_of
 from autograd_core.storage import laid_in_order
@@ -61,7 +62,7 @@ class Mean(Linear):
     def backward(ctx, g):
         dims, keepdim, _ = ctx.arguments
         count = _count(math.prod(ctx.shape), g._array.size)
-        return spread(g, ctx.shape, dims, keepdim) / count, None, None, None
+        return DivNumber.apply(spread(g, ctx.shape, dims, keepdim), count), None, None, None
 
 
 def _count(many: int, few: int) -> int:
@@ -86,7 +87,7 @@ class SharedOut(Operator):
     @classmethod
     def backward(cls, ctx, g):
         x, z = ctx.saved_tensors
-        return spread(g, x.shape, ctx.dims, ctx.keepdim) * cls.share(ctx, x, z), None, None
+        return unreduced(g, ctx.dims, ctx.keepdim) * cls.share(ctx, x, z), None, None
 
     @classmethod
     def jvp(cls, ctx, dx, *_):
@@ -120,8 +121,7 @@ class Prod(Operator):
         x, z = ctx.saved_tensors
         if not x.dim():
             return g, None, None, None
-        grad = spread(g, x.shape, ctx.dim, ctx.keepdim) * Prod.slope(ctx, x, z)
-        return grad, None, None, None
+        return unreduced(g, ctx.dim, ctx.keepdim) * Prod.slope(ctx, x, z), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -131,7 +131,7 @@ class Prod(Operator):
     def slope(ctx, x, z):
         """Return the product of the others for each element."""
         if (x._array != 0).all():
-            return spread(z, x.shape, ctx.dim, ctx.keepdim) / x
+            return unreduced(z, ctx.dim, ctx.keepdim) / x
         if ctx.dim is None:
             return products_of_others(x.reshape(-1), 0).view(x.shape)
         return products_of_others(x, ctx.dim[0]) if x.dim() else x.new_ones(())
@@ -228,10 +228,15 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
 
 def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Tensor:
     """Repeat the gradient of a reduction over the dimensions that it had reduced."""
+    return Expand.apply(unreduced(grad, dims, keepdim), tuple(shape))
+
+
+def unreduced(grad: Tensor, dims: Any, keepdim: bool) -> Tensor:
+    """Give the gradient of a reduction the dimensions back that it had reduced, of length 1."""
     if dims is not None and not keepdim:
         for dim in sorted(dims):
             grad = grad.unsqueeze(dim)
-    return Expand.apply(grad, tuple(shape))
+    return grad
 
 
 def products_of_others(x: Tensor, dim: int) -> Tensor:

@@ -15,7 +15,7 @@ from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.indexing import IndexAdd
+from autograd_core.ops.indexing import AddedAt
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Size, Tensor, wrap
 
@@ -109,8 +109,8 @@ class Take(Operator):
     @staticmethod
     def backward(ctx, g):
         index, _ = ctx.saved_tensors
-        count = Size(ctx.shape).numel()
-        flat = IndexAdd.apply(g.reshape(-1), (count,), (index.reshape(-1),))
+        flat = zeros_of((Size(ctx.shape).numel(),), g._array.dtype)
+        flat = AddedAt.apply(flat, g.reshape(-1), (index.reshape(-1),))
         return flat.view(ctx.shape), None
 
     @staticmethod

@@ -63,10 +63,8 @@ class UnsafeView(View):
         return wrap(x.memory().reshape(shape))
 
 
-class ViewAs(ViewOperator):
+class Alias(ViewOperator):
     """z = x, as a view of the whole;  dL/dx = g."""
-
-    node_name = "ViewBackward0"
 
     @staticmethod
     def forward(x):
@@ -77,10 +75,8 @@ class ViewAs(ViewOperator):
         return g
 
 
-# By an index that leaves everything.
-ViewOfAll = named("ViewOfAll", ViewAs, "AliasBackward0")
 # Of a dual tensor: the view carries no tangent.
-Primal = named("Primal", ViewAs, "torch::autograd::Identity")
+Primal = named("Primal", Alias, "torch::autograd::Identity")
 
 
 class Expand(ViewOperator):
@@ -156,7 +152,7 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
     """Return a view in the shape of `other`."""
-    return ViewAs.apply(input) if input.shape == other.shape else view(input, other.shape)
+    return view(input, other.shape)
 
 
 def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:

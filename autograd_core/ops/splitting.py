@@ -241,6 +241,7 @@ class Part(ViewOperator):
     """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
 
     node_name = ""
+    put_back: type[PartBackward]
 
     @staticmethod
     def forward(x, index):
@@ -249,9 +250,9 @@ class Part(ViewOperator):
             view._offset_if_empty = _offset(x, index)
         return view
 
-    @staticmethod
-    def backward(ctx, g):
-        return PartBackward.apply(g, ctx.shape, *ctx.arguments), None
+    @classmethod
+    def backward(cls, ctx, g):
+        return cls.put_back.apply(g, ctx.shape, *ctx.arguments), None
 
 
 def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
@@ -263,13 +264,11 @@ def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
     return offset
 
 
-# By one index of one dimension, and by a slice of one.
-Select = named("Select", Part, "SelectBackward0")
-Slice = named("Slice", Part, "SliceBackward0")
-
-
 class PartBackward(Linear):
     """z = zeros with x put into a part;  dL/dx = that part of g."""
+
+    node_name = ""
+    part: type[Part]
 
     @staticmethod
     def forward(x, shape, index):
@@ -277,7 +276,20 @@ class PartBackward(Linear):
         z[index] = x._array
         return wrap(z)
 
-    @staticmethod
-    def backward(ctx, g):
+    @classmethod
+    def backward(cls, ctx, g):
         _, index = ctx.arguments
-        return Part.apply(g, index), None, None
+        return cls.part.apply(g, index), None, None
+
+
+def _both(name: str) -> Any:
+    """Return a kind of part, whose gradient's part is of that kind again."""
+    part = named(name, Part, f"{name}Backward0")
+    part.put_back = named(f"{name}Backward", PartBackward, f"{name}BackwardBackward0")
+    part.put_back.part = part
+    return part
+
+
+# By one index of one dimension, and by a slice of one.
+Select = _both("Select")
+Slice = _both("Slice")

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator
+from autograd_core.function import Function, Operator, plus
+from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
-from autograd_core.ops.reductions import SharedOut, spread
+from autograd_core.ops.reductions import SharedOut, spread, unreduced
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -43,18 +44,16 @@ class Var(Operator):
     def pulled(ctx, g, x):
         """Return dL/dx."""
         dims, _, keepdim = ctx.arguments
-        return Var.times_slope(ctx, spread(g, x.shape, dims, keepdim), x)
+        return Var.times_slope(ctx, unreduced(g, dims, keepdim), x)
 
     @staticmethod
     def times_slope(ctx, g, x):
-        """Return g, of the shape of x, times dz/dx."""
+        """Return g, which broadcasts to the shape of x, times dz/dx."""
         dims, correction, _ = ctx.arguments
         if (dims is None or not x.shape) and x.numel() <= correction:
             alike = (x == x.mean())._array
             return g * wrap(np.where(alike, math.nan, math.inf).astype(x._array.dtype))
-        scaled, centred = Var.scale(ctx, x) * g, Var.centred(ctx, x)
-        # The gradient lies in memory as the first factor does.
-        return centred * scaled if dims is None else scaled * centred
+        return MulNumber.apply(g, Var.scale(ctx, x)) * Var.centred(ctx, x)
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -71,7 +70,8 @@ class Var(Operator):
     @staticmethod
     def centred(ctx, x):
         """Return x - m."""
-        return x - x.mean(ctx.arguments[0], True)
+        dims = ctx.arguments[0]
+        return x - (x.mean() if dims is None else x.mean(dims, True))
 
 
 class Std(Operator):
@@ -96,7 +96,7 @@ class Std(Operator):
     @staticmethod
     def pulled(ctx, g, x, z):
         """Return dL/dx."""
-        return Var.pulled(ctx, (g / (z * 2)).masked_fill(z == 0, 0), x)
+        return Var.pulled(ctx, (g / MulNumber.apply(z, 2)).masked_fill(z == 0, 0), x)
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -116,6 +116,7 @@ class VarMean(Function):
         z = cls.spread_of.forward(x, *arguments)
         dims, _, keepdim = ctx.arguments = arguments
         ctx.save_for_backward(x)
+        ctx.set_materialize_grads(False)
         total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
         return z, wrap(laid_in_order(mean.astype(x._array.dtype)))
@@ -123,10 +124,14 @@ class VarMean(Function):
     @classmethod
     def backward(cls, ctx, g, h):
         kept = ctx.saved_tensors
-        x = kept[0]
         dims, _, keepdim = ctx.arguments
-        of_mean = spread(h, x.shape, dims, keepdim) / _count(x._array, dims)
-        return cls.spread_of.pulled(ctx, g, *kept) + of_mean, None, None, None
+        of_mean = of_spread = None
+        if h is not None:
+            repeated = spread(h, kept[0].shape, dims, keepdim)
+            of_mean = DivNumber.apply(repeated, _count(kept[0]._array, dims))
+        if g is not None:
+            of_spread = cls.spread_of.pulled(ctx, g, *kept)
+        return plus(of_spread, of_mean), None, None, None
 
     @classmethod
     def jvp(cls, ctx, dx, *_):
@@ -162,7 +167,7 @@ class Logsumexp(SharedOut):
     @staticmethod
     def share(ctx, x, z):
         """Return the softmax."""
-        return (x - spread(z, x.shape, ctx.dims, ctx.keepdim)).exp()
+        return (x - unreduced(z, ctx.dims, ctx.keepdim)).exp()
 
 
 class VectorNorm(Operator):
@@ -185,8 +190,7 @@ class VectorNorm(Operator):
         order, dims, keepdim = ctx.arguments
         if order == 0:
             return None, None, None, None
-        spread_out = spread(g, x.shape, dims, keepdim)
-        return VectorNorm.slope(ctx, x, z, spread_out), None, None, None
+        return VectorNorm.slope(ctx, x, z, unreduced(g, dims, keepdim)), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -200,17 +204,17 @@ class VectorNorm(Operator):
     def slope(ctx, x, z, g):
         """Return g times the derivative by each element."""
         order, dims, keepdim = ctx.arguments
-        z = spread(z, x.shape, dims, keepdim)
+        z = unreduced(z, dims, keepdim)
         if order == 1:
-            return x.sign() * g
+            return x.sgn() * g
         if order == 2:
             return g * (x / z).masked_fill(z == 0, 0)
         if math.isinf(order):
             chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
-            return x.sign() * chosen * (g / chosen.sum(dims, True))
+            return x.sgn() * chosen * (g / chosen.sum(dims, True))
         if order > 2:
             return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill(z == 0, 0)
-        scaled = x.sign() * (x.abs() ** (order - 1)).masked_fill(x == 0, 0)
+        scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill(x == 0, 0)
         return scaled * (g / z ** (order - 1)).masked_fill(z == 0, 0)
 
 

@@ -156,6 +156,8 @@ class Sign(Step):
         return wrap(a.copy() if a.dtype.kind == "b" else np.sign(np.where(a == a, a, 0))[()])
 
 
+# Of numbers that are not complex it is the same.
+Sgn: Any = named("Sgn", Sign, "SgnBackward0")
 Round = named("Round", Step, "RoundBackward0", compute=np.round)
 RoundDecimals = named("RoundDecimals", Step, "RoundBackward1", compute=np.round)
 Floor = named("Floor", Step, "FloorBackward0", compute=np.floor)
@@ -207,6 +209,7 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
 
 
 sign: Callable[[Tensor], Tensor] = of_one(Sign, "-1, 0 or 1 for each element")
+sgn: Callable[[Tensor], Tensor] = of_one(Sgn, "-1, 0 or 1 for each element")
 floor: Callable[[Tensor], Tensor] = of_one(Floor, "the largest whole numbers that are not larger")
 ceil: Callable[[Tensor], Tensor] = of_one(Ceil, "the smallest whole numbers that are not smaller")
 trunc: Callable[[Tensor], Tensor] = of_one(Trunc, "the whole part of each element")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from autograd_core.creation import zeros_of
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import reach
 from autograd_core.tensor import Tensor, wrap
@@ -31,20 +32,25 @@ class AsStrided(ViewOperator):
 
     @staticmethod
     def backward(ctx, g):
-        size, stride, offset = ctx.geometry
-        shape, input_stride, input_offset = ctx.input_geometry
-        steps = reach(shape, input_stride)
-        places = _strided(np.arange(offset, offset + reach(size, stride)), size, stride, 0)
-        seen = _strided(
-            np.arange(input_offset, input_offset + max(steps, 0)), shape, input_stride, 0
+        if not g._array.size:
+            return zeros_of(ctx.input_geometry[0], g._array.dtype), None, None, None
+        # Only what is reached of the memory counts: both offsets from where the first begins.
+        start = min(ctx.geometry[2], ctx.input_geometry[2])
+        seen, own = [
+            (size, stride, offset - start)
+            for size, stride, offset in (ctx.geometry, ctx.input_geometry)
+        ]
+        flat = g.new_zeros(
+            max(offset + reach(size, stride) for size, stride, offset in (seen, own))
         )
-        flat = g.new_zeros(max(input_offset + steps, int(places.max(initial=0)) + 1))
-        flat = flat.scatter_add(0, wrap(places.ravel().astype(np.int64)), g.reshape(-1))
-        dx = flat[wrap(seen.astype(np.int64))]
-        sharing = np.bincount(seen.ravel())
-        if sharing.max(initial=0) > 1:
-            dx = dx / wrap(sharing[seen].astype(dx._array.dtype))
-        return dx, None, None, None
+        if _may_overlap(*seen[:2]):
+            flat = flat.index_add(0, wrap(_places(*seen)), g.reshape(-1))
+        else:
+            flat.as_strided(*seen).copy_(g)
+        if _may_overlap(*own[:2]):
+            sharing = np.bincount(_places(*own), minlength=len(flat)).clip(min=1)
+            flat = flat / wrap(sharing.astype(g._array.dtype))
+        return flat.as_strided(*own), None, None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
@@ -71,6 +77,23 @@ def as_strided(
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
     return AsStrided.apply(input, tuple(size), tuple(stride), offset)
+
+
+def _may_overlap(size: Sequence[int], stride: Sequence[int]) -> bool:
+    """Return whether elements may share a place, as far as PyTorch looks for it."""
+    reached = 0
+    for step, length in sorted(zip(stride, size, strict=True)):
+        if length == 1:
+            continue
+        if step <= reached:
+            return True
+        reached += step * (length - 1)
+    return False
+
+
+def _places(size: Sequence[int], stride: Sequence[int], offset: int) -> np.ndarray:
+    """Return where each element lies in memory."""
+    return _strided(np.arange(offset + reach(size, stride)), size, stride, offset).ravel()
 
 
 def _strided(

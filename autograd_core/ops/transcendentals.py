@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.ops.arithmetic import AddNumber, MulNumber
 from autograd_core.ops.elementwise import exact, of_one
 from autograd_core.ops.functions import OfInput, OfResult
 
@@ -21,7 +22,7 @@ class Exp2(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * z * _LOG_2
+        return MulNumber.apply(g * z, _LOG_2)
 
 
 class Expm1(OfResult):
@@ -32,7 +33,7 @@ class Expm1(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * (z + 1)
+        return g * AddNumber.apply(z, 1)
 
 
 class Log1p(OfInput):
@@ -43,7 +44,7 @@ class Log1p(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g / (x + 1)
+        return g / AddNumber.apply(x, 1)
 
 
 class Log2(OfInput):
@@ -54,7 +55,7 @@ class Log2(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g / (x * _LOG_2)
+        return g / MulNumber.apply(x, _LOG_2)
 
 
 class Log10(OfInput):
@@ -65,7 +66,7 @@ class Log10(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g / (x * _LOG_10)
+        return g / MulNumber.apply(x, _LOG_10)
 
 
 class Rsqrt(OfResult):
@@ -76,7 +77,7 @@ class Rsqrt(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return -0.5 * g * (z * z * z)
+        return MulNumber.apply(g, -0.5) * (z * z * z)
 
 
 def _erf(array: Any) -> Any:
@@ -91,7 +92,7 @@ class Erf(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return 2 / math.sqrt(math.pi) * (-(x * x)).exp() * g
+        return MulNumber.apply((-(x**2)).exp(), 2 / math.sqrt(math.pi)) * g
 
 
 class Tan(OfResult):
@@ -102,7 +103,7 @@ class Tan(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return g * (1 + z * z)
+        return g * AddNumber.apply(z**2, 1)
 
 
 class Asin(OfInput):
@@ -113,7 +114,7 @@ class Asin(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g * (1 - x * x).rsqrt()
+        return g * AddNumber.apply(-x * x, 1).rsqrt()
 
 
 class Acos(OfInput):
@@ -124,7 +125,7 @@ class Acos(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g * -(1 - x * x).rsqrt()
+        return g * -AddNumber.apply(-x * x, 1).rsqrt()
 
 
 class Atan(OfInput):
@@ -135,7 +136,7 @@ class Atan(OfInput):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return g / (x * x + 1)
+        return g / AddNumber.apply(x * x, 1)
 
 
 class Sinh(OfInput):

@@ -1,0 +1,120 @@
+"""The graph of a gradient that is differentiated itself: PyTorch's names and edges, operator by
+operator."""
+
+from ..harness import graph
+
+_NUMBERS = """
+x + 2; x - 2; 2 - x; x * 3; x / 3; 3 / x; x**3; x**2; x**0.5; x**0; 2**x
+torch.add(x, y, alpha=2); torch.sub(x, y, alpha=2); torch.lerp(x, y, 0.3)
+"""
+_PAIRS = """
+x + y; x - y; x * y; x / y; x**y; torch.maximum(x, y); torch.minimum(x, y)
+torch.where(x > 1, x, y); torch.lerp(x, y, y); torch.addcmul(x, y, x, value=2)
+torch.addcdiv(x, y, x, value=2); torch.hypot(x, y); torch.fmod(x, y); torch.remainder(x, y)
+"""
+_FUNCTIONS = """
+-x; x.abs(); x.square(); x.reciprocal(); x.exp(); x.log(); x.log1p(); x.log2(); x.log10()
+x.exp2(); x.expm1(); x.sqrt(); x.sin(); x.cos(); x.atan(); x.tanh(); x.sinh(); x.cosh()
+x.sigmoid(); x.relu(); x.clamp(0, 1); x.clamp(min=0.5); x.clamp(max=0.5); x.clamp(y, y + 1)
+x.masked_fill(x > 1, 0.0)
+"""
+_REDUCTIONS = """
+x.sum(); x.sum(0); x.sum(0, keepdim=True); x.mean(); x.mean(0); x.mean(0, keepdim=True)
+x.prod(); x.prod(0); x.max(); x.max(0)[0]; x.max(0, keepdim=True)[0]; x.min(); x.min(0)[0]
+x.logsumexp(0); x.var(); x.var(0); x.var(0, correction=0); x.std(); x.std(0); x.norm()
+x.norm(1); torch.var_mean(x)[0]; torch.var_mean(x)[1]; sum(torch.var_mean(x, 0)); x.cumsum(0)
+"""
+_PRODUCTS = """
+x @ y; x @ y[0]; y[0] @ x; x[0] @ y[0]; x[None] @ y[None]; torch.addmm(x, y, y)
+torch.addmm(x, y, x, beta=2, alpha=3); torch.outer(x[0], y[0])
+torch.nn.functional.linear(x, y); torch.nn.functional.linear(x, y, y[0])
+torch.nn.functional.linear(x[None], y, y[0]); torch.nn.functional.linear(x[0], y, y[0])
+torch.baddbmm(x[None], y[None], x[None])
+"""
+_VIEWS = """
+x.t(); x.transpose(0, 1); x.T; x.permute(1, 0); x.diagonal(); x.diag(); x.view(4); x.view_as(y)
+x.reshape(4); x.t().reshape(4); x.expand(3, 2, 2); x[:1].expand_as(y); x.repeat(2, 1)
+x[None].squeeze(); x[None].squeeze(0); x[None, :, None].squeeze(); x.unsqueeze(0)
+x.swapaxes(0, 1); x.as_strided((2,), (2,)); x.as_strided((2, 2), (1, 1)); x.narrow(0, 0, 1)
+x.select(0, 0); x.flatten(); x.repeat(2, 1, 1)
+"""
+_PARTS = """
+x[0]; x[1:]; x[:, 1:]; x[0, 1]; x[0, None, 1:]; x[torch.tensor([0, 0])]; x[x > 1]
+x.unbind()[0]; x.chunk(2)[0]; x.split(1)[1]; x.split([1, 1])[1]; torch.cat([x, y])
+torch.stack([x, y]); x.gather(0, torch.tensor([[0, 1]])); x.index_select(0, torch.tensor([0]))
+x.sort()[0]; x.topk(1)[0]; x.index_put((torch.tensor([0]),), y[0])
+"""
+_LOSSES = """
+x.softmax(0); x.log_softmax(0); torch.nn.functional.mse_loss(x, y)
+torch.nn.functional.mse_loss(x, y, reduction="sum")
+torch.nn.functional.cross_entropy(x, torch.tensor([0, 1]))
+torch.nn.functional.cross_entropy(x, y)
+torch.nn.functional.cross_entropy(x, torch.tensor([0, 1]), label_smoothing=0.1)
+torch.nn.functional.nll_loss(x, torch.tensor([0, 1]))
+torch.nn.functional.l1_loss(x, y)
+"""
+_ACTIVATIONS = """
+torch.nn.functional.gelu(x); torch.nn.functional.gelu(x, approximate="tanh")
+torch.nn.functional.elu(x); torch.nn.functional.celu(x); torch.nn.functional.selu(x)
+torch.nn.functional.softplus(x); torch.nn.functional.logsigmoid(x)
+torch.nn.functional.leaky_relu(x); torch.nn.functional.hardtanh(x)
+"""
+
+
+def _graphs(torch, text):
+    return {
+        written: _of_both(torch, written)
+        for line in text.strip().splitlines()
+        for written in line.split("; ")
+    }
+
+
+def _of_both(torch, written):
+    """The graphs of the gradients by x and y, given ones, and given what requires grad itself."""
+    x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
+    y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
+    z = eval(written, {"torch": torch, "x": x, "y": y})
+    options = {"create_graph": True, "allow_unused": True}
+    of_sum = torch.autograd.grad(z if z.dim() == 0 else z.sum(), (x, y), **options)
+    of_all = torch.autograd.grad(z, (x, y), torch.ones_like(z).requires_grad_(), **options)
+    return [
+        None if grad is None else [grad.requires_grad, graph(grad.grad_fn)]
+        for pair in (of_sum, of_all)
+        for grad in pair
+    ]
+
+
+def of_a_tensor_and_a_number(torch):
+    return _graphs(torch, _NUMBERS)
+
+
+def of_pairs(torch):
+    return _graphs(torch, _PAIRS)
+
+
+def of_functions(torch):
+    return _graphs(torch, _FUNCTIONS)
+
+
+def of_reductions(torch):
+    return _graphs(torch, _REDUCTIONS)
+
+
+def of_products(torch):
+    return _graphs(torch, _PRODUCTS)
+
+
+def of_views(torch):
+    return _graphs(torch, _VIEWS)
+
+
+def of_parts(torch):
+    return _graphs(torch, _PARTS)
+
+
+def of_losses(torch):
+    return _graphs(torch, _LOSSES)
+
+
+def of_activations(torch):
+    return _graphs(torch, _ACTIVATIONS)
