@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ _TOLERANCES = {
     dtypes.float32: (1.3e-6, 1e-5),
     dtypes.float64: (1e-7, 1e-7),
 }
+_NUMBERS = bool | np.bool_ | int | float | np.number
 
 
 class _Options(NamedTuple):
@@ -66,8 +66,8 @@ def assert_close(
             f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}."
         )
     options = _Options(allow_subclasses, rtol, atol, equal_nan, check_dtype, check_stride)
-    for compare, one, other, place in _pairs(actual, expected, options, ""):
-        text = compare(one, other, options)
+    for one, other, place in _pairs(actual, expected, options, ""):
+        text = _difference(one, other, options)
         if text:
             text += _at(place)
             raise AssertionError((msg(text) if callable(msg) else msg) if msg else text)
@@ -78,7 +78,7 @@ def _at(place: str) -> str:
 
 
 def _pairs(actual: Any, expected: Any, options: _Options, place: str) -> list[Any]:
-    """Return what is to be compared, one entry for each pair of leaves, and how."""
+    """Return what is to be compared: each pair of leaves, and where it is."""
     both = actual, expected
     for kind, children in ((Sequence, _items), (Mapping, _entries)):
         if all(isinstance(each, kind) and not isinstance(each, str) for each in both):
@@ -86,15 +86,14 @@ def _pairs(actual: Any, expected: Any, options: _Options, place: str) -> list[An
             for key, one, other in children(actual, expected, place):
                 found += _pairs(one, other, options, f"{place}[{key!r}]")
             return found
-    compare = _comparison(actual, expected, options)
-    if compare is None:
+    if not _are_comparable(actual, expected, options):
         kinds = [str(type(each)).replace("autograd_core.tensor.", "torch.") for each in both]
         kinds = [each.replace("autograd_core", "torch") for each in kinds]
         raise TypeError(
             f"No comparison pair was able to handle inputs of type {kinds[0]} and {kinds[1]}."
             + _at(place)
         )
-    return [(compare, actual, expected, place)]
+    return [(actual, expected, place)]
 
 
 def _items(actual: Any, expected: Any, place: str) -> list[Any]:
@@ -116,50 +115,54 @@ def _entries(actual: Any, expected: Any, place: str) -> list[Any]:
     return [(key, actual[key], expected[key]) for key in actual]
 
 
-def _comparison(actual: Any, expected: Any, options: _Options) -> Any:
+def _are(both: tuple[Any, Any], kinds: Any) -> bool:
+    return all(isinstance(each, kinds) for each in both)
+
+
+def _are_comparable(actual: Any, expected: Any, options: _Options) -> bool:
     both = actual, expected
-    if actual is None or expected is None:
-        return _nones
-    if all(isinstance(each, bool | np.bool_) for each in both):
-        return _booleans
-    if all(isinstance(each, int | float | np.number) for each in both):
-        return _numbers
+    if actual is None or expected is None or _are(both, _NUMBERS):
+        return True
     directly = type(actual) is type(expected) or options.allow_subclasses
     related = isinstance(actual, type(expected)) or isinstance(expected, type(actual))
-    if directly and related and all(isinstance(each, Tensor | np.ndarray) for each in both):
-        return _tensors
-    return None
+    return directly and related and _are(both, Tensor | np.ndarray)
 
 
-def _nones(actual: Any, expected: Any, options: _Options) -> str:
-    return "" if actual is expected else f"None mismatch: {actual} is not {expected}"
+def _difference(actual: Any, expected: Any, options: _Options) -> str:
+    """Say in what two leaves differ; nothing if they do not."""
+    both = actual, expected
+    if actual is None or expected is None:
+        return "" if actual is expected else f"None mismatch: {actual} is not {expected}"
+    if _are(both, bool | np.bool_):
+        return "" if actual == expected else f"Booleans mismatch: {actual} is not {expected}"
+    if _are(both, _NUMBERS):
+        if options.check_dtype and type(actual) is not type(expected):
+            return f"The (d)types do not match: {type(actual)} != {type(expected)}."
+        kinds = [dtypes.float64 if isinstance(each, float) else dtypes.int64 for each in both]
+        return _array_text(np.asarray(actual), np.asarray(expected), options, *kinds)
+    one, other = (as_tensor(each).detach() for each in both)
+    checks: list[Any] = [("shape", one.shape, other.shape)]
+    if options.check_dtype:
+        checks.append(("dtype", one.dtype, other.dtype))
+    if options.check_stride:
+        checks.append(("stride()", one.stride(), other.stride()))
+    for name, left, right in checks:
+        if left != right:
+            return f"The values for attribute '{name}' do not match: {left} != {right}."
+    common = dtypes.wider(one.dtype, other.dtype).numpy
+    a, b = one.memory().astype(common), other.memory().astype(common)
+    return _array_text(a, b, options, one.dtype, other.dtype)
 
 
-def _booleans(actual: Any, expected: Any, options: _Options) -> str:
-    return "" if actual == expected else f"Booleans mismatch: {actual} is not {expected}"
-
-
-def _numbers(actual: Any, expected: Any, options: _Options) -> str:
-    if options.check_dtype and type(actual) is not type(expected):
-        return f"The (d)types do not match: {type(actual)} != {type(expected)}."
-    rtol, atol = options.tolerances(*[_kind_of(each) for each in (actual, expected)])
-    if _close(actual, expected, rtol, atol, options.equal_nan):
+def _array_text(a: Any, b: Any, options: _Options, *kinds: dtypes.dtype) -> str:
+    rtol, atol = options.tolerances(*kinds)
+    with np.errstate(all="ignore"):
+        close = np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
+    if close.all():
         return ""
-    return _scalar_text(actual, expected, rtol, atol)
-
-
-def _kind_of(number: Any) -> dtypes.dtype:
-    return dtypes.float64 if isinstance(number, float) else dtypes.int64
-
-
-def _close(one: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> bool:
-    if one == other or (equal_nan and one != one and other != other):
-        return True
-    gap = abs(one - other)
-    return math.isfinite(gap) and gap <= atol + rtol * abs(other)
-
-
-def _scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
+    if a.ndim:
+        return _tensor_text(a, b, ~close, rtol, atol)
+    actual, expected = a.item(), b.item()
     gap = abs(actual - expected)
     relative = float("inf") if expected == 0 else abs(gap / expected)
     lines = [f"Expected {expected} but got {actual}."]
@@ -174,28 +177,6 @@ def _headline(what: str, rtol: float, atol: float) -> str:
 
 def _allowed(most: float, rtol: float, atol: float) -> str:
     return "" if rtol == atol == 0 else f" (up to {most} allowed)"
-
-
-def _tensors(actual: Any, expected: Any, options: _Options) -> str:
-    one, other = (as_tensor(each).detach() for each in (actual, expected))
-    checks: list[Any] = [("shape", one.shape, other.shape)]
-    if options.check_dtype:
-        checks.append(("dtype", one.dtype, other.dtype))
-    if options.check_stride:
-        checks.append(("stride()", one.stride(), other.stride()))
-    for name, left, right in checks:
-        if left != right:
-            return f"The values for attribute '{name}' do not match: {left} != {right}."
-    rtol, atol = options.tolerances(one.dtype, other.dtype)
-    common = dtypes.wider(one.dtype, other.dtype).numpy
-    a, b = one.memory().astype(common), other.memory().astype(common)
-    with np.errstate(all="ignore"):
-        close = np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
-    if close.all():
-        return ""
-    if not close.ndim:
-        return _scalar_text(a.item(), b.item(), rtol, atol)
-    return _tensor_text(a, b, ~close, rtol, atol)
 
 
 def _tensor_text(a: Any, b: Any, wrong: Any, rtol: float, atol: float) -> str:

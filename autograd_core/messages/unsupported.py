@@ -43,6 +43,7 @@ _LACKING = {
     "Softshrink Softmin Tanhshrink Threshold CosineSimilarity PairwiseDistance KLDivLoss CTCLoss "
     "PoissonNLLLoss GaussianNLLLoss MarginRankingLoss HingeEmbeddingLoss CosineEmbeddingLoss "
     "MultiMarginLoss TripletMarginLoss SoftMarginLoss group_norm kl_div",
+    "parameters in a dict": "ParameterDict",
     "that optimizer": "ASGD Adadelta Adafactor Adagrad Adamax LBFGS Muon NAdam RAdam RMSprop Rprop "
     "SparseAdam swa_utils",
     "masked tensors": "masked",

@@ -22,7 +22,7 @@ from autograd_core.nn.activations import (
     Softsign,
     Tanh,
 )
-from autograd_core.nn.containers import ModuleDict, ModuleList, Sequential
+from autograd_core.nn.containers import ModuleDict, ModuleList, ParameterList, Sequential
 from autograd_core.nn.embedding import Embedding
 from autograd_core.nn.layers import Flatten, Identity, Linear, Unflatten
 from autograd_core.nn.losses import (
@@ -43,6 +43,5 @@ from autograd_core.nn.normalization import (
     LayerNorm,
 )
 from autograd_core.nn.parameter import Buffer, Parameter
-from autograd_core.nn.parameter_containers import ParameterDict, ParameterList
 
 __getattr__ = refusing(__name__)

@@ -1,4 +1,4 @@
-"""Modules that hold modules: `Sequential`, `ModuleList` and `ModuleDict`."""
+"""Modules that hold modules: `Sequential`, `ModuleList`, `ModuleDict`; and `ParameterList`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from autograd_core.nn.module import Module, listed
+from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
 
 
@@ -33,7 +34,7 @@ class _Row(Module):
         self._renumber(list(self))
 
     def _name_at(self, idx: int) -> str:
-        return list(self._modules)[place_in(self, idx)]
+        return list(self._modules)[_place_in(self, idx)]
 
     def _renumber(self, modules: list[Any]) -> None:
         self._modules = {str(position): module for position, module in enumerate(modules)}
@@ -211,11 +212,77 @@ class ModuleDict(Module):
 
     def update(self, modules: Any) -> None:
         """Take modules over from a mapping or from pairs; errors are PyTorch's."""
-        for key, module in pairs_of(modules, "ModuleDict", "ModuleDict"):
+        for key, module in _pairs_of(modules):
             self[key] = module
 
 
-def place_in(row: Any, idx: Any) -> int:
+class ParameterList(Module):
+    """Parameters in a list. Tensors become parameters; other values are kept as they are."""
+
+    def __init__(self, values: Iterable[Any] | None = None) -> None:
+        super().__init__()
+        self._size = 0
+        if values is not None:
+            self.extend(values)
+
+    def __getitem__(self, idx: Any) -> Any:
+        if isinstance(idx, slice):
+            return type(self)([self[position] for position in range(*idx.indices(len(self)))])
+        return getattr(self, str(_place_in(self, idx)))
+
+    def __setitem__(self, idx: int, param: Any) -> None:
+        plain = isinstance(param, Tensor) and not isinstance(param, Parameter)
+        setattr(self, str(_place_in(self, idx)), Parameter(param) if plain else param)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([self[position] for position in range(len(self))])
+
+    def __iadd__(self, values: Iterable[Any]) -> ParameterList:
+        return self.extend(values)
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not name.isdigit()]
+
+    def append(self, value: Any) -> ParameterList:
+        """Add a value at the end and return self."""
+        self._size += 1
+        self[-1] = value
+        return self
+
+    def extend(self, values: Iterable[Any]) -> ParameterList:
+        """Add values at the end and return self; TypeError for a tensor or what is no iterable."""
+        if not isinstance(values, Iterable) or isinstance(values, Tensor):
+            raise TypeError(
+                "ParameterList.extend should be called with an iterable, but got "
+                + type(values).__name__
+            )
+        for value in list(values):
+            self.append(value)
+        return self
+
+    def extra_repr(self) -> str:
+        """Return the values, one a line."""
+        return "\n".join(
+            [f"  ({position}): {_described(value)}" for position, value in enumerate(self)]
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Refuse: a list computes nothing."""
+        raise RuntimeError("ParameterList should not be called.")
+
+
+def _described(value: Any) -> str:
+    if not isinstance(value, Tensor):
+        return f"Object of type: {type(value).__name__}"
+    kind = "Parameter" if isinstance(value, Parameter) else "Tensor"
+    sizes = "x".join(map(str, value.shape))
+    return f"{kind} containing: [{value.dtype} of size {sizes}]"
+
+
+def _place_in(row: Any, idx: Any) -> int:
     """Return an index counted from the front; IndexError if nothing is there."""
     idx = operator.index(idx)
     if not -len(row) <= idx < len(row):
@@ -223,18 +290,18 @@ def place_in(row: Any, idx: Any) -> int:
     return idx % len(row)
 
 
-def pairs_of(given: Any, name: str, updated: str) -> list[tuple[str, Any]]:
+def _pairs_of(given: Any) -> list[tuple[str, Any]]:
     """Return the keys and values of a mapping, or of pairs, or raise PyTorch's errors."""
     if not isinstance(given, Iterable):
         raise TypeError(
-            f"{updated}.update should be called with an iterable of key/value pairs, but got "
+            "ModuleDict.update should be called with an iterable of key/value pairs, but got "
             + type(given).__name__
         )
     if isinstance(given, Mapping | ModuleDict):
         return list(given.items())
     pairs = list(given)
     for position, pair in enumerate(pairs):
-        where = f"{name} update sequence element #{position}"
+        where = f"ModuleDict update sequence element #{position}"
         if not isinstance(pair, Iterable):
             raise TypeError(f"{where} should be Iterable; is{type(pair).__name__}")
         if len(list(pair)) != 2:

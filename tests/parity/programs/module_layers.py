@@ -246,23 +246,6 @@ def lists_of_parameters(torch):
     ]  # fmt: skip
 
 
-def dicts_of_parameters(torch):
-    nn = torch.nn
-    values = nn.ParameterDict({"b": torch.ones(2), "a": nn.Parameter(torch.ones(1, 2))})
-    values["n"] = 3
-    seen = [repr(values), list(values), list(values.keys()), values["b"], "a" in values]
-    seen += [values.get("z"), values.get("z", 1), values.setdefault("m", torch.zeros(1))]
-    seen += [list(reversed(values)), len(values), [name for name, _ in values.named_parameters()]]
-    seen += [values.pop("n"), values.popitem(), repr(values.copy()), repr(values | {"w": 2})]
-    seen += [outcome(lambda: values["zz"]), outcome(lambda: values.update(3))]
-    seen += [
-        outcome(lambda: values.update([(1,)])),
-        outcome(lambda: nn.ParameterDict().__setitem__(3, 4)),
-    ]
-    seen += [repr(values.fromkeys(["x", "y"], 1)), values.clear(), repr(values)]
-    return seen
-
-
 def repeated_sequences(torch):
     nn = torch.nn
     row = nn.Sequential(nn.Linear(1, 1), nn.ReLU())

@@ -51,20 +51,6 @@ def parameter_containers(torch):
         p[0:1]
         p += [torch.zeros(1)]
         len(p), p[-1]
-        d = nn.ParameterDict({'b': torch.ones(1), 'a': torch.zeros(2)})
-        d
-        d[3]
-        d()
-        d(1)
-        list(d), list(reversed(d)), 'a' in d
-        d.popitem()[0], d.pop('a'), len(d)
-        d.setdefault('c', torch.ones(1)), d.get('z'), d.get('z', 4)
-        list((d | {'e': torch.ones(1)}).keys())
-        d.update(3)
-        nn.ParameterDict([('a', 1, 2)])
-        d.fromkeys(['x', 'y'], 1).keys()
-        d.clear()
-        len(d)
         """,
     )
 
