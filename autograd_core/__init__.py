@@ -64,9 +64,9 @@ from autograd_core.grad_mode import (
 )
 from autograd_core.inference import is_inference
 from autograd_core.messages import unsupported as _unsupported
+from autograd_core.ops.einsum import einsum
 from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat, hstack, stack, vstack
-from autograd_core.ops.products import einsum
 from autograd_core.ops.shape import broadcast_shapes, broadcast_tensors
 from autograd_core.tensor import Size, Tensor
 

@@ -17,7 +17,7 @@ _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
 _TAKES_MORE_POSITIONS = 0x04
 # Arguments that must be truth values, though any value would do.
-_FLAGS = {"keepdim", "largest", "sorted", "descending", "unbiased"}
+_FLAGS = {"keepdim", "largest", "sorted", "descending", "unbiased", "stable"}
 # Arguments that must be whole numbers, or tuples of them.
 _WHOLE = {
     "axis0", "axis1", "chunks", "decimals", "diagonal", "dim", "dim0", "dim1", "dim2", "dims",
@@ -25,6 +25,8 @@ _WHOLE = {
     "start", "start_dim", "storage_offset",
 }  # fmt: skip
 _FLAG_KINDS, _NOT_WHOLE = {bool}, {bool, float}
+# Beside this argument all others go by name.
+_NAMED_ALONE = "stable"
 # NumPy's names of arguments.
 _OTHER_NAMES = {
     "dim": ("axis",),
@@ -105,6 +107,7 @@ def _checking_kinds(
     in_tuple = spread and not method and code.co_varnames[count] in ("dims", "order", "sizes")
     foreign = {bool, int} if in_tuple else {bool}
     first = watched[0][1] if watched else 0
+    named_alone = _NAMED_ALONE in names
 
     def checked(*args: Any, **options: Any) -> Any:
         given = len(args)
@@ -113,6 +116,8 @@ def _checking_kinds(
                 value = args[place] if place < given else options.get(each)
                 if value is not None and (type(value) in kinds) is not fits:
                     check_arguments(name, args, options, TypeError(), method, function)
+            if named_alone and given > 1 and _NAMED_ALONE in options:
+                check_arguments(name, args, options, TypeError(), method, function)
         if spread and not foreign.isdisjoint(map(type, args)):
             check_arguments(name, args, options, TypeError(), method, function)
         return call(*args, **options)

@@ -101,7 +101,7 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
     spread = len(by_place) == 1 and by_place[0].kind == "int[]"
     if len(args) > len(by_place):
         if not (spread and _is_int(args[0])):
-            return _too_many(name, by_place, len(args))
+            return _too_many(name, parameters, len(args))
         args = (tuple(args),)
     taken = 0
     for place, each in enumerate(parameters):
@@ -125,11 +125,12 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
     return None
 
 
-def _too_many(name: str, by_place: list[Parameter], given: int) -> str:
-    """Say how many arguments a function takes by position."""
-    most, least = len(by_place), sum(not each.optional for each in by_place)
+def _too_many(name: str, parameters: list[Parameter], given: int) -> str:
+    """Say how many arguments a function takes by position; the least are those it needs at all."""
+    most = sum(not each.by_name for each in parameters)
+    least = sum(not each.optional for each in parameters)
     verb = "was" if given == 1 else "were"
-    if least < most:
+    if least != most:
         return (
             f"{name}() takes from {least} to {most} positional arguments but {given} {verb} given"
         )

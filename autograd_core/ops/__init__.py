@@ -4,7 +4,7 @@
   `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
 - many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
 - along a dimension: `probabilities`, `normalization`, `running`, `sorting`
-- products: `matmul`, `products`
+- products: `matmul`, `products`, `einsum`
 - views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`
 - copies: `copying`, `conversion`, `joining`
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,

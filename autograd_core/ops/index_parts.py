@@ -16,6 +16,7 @@ from autograd_core import creation
 from autograd_core.messages.type_name import type_name
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.splitting import Select, Slice
+from autograd_core.storage import order_of_operands
 from autograd_core.tensor import Tensor, wrap
 
 _SCALAR = (
@@ -82,6 +83,34 @@ def _of_scalar(index: int) -> str:
 def in_numpy(index: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return index tensors and slices as NumPy takes them."""
     return tuple([each.memory() if isinstance(each, Tensor) else each for each in index])
+
+
+def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
+    """Return `data`, taken from `source` at NumPy's `index`, in PyTorch's order of memory.
+
+    Dimensions of larger strides are further out: of the source first, then of each index array.
+    """
+    arrays = [each for each in index if type(each) is not slice]
+    places: list[int] = []
+    dim = 0
+    for each in index:
+        width = each.ndim if type(each) is not slice and each.dtype == bool else 1
+        if type(each) is not slice:
+            places += range(dim, dim + width)
+        dim += width
+    together = places[-1] - places[0] + 1 == len(places)
+    front = places[0] if together else 0
+    others = [stride for dim, stride in enumerate(source.strides) if dim not in places]
+    none = (0,) * (data.ndim - len(others))
+    operands = [(*others[:front], *none, *others[front:])]
+    for each in arrays:
+        if each.dtype != bool:
+            strides = np.broadcast_to(each, data.shape[front : front + len(none)]).strides
+            operands.append((*[0] * front, *strides, *[0] * (len(others) - front)))
+    order = order_of_operands(data.shape, operands)
+    laid = np.empty([data.shape[dim] for dim in order], data.dtype).transpose(np.argsort(order))
+    laid[...] = data
+    return laid
 
 
 def keep(ctx: Any, index: tuple[Any, ...]) -> None:

@@ -12,7 +12,7 @@ from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator, Symmetric
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, in_order_of, operand, promoted
-from autograd_core.ops.index_parts import in_numpy, taken
+from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
 from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
@@ -24,7 +24,9 @@ class Index(Operator):
 
     @staticmethod
     def forward(x, index):
-        return wrap(np.asarray(x.memory()[in_numpy(index)], order="C"))
+        a, places = x.memory(), in_numpy(index)
+        data = a[places]
+        return wrap(data if data.flags.c_contiguous else laid_as_found(data, a, places))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -221,7 +221,7 @@ class VectorNorm(Operator):
 def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:
     def function(
         input: Tensor,
-        dim: Any = None,
+        dim: Any = ...,
         unbiased: Any = None,
         keepdim: bool = False,
         *,
@@ -296,15 +296,15 @@ def _arguments(
 ) -> tuple[Any, Any, bool]:
     """Return dims, correction and keepdim from all forms of a call."""
     if isinstance(dim, bool):
-        dim, unbiased = None, dim
+        dim, unbiased = ..., dim
     if unbiased is not None:
-        if correction is not ...:
+        if correction is not ... or (dim is ... and keepdim):
             raise TypeError
         correction = int(unbiased)
     if not input.is_floating_point():
         what = "std and var" if name in ("std", "var") else name
         raise RuntimeError(f"{what} only support floating point and complex dtypes")
-    dims = dims_of(input, dim)
+    dims = dims_of(input, None if dim is ... else dim)
     correction = 1 if correction in (None, ...) else correction
     if (_count(input._array, dims) if input._array.size else 0) <= correction:
         warnings.warn(
