@@ -1,6 +1,8 @@
 """Inference tensors: made in inference mode, they have no version counter and no history.
 
-Where another storage counts its changes, theirs has `UNTRACKED`; it is their mark, too.
+Where another storage counts its changes, theirs has `UNTRACKED`; it is their mark, too. What
+`detach` and `data` make of one outside of inference mode is still an inference tensor, but one that
+may be changed there, and counts its changes.
 """
 
 from __future__ import annotations
@@ -9,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.grad_mode import mode
 from autograd_core.messages.type_name import wrong_type
+from autograd_core.storage import Storage, storage_of
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
     from autograd_core.tensor import Tensor
 
 NO_VERSION = "Inference tensors do not track version counter."
-SAVED = (
+_SAVED = (
     "Inference tensors cannot be saved for backward. Please do not use Tensors created in "
     "inference mode in computation tracked by autograd. To work around this, you can make a clone "
     "to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of "
@@ -43,17 +46,64 @@ class _Untracked:
 UNTRACKED: Any = _Untracked()
 
 
+class _Apart(int):
+    """The version of an inference tensor that was detached; inference mode does not add to it."""
+
+    def __add__(self, changes: int) -> _Apart:
+        return self if mode.inference else _Apart(super().__add__(changes))
+
+    def __bool__(self) -> bool:
+        # A node may not keep this tensor just as it is, whatever its version.
+        return True
+
+
+def marks_inference(version: Any) -> bool:
+    """Return whether this is what an inference tensor has for a version."""
+    return type(version) is not int
+
+
 def is_inference(input: Tensor) -> bool:
     """Return whether `input` was made in inference mode, or is a view of such a tensor."""
     if not hasattr(input, "untyped_storage"):
         raise wrong_type("is_inference(): argument 'input' (position 1)", "Tensor", input)
-    return input._storage.version is UNTRACKED
+    return marks_inference(input._storage.version)
+
+
+def detached_storage(tensor: Tensor) -> Storage:
+    """Return the storage of what detaches an inference tensor: same memory, its own version."""
+    storage = storage_of(tensor._storage.data)
+    storage.version = UNTRACKED if mode.inference else _Apart(0)
+    return storage
+
+
+def storage_of_views(storage: Storage) -> Storage:
+    """Return the storage of the views of an inference tensor, which count no changes."""
+    if storage.version is not UNTRACKED:
+        storage = storage_of(storage.data)
+        storage.version = UNTRACKED
+    return storage
 
 
 def check_requires_grad(tensor: Tensor) -> None:
     """Raise RuntimeError if `tensor` is an inference tensor and this is not inference mode."""
-    if tensor._storage.version is UNTRACKED and not mode.inference:
+    if marks_inference(tensor._storage.version) and not mode.inference:
         raise RuntimeError(_REQUIRES_GRAD)
+
+
+def check_saved(tensor: Tensor) -> None:
+    """Raise RuntimeError if `tensor` is an inference tensor: no node may keep it."""
+    if marks_inference(tensor._storage.version):
+        raise RuntimeError(_SAVED)
+
+
+def copied(tensor: Tensor, copy: Tensor) -> Tensor:
+    """Return `copy`; outside of inference mode, to be filled changes a copy of inference tensors.
+
+    As in PyTorch, where copies of other tensors are filled unseen.
+    """
+    if marks_inference(tensor._storage.version) and not mode.inference:
+        copy._storage.version += 1
+    return copy
 
 
 def escapes_recording(function: type[Function], args: tuple[Any, ...]) -> bool:
@@ -65,7 +115,7 @@ def escapes_recording(function: type[Function], args: tuple[Any, ...]) -> bool:
         return False
     for arg in args:
         if hasattr(arg, "untyped_storage"):
-            if arg._storage.version is not UNTRACKED:
+            if not marks_inference(arg._storage.version):
                 return False
         elif function.edges_for_numbers and isinstance(arg, int | float):
             return False

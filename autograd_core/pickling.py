@@ -12,6 +12,8 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, device
+from autograd_core.grad_mode import mode
+from autograd_core.inference import UNTRACKED
 from autograd_core.storage import AssignedStorage, Storage, storage_of
 from autograd_core.tensor import Tensor
 
@@ -99,7 +101,7 @@ def rebuild(
     tensor = kind.__new__(kind)
     # PyTorch sets the memory of an empty tensor, which counts as a change of that tensor.
     counter = storage_of(None)
-    counter.version = 1
+    counter.version = UNTRACKED if mode.inference else 1
     tensor._storage = AssignedStorage(memory.storage, counter)
     flat = tensor._array = memory.storage.data
     if flat.shape != size or offset or _steps(flat) != stride:

@@ -6,7 +6,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, dtypes
-from autograd_core.inference import SAVED, UNTRACKED
+from autograd_core.inference import check_saved
 from autograd_core.tensor import Tensor, new
 
 if TYPE_CHECKING:
@@ -41,10 +41,9 @@ class SavedTensor:
     _output_nr = 0
 
     def __init__(self, tensor: Tensor, node: Context | None, outputs: tuple[Any, ...] = ()) -> None:
+        check_saved(tensor)
         self.tensor: Tensor | None = tensor
         self.version = tensor._storage.version
-        if self.version is UNTRACKED:
-            raise RuntimeError(SAVED)
         maker = tensor._grad_fn if tensor._base is None else tensor.grad_fn
         if maker is None:
             self._was_leaf = True

@@ -18,7 +18,13 @@ from autograd_core import dtypes, grad_assignment, grad_mode, tangents
 from autograd_core.device import contiguous_format, memory_format
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
-from autograd_core.inference import NO_VERSION, UNTRACKED, check_requires_grad, is_inference
+from autograd_core.inference import (
+    NO_VERSION,
+    UNTRACKED,
+    check_requires_grad,
+    detached_storage,
+    is_inference,
+)
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.size import Size
 from autograd_core.storage import AssignedStorage, Storage, storage_of
@@ -144,9 +150,11 @@ class Tensor:
     @property
     def _version(self) -> int:
         version = self._storage.version
+        if type(version) is int:
+            return version
         if version is UNTRACKED:
             raise RuntimeError(NO_VERSION)
-        return version
+        return int(version)
 
     is_inference = is_inference
 
@@ -340,7 +348,9 @@ class Tensor:
     def detach(self) -> Tensor:
         """Return a tensor of the same memory and version counter that has no history."""
         detached = new(Tensor)
-        detached._array, detached._storage = self.memory(), self._storage
+        detached._array, detached._shared = self.memory(), self._storage
+        if grad_mode.inference_used and self.is_inference():
+            detached._shared = detached_storage(self)
         return detached
 
     def detach_(self) -> Tensor:
@@ -364,9 +374,8 @@ class Tensor:
         """
         unwatched = new(Tensor)
         unwatched._array = self.memory()
-        unwatched._storage = storage_of(self._storage.data)
-        if self._storage.version is UNTRACKED:
-            unwatched._storage.version = UNTRACKED
+        inference = grad_mode.inference_used and self.is_inference()
+        unwatched._storage = detached_storage(self) if inference else storage_of(self._storage.data)
         return unwatched
 
     @data.setter

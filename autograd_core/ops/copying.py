@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import grad_mode
 from autograd_core.device import contiguous_format, memory_format, preserve_format
 from autograd_core.function import Linear, Operator, Symmetric
+from autograd_core.inference import copied
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import converted, order_of
@@ -20,7 +22,8 @@ class Clone(Symmetric):
     @staticmethod
     def forward(x):
         a = x._array
-        return wrap(a.copy("C" if 0 in a.strides else "K"))
+        z = wrap(a.copy("C" if 0 in a.strides else "K"))
+        return copied(x, z) if grad_mode.inference_used else z
 
     @staticmethod
     def backward(ctx, g):
@@ -34,7 +37,8 @@ class CloneInOrder(Clone):
 
     @staticmethod
     def forward(x):
-        return wrap(x._array.copy())
+        z = wrap(x._array.copy())
+        return copied(x, z) if grad_mode.inference_used else z
 
 
 class ToCopy(Operator):
@@ -42,7 +46,8 @@ class ToCopy(Operator):
 
     @staticmethod
     def forward(x, dtype):
-        return wrap(converted(x._array, dtype))
+        z = wrap(converted(x._array, dtype))
+        return copied(x, z) if grad_mode.inference_used else z
 
     @staticmethod
     def setup_context(ctx, inputs, output):

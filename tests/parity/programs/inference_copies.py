@@ -1,0 +1,86 @@
+"""Inference tensors detached, copied and kept outside of inference mode."""
+
+from ..harness import outcome
+
+
+def _made(torch):
+    with torch.inference_mode():
+        return torch.arange(3.0)
+
+
+def _version(tensor):
+    return outcome(lambda: tensor._version)
+
+
+def detached_ones_may_be_changed(torch):
+    seen = []
+    for detach in (lambda x: x.detach(), lambda x: x.data, lambda x: x.detach().data):
+        whole = _made(torch)
+        apart = detach(whole)
+        seen.append([apart.is_inference(), apart._is_view(), _version(apart)])
+        for change in (
+            lambda x: x.add_(1),
+            lambda x: x.zero_(),
+            lambda x: x.__setitem__(slice(None), 3.0),
+            lambda x: x.unsqueeze_(0),
+        ):
+            seen.append([outcome(lambda: change(apart)), _version(apart), whole])  # noqa: B023
+        with torch.inference_mode():
+            apart.mul_(2)
+        seen.append([_version(apart), _version(whole), apart])
+    return seen
+
+
+def views_of_detached_ones_may_not(torch):
+    apart = _made(torch).detach()
+    views = [apart.view(3, 1), apart[0], *apart.split(2)]
+    return [
+        [view.is_inference(), _version(view), outcome(lambda view=view: view.add_(1))]
+        for view in views
+    ]
+
+
+def detached_ones_are_not_kept(torch):
+    x, apart = torch.ones(3, requires_grad=True), _made(torch).detach()
+    y = x * 1
+    return [
+        outcome(lambda: x * apart),
+        (x + apart).requires_grad,
+        outcome(lambda: y.mul_(apart)),
+        [y, y._version],
+        outcome(lambda: apart.requires_grad_()),
+        [outcome(lambda: y.mul_(_made(torch))), y, y._version],
+    ]
+
+
+def detached_inside(torch):
+    whole = _made(torch)
+    with torch.inference_mode():
+        seen = [whole.detach(), whole.data, whole.detach().detach()]
+    return [[each.is_inference(), _version(each)] for each in seen]
+
+
+def copies_count_that_they_were_filled(torch):
+    whole = _made(torch)
+    copies = [
+        whole.clone(),
+        whole.to(torch.float64),
+        whole.double(),
+        whole.expand(2, 3).t().contiguous(),
+        whole.detach().clone(),
+        whole + 0,
+        torch.ones(3).clone(),
+    ]
+    with torch.inference_mode():
+        inside = [whole.clone(), torch.ones(3).double()]
+    return [[each.is_inference(), _version(each)] for each in (*copies, *inside)]
+
+
+def deep_copies_are_what_is_made_there(torch):
+    import copy
+
+    whole, normal = _made(torch), torch.ones(2)
+    with torch.inference_mode():
+        inside = [copy.deepcopy(whole), copy.deepcopy(normal)]
+    outside = copy.deepcopy(whole)
+    return [[each.is_inference(), _version(each)] for each in (*inside, outside)]
