@@ -25,6 +25,11 @@ _NOT_IN_PLACE = (
     "forward is modifying an input inplace, then the jvp function must modify the corresponding "
     "gradient inplace."
 )
+_NOT_AS_IS = (
+    "An inplace custom Function is not returning the forward mode gradients as-is. If the forward "
+    "is modifying an input inplace, then the jvp function must modify the gradient inplace and "
+    "return it as-is."
+)
 _NO_VIEW = (
     "A custom Function's forward is returning a view (or an input as-is) but the jvp is not "
     "returning a view."
@@ -105,6 +110,11 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     """
     if not active() and not (mode.inference and function.makes_views):
         return False
+    return any_dual(args)
+
+
+def any_dual(args: tuple[Any, ...]) -> bool:
+    """Return whether one of the arguments has a tangent."""
     return any(isinstance(arg, Tensor) and tangent_of(arg) is not None for arg in args)
 
 
@@ -238,8 +248,11 @@ def _of_custom(
         changed = next((i for i, arg in enumerate(args) if arg is each), None)
         if changed is not None:
             old = given[changed]
-            if old is not None and not (tangent is old and old._version > versions[changed]):
-                raise RuntimeError(_NOT_IN_PLACE)
+            if old is not None:
+                if tangent is None or tangent._version == versions[changed]:
+                    raise RuntimeError(_NOT_IN_PLACE)
+                if tangent is not old:
+                    raise RuntimeError(_NOT_AS_IS)
         elif tangent is None:
             raise RuntimeError("Expected both tensor and its forward grad to be floating point")
         elif each._base is not None:

@@ -231,9 +231,14 @@ class Operator(Function):
             mark_creation(output, cls)
         if forward_ad.levels_open and forward_ad.reaches(cls, args):
             tangent_ctx = cls._node_class.for_tangents(args)
-            cls.setup_context(tangent_ctx, args, output)
+            cls.keep_for_jvp(tangent_ctx, args, output)
             forward_ad.push_tangents(tangent_ctx, args, output, node)
         return output
+
+    @classmethod
+    def keep_for_jvp(cls, ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Keep what `jvp` needs: if nothing else is said, what backward does."""
+        cls.setup_context(ctx, inputs, output)
 
 
 class Linear(Operator):
@@ -306,6 +311,13 @@ class NotDifferentiable(Operator):
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
         """Forget the edges that lead nowhere."""
         ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
+
+    @classmethod
+    def keep_for_jvp(cls, ctx, inputs, output):
+        """Refuse in PyTorch's words."""
+        raise NotImplementedError(
+            f"Trying to use forward AD with aten::{cls.aten} that does not support it."
+        )
 
     @classmethod
     def backward(cls, ctx, g):

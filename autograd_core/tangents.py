@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from autograd_core.node import Node
     from autograd_core.tensor import Tensor
 
+_DUAL_TANGENT = (
+    "Setting a forward grad that itself has a forward gradient at the same level0 is not supported."
+)
+
 
 class _Entry(NamedTuple):
     owner: weakref.ref[Tensor]
@@ -36,9 +40,12 @@ def clear() -> None:
 def attach(tensor: Tensor, tangent: Tensor | None, grown: bool = False) -> None:
     """Let `tensor` carry `tangent`, in the memory layout that the tensor itself has.
 
-    None says that it has none, whatever its base has. Raises RuntimeError for another shape.
+    None says that it has none, whatever its base has. Raises RuntimeError for another shape, and
+    for a tangent that has a tangent.
     """
     if tangent is not None:
+        if tangent_of(tangent) is not None:
+            raise RuntimeError(_DUAL_TANGENT)
         check(tensor, tangent)
         tangent = _in_layout_of(tensor, tangent)
     key = id(tensor)

@@ -69,11 +69,6 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
             f"same level {level} is not supported."
         )
-    if tangent_of(tangent) is not None:
-        raise RuntimeError(
-            "Setting a forward grad that itself has a forward gradient at the same "
-            f"level{level} is not supported."
-        )
     if tangent.stride() != tensor.stride() and tangent.shape == tensor.shape:
         # It has to be copied into the layout of the tensor.
         check_overlap(tensor)

@@ -11,6 +11,6 @@
   `index_select`, `scattering`, `placing`
 - in place: `in_place` makes those of all others; `in_place_arithmetic`, `in_place_views`,
   `random_fills`
-- what they share: `elementwise`, `dims`, `equals`, and `reusing` for the memory of gradients; `out`
-  is for `out=`
+- what they share: `elementwise`, `order_in_memory`, `dims`, `equals`, and `reusing` for the memory
+  of gradients; `out` is for `out=`
 """

@@ -16,7 +16,6 @@ from autograd_core.ops.elementwise import (
     WEAK,
     broadcast,
     elementwise,
-    in_order_of,
     into_memory,
     into_memory_scaled,
     of_one,
@@ -26,6 +25,7 @@ from autograd_core.ops.elementwise import (
     promoted,
     promoted_to_floating,
 )
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.reusing import times_each
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -113,7 +113,7 @@ def _plus_scaled(a: Any, b: Any, scale: Any) -> Tensor:
         return wrap(broadcast(lambda a, b: a + b * scale, a, b))
     factor = opened(scale)
     data = broadcast(lambda a, b: plus_product(a, b, factor), opened(a), opened(b))
-    return wrap(in_order_of(a, data.astype(a.dtype)))
+    return wrap(in_order_of(data.astype(a.dtype), a, b))
 
 
 class Rsub(Symmetric):
@@ -174,6 +174,11 @@ class Div(Operator):
         ctx.keep((x if to_y else None, y))
 
     @staticmethod
+    def keep_for_jvp(ctx, inputs, output):
+        """Keep y and z."""
+        ctx.keep((inputs[1], output))
+
+    @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
         to_x = ctx.needs_input_grad[0]
@@ -181,10 +186,10 @@ class Div(Operator):
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        x, y = ctx.saved_tensors
+        y, z = ctx.saved_tensors
         if dx is None or dy is None:
-            return knowing(dx, x) / y if dy is None else -dy * (x / y) / y
-        return (dx - dy * (x / y)) / y
+            return knowing(dx, z) / y if dy is None else -dy * z / y
+        return (dx - dy * z) / y
 
 
 class MulNumber(Linear):

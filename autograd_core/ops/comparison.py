@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -47,7 +48,7 @@ def _bitwise(name: str, function: Any, kernel: str, returned: str) -> Callable[.
         broadcast_shape(a.shape, b.shape)
         if a.dtype.kind == "f":
             raise dtypes.no_kernel(kernel, a)
-        return wrap(function(a, b))
+        return wrap(in_order_of(function(a, b), a, b))
 
     return _called(f"bitwise_{name}", returned, combine)
 
@@ -118,7 +119,8 @@ def isclose(
             )
     broadcast_shape(input.shape, other.shape)
     with np.errstate(all="ignore"):
-        return wrap(np.isclose(input._array, other._array, rtol, atol, equal_nan))
+        a, b = input._array, other._array
+        return wrap(in_order_of(np.isclose(a, b, rtol, atol, equal_nan), a, b))
 
 
 def allclose(

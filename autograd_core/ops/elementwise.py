@@ -9,6 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from autograd_core import dtypes, grad_mode
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, new, wrap
@@ -66,7 +67,7 @@ def _cast_both(a: Any, b: Any, common: np.dtype) -> tuple[Any, Any]:
 
 def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
-        return quiet_context().run(converted, data, common)
+        return data if data.dtype == common else quiet_context().run(converted, data, common)
     # Python's integers wrap around, as C's do.
     return (
         quiet_context().run(common.type, data)
@@ -110,8 +111,13 @@ def elementwise(
             data = quiet_context().run(function, a, b)
         except ValueError:
             raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
-        if kind is ndarray and data.ndim > 1:
-            data = in_order_of(a, data)
+        if (
+            kind is ndarray
+            and data.ndim > 1
+            and data.strides != a.strides
+            and not (a.flags.c_contiguous and b.flags.c_contiguous)
+        ):
+            data = in_order_of(data, a, b)
         if grad_mode.inference_used:
             return wrap(data)
         z = new(Tensor)
@@ -138,17 +144,6 @@ def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
 
 def _rounded_to_half(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     return broadcast(function, a, b).astype(np.float16)
-
-
-def in_order_of(operand: Any, data: Any) -> Any:
-    """Return `data` as the operator's first operand lies: NumPy prefers the order of indices."""
-    if operand.flags.c_contiguous or operand.shape != data.shape or 0 in operand.strides:
-        return data
-    ordered = np.empty_like(operand, data.dtype)
-    if ordered.strides == data.strides:
-        return data
-    ordered[...] = data
-    return ordered
 
 
 def into_memory(ufunc: Callable[..., Any]) -> Any:
@@ -212,7 +207,9 @@ def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:
     """Return `function` of two operands, promoted and broadcast; RuntimeError if they don't fit."""
     a, b = promoted(x, y)
     data = broadcast(function, a, b)
-    return wrap(in_order_of(a, data) if isinstance(a, ndarray) else data)
+    if data.ndim > 1 and not (a.flags.c_contiguous and b.flags.c_contiguous):
+        data = in_order_of(data, a, b)
+    return wrap(data)
 
 
 def broadcast(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:

@@ -17,6 +17,7 @@ from autograd_core.creation import fitting
 from autograd_core.dtypes import dtype
 from autograd_core.function import Function, Operator, named
 from autograd_core.grad_mode import mode
+from autograd_core.inference import check_saved
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
@@ -43,12 +44,14 @@ class InPlace(Function):
         before = x.detach()
         result = cls.operator.forward(before, *args)
         check_result(x, result)
+        operator, given = cls.operator, (before, *args)
+        operator.setup_context(ctx, given, result)
         contexts = [ctx]
-        if forward_ad.levels_open:
+        if forward_ad.levels_open and forward_ad.any_dual((x, *args)):
             ctx.tangent_ctx = cls._node_class.for_tangents((x, *args))
+            operator.keep_for_jvp(ctx.tangent_ctx, given, result)
             contexts.append(ctx.tangent_ctx)
         for each in contexts:
-            cls.operator.setup_context(each, (before, *args), result)
             each.to_save = tuple(
                 [_as_kept(kept, each, x, before, result) for kept in each.to_save or ()]
             )
@@ -89,8 +92,10 @@ def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> 
     # other that looks at the memory of x.
     if ctx.is_recorded and kept is x:
         return SavedTensor.output(x, ctx)
-    if ctx.is_recorded and isinstance(kept, Tensor) and kept._shared is x._shared:
-        return SavedTensor(kept, ctx)
+    if ctx.is_recorded and isinstance(kept, Tensor):
+        check_saved(kept)
+        if kept._shared is x._shared:
+            return SavedTensor(kept, ctx)
     return kept
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.forward_ad import _set_fwd_grad_enabled
 from autograd_core.function import Operator
 from autograd_core.grad_mode import no_grad
 from autograd_core.messages.type_name import wrong_type
@@ -44,13 +45,19 @@ from autograd_core.ops.in_place import (
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
 
+# Operators of two tensors, and where the second may be a number, of a tensor and a number.
+_OF_TWO: dict[str, tuple[type[Operator], ...]] = {
+    "remainder": (quotients.Remainder, quotients.RemainderNumber),
+    "fmod": (quotients.Fmod, quotients.FmodNumber),
+    "xlogy": (pairwise.Xlogy, pairwise.XlogyNumber),
+    "atan2": (pairwise.Atan2,),
+    "hypot": (pairwise.Hypot,),
+}
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    quotients.remainder, quotients.fmod, mixtures.addcmul, mixtures.addcdiv, mixtures.lerp,
-    matmul.addmm, running.cumsum, running.cumprod, diagonals.triu, diagonals.tril, pairwise.atan2,
+    matmul.addmm, running.cumsum, running.cumprod, diagonals.triu, diagonals.tril,
     scattering.scatter, scattering.scatter_add, index_select.index_add, index_select.index_copy,
-    pairwise.hypot, pairwise.xlogy, placing.masked_scatter, placing.put, placing.scatter_reduce,
-    products.baddbmm,
+    placing.masked_scatter, placing.put, placing.scatter_reduce, products.baddbmm,
 )  # fmt: skip
 
 
@@ -65,6 +72,16 @@ def _of_one(name: str, operator: type[Operator]) -> Callable[[Tensor], Tensor]:
         return changed(operator, self)
 
     return _method(name, change)
+
+
+def _of_two(name: str) -> Callable[[Tensor, Any], Tensor]:
+    of_tensors, *of_number = _OF_TWO[name]
+
+    def change(self: Tensor, other: Any) -> Tensor:
+        other = operand(other) if of_number else arithmetic.tensor_only(name, other)
+        return changed(of_tensors if isinstance(other, Tensor) else of_number[0], self, other)
+
+    return _method(f"{name}_", change)
 
 
 def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -99,7 +116,7 @@ def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
         if not of_truth_values:
             check_in_place(self, *args)
             check_castable(self, dtypes.result_type(*[data_of(each) for each in (self, *args)]))
-        with no_grad():
+        with no_grad(), _set_fwd_grad_enabled(False):
             result = test(self, *args)
             check_result(self, result)
             return apply(Copy_, self, result)
@@ -149,6 +166,25 @@ def pow_(self: Tensor, exponent: Any) -> Tensor:
 def square_(self: Tensor) -> Tensor:
     """Square each element in place."""
     return changed(power.PowNumber, self, 2)
+
+
+def addcmul_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
+    """Add value * tensor1 * tensor2 in place."""
+    mixtures.check_shapes(self, tensor1, tensor2)
+    return changed(mixtures.Addcmul, self, tensor1, tensor2, operand(value))
+
+
+def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
+    """Add value * tensor1 / tensor2 in place; RuntimeError for integer quotients."""
+    mixtures.check_shapes(self, tensor1, tensor2)
+    return changed(mixtures.Addcdiv, self, tensor1, tensor2, operand(value))
+
+
+def lerp_(self: Tensor, end: Tensor, weight: Any) -> Tensor:
+    """Add weight * (end - self) in place; RuntimeError for tensors of different dtypes."""
+    mixtures.check_dtypes(self, end, weight)
+    operator = mixtures.LerpTensor if isinstance(weight, Tensor) else mixtures.Lerp
+    return changed(operator, self, end, weight)
 
 
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
@@ -214,8 +250,9 @@ def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
 METHODS: dict[str, Any] = {
     each.__name__: each
     for each in (
-        add_, sub_, mul_, div_, pow_, square_, clamp_, clamp_min_, clamp_max_, masked_fill_,
-        index_fill_, floor_divide_, round_,
+        add_, sub_, mul_, div_, pow_, square_, addcmul_, addcdiv_, lerp_, clamp_, clamp_min_,
+        clamp_max_, masked_fill_, index_fill_, floor_divide_, round_,
+        *map(_of_two, _OF_TWO),
         *map(_becoming, _OF_SEVERAL),
         *[_comparing(getattr(operator, name)) for name in ("eq", "ne", "lt", "le", "gt", "ge")],
         *[

@@ -29,6 +29,12 @@ _NODE_NAMES = {
     "SqueezeBackward2": "SqueezeBackward5",
     "AsStridedBackward0": "AsStridedBackward1",
 }
+_NO_TANGENT = (
+    "Trying to use forward AD with set_ that does not support it because it has not been "
+    "implemented yet.\nPlease file an issue to PyTorch at "
+    "https://github.com/pytorch/pytorch/issues/new?template=feature-request.yml so that we can "
+    "prioritize its implementation."
+)
 
 
 class Set_(Function):  # noqa: N801 - PyTorch marks in-place operators so
@@ -145,6 +151,8 @@ def set_(self: Tensor, source: Tensor | None = None) -> Tensor:
             f"{self.dtype.in_c}"
         )
     check_in_place(self, *given)
+    if forward_ad.levels_open and forward_ad.reaches(Set_, (self, *given)):
+        raise NotImplementedError(_NO_TANGENT)
     Set_.apply(self, *given)
     return self
 

@@ -11,8 +11,9 @@ from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator, Symmetric
 from autograd_core.ops import index_parts
-from autograd_core.ops.elementwise import broadcast_shape, in_order_of, operand, promoted
+from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
@@ -85,7 +86,7 @@ class Where(Operator):
         if not a.shape == b.shape == taken.shape:
             broadcast_shape(taken.shape, broadcast_shape(a.shape, b.shape))
         chosen = np.where(taken, a, b)
-        return wrap(chosen if not taken.ndim else in_order_of(taken, chosen))
+        return wrap(in_order_of(chosen, taken, a, b))
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -11,11 +11,11 @@ from autograd_core.function import Operator, Symmetric, keep_inputs, plus
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import (
     broadcast_shape,
-    in_order_of,
     opened,
     operand,
     plus_product,
 )
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap
 
@@ -124,23 +124,23 @@ class LerpTensor(Symmetric):
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 * tensor2, broadcast."""
-    _check_shapes(input, tensor1, tensor2)
+    check_shapes(input, tensor1, tensor2)
     return Addcmul.apply(input, tensor1, tensor2, operand(value))
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 / tensor2, broadcast; RuntimeError for integer quotients."""
-    _check_shapes(input, tensor1, tensor2)
+    check_shapes(input, tensor1, tensor2)
     return Addcdiv.apply(input, tensor1, tensor2, operand(value))
 
 
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Return input + weight * (end - input); RuntimeError for tensors of different dtypes."""
-    _check_dtypes(input, end, weight)
+    check_dtypes(input, end, weight)
     return (LerpTensor if isinstance(weight, Tensor) else Lerp).apply(input, end, weight)
 
 
-def _check_dtypes(input: Tensor, end: Any, weight: Any) -> None:
+def check_dtypes(input: Tensor, end: Any, weight: Any) -> None:
     """Raise PyTorch's error unless `end` and `weight` are of the dtype of `input`."""
     if not isinstance(end, Tensor) or not isinstance(weight, Tensor | int | float):
         raise TypeError
@@ -158,7 +158,7 @@ def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tens
     kind = dtypes.result_type(x._array, a._array, b._array).numpy
     tensors = [opened(converted(each._array, kind)) for each in (x, a, b)]
     data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind)
-    return wrap(in_order_of(x._array, data))
+    return wrap(in_order_of(data, x._array, a._array, b._array))
 
 
 def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
@@ -167,10 +167,10 @@ def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
     near = np.abs(weight) < 0.5
     origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
     data = plus_product(origin, part, end - start).astype(x._array.dtype)
-    return wrap(in_order_of(x._array, data)[()])
+    return wrap(in_order_of(data, start, end, weight)[()])
 
 
-def _check_shapes(input: Tensor, *tensors: Tensor) -> None:
+def check_shapes(input: Tensor, *tensors: Tensor) -> None:
     """Raise PyTorch's RuntimeError unless the other two broadcast with `input`."""
     shape = input._array.shape
     for each in tensors:

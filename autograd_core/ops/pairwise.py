@@ -116,8 +116,8 @@ class Xlogy(Symmetric):
 
 
 # With a number in the place of x, and of y.
-XlogyOfNumber = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
-XlogyNumber = named("XlogyNumber", Xlogy, "XlogyBackward2")
+XlogyOfNumber: Any = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
+XlogyNumber: Any = named("XlogyNumber", Xlogy, "XlogyBackward2")
 
 
 def _of_two(operator: type[Operator], returned: str) -> _OfTwo:

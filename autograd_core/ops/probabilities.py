@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator, Symmetric
+from autograd_core.function import Operator
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import EXACT_UP_TO, opened
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
-class Softmax(Symmetric):
+class Softmax(Operator):
     """z_i = e^x_i / sum_j e^x_j;  dL/dx = z * (g - sum(g * z))."""
 
     saved_names = ("result",)
@@ -29,10 +29,21 @@ class Softmax(Symmetric):
         ctx.dims = inputs[1]
         ctx.keep((output,))
 
+    @classmethod
+    def keep_for_jvp(cls, ctx, inputs, output):
+        """Keep x and z."""
+        x, ctx.dims = inputs
+        ctx.keep((x, output))
+
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
         return SoftmaxBackward.apply(g, z, ctx.dims), None
+
+    @staticmethod
+    def jvp(ctx, dx, _):
+        x, z = ctx.saved_tensors
+        return z * (dx - tangent_of_logsumexp(x, dx, ctx.dims))
 
 
 class SoftmaxBackward(Operator):
@@ -88,8 +99,8 @@ class LogSoftmax(Softmax):
 
     @staticmethod
     def jvp(ctx, dx, _):
-        (z,) = ctx.saved_tensors
-        return dx - (z.exp() * dx).sum(ctx.dims, True)
+        x, _ = ctx.saved_tensors
+        return dx - tangent_of_logsumexp(x, dx, ctx.dims)
 
 
 class LogSoftmaxBackward(SoftmaxBackward):
@@ -118,6 +129,12 @@ class LogSoftmaxBackward(SoftmaxBackward):
         g, z = ctx.saved_tensors
         powers = z.exp()
         return dg - powers * dg.sum(ctx.dims, True) - powers * dz * g.sum(ctx.dims, True)
+
+
+def tangent_of_logsumexp(x: Tensor, dx: Tensor, dims: Any, keepdim: bool = True) -> Tensor:
+    """Return sum(e^x dx) / sum(e^x), without overflow."""
+    powers = (x - x.amax(dims, True)).exp() if x.numel() else x.exp()
+    return (powers * dx).sum(dims, keepdim) / powers.sum(dims, keepdim)
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:

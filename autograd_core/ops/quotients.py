@@ -41,7 +41,22 @@ class DivFloor(Flat):
     """z = x / y rounded down;  the gradients are 0."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
-    forward, setup_context = _floor, keep_inputs
+    forward = _floor
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.shape = output.shape
+        ctx.keep(inputs)
+
+    @classmethod
+    def backward(cls, ctx, g):
+        # Changed since or not: PyTorch looks at what was kept.
+        assert ctx.saved_tensors
+        return super().backward(ctx, g)
+
+    @classmethod
+    def jvp(cls, ctx, *tangents):
+        return super().jvp(ctx, *tangents).expand(ctx.shape)
 
 
 class DivTrunc(DivFloor):
@@ -106,7 +121,7 @@ class Fmod(Remainder):
 
 
 # With a number in the place of y.
-FmodNumber = named("FmodNumber", RemainderNumber, "FmodBackward0", forward=_fmod)
+FmodNumber: Any = named("FmodNumber", RemainderNumber, "FmodBackward0", forward=_fmod)
 
 
 def division(rounding_mode: Any) -> type[Operator]:

@@ -14,6 +14,7 @@ from autograd_core.function import Function, Operator, plus
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
+from autograd_core.ops.probabilities import tangent_of_logsumexp
 from autograd_core.ops.reductions import SharedOut, spread, unreduced
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -162,12 +163,17 @@ class Logsumexp(SharedOut):
         powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
         total = _sum(powers, axis=dims, keepdims=True)
         logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
-        return wrap(logarithm if keepdim else np.squeeze(logarithm, dims)[()])
+        return wrap(laid_in_order(logarithm if keepdim else np.squeeze(logarithm, dims)[()]))
 
     @staticmethod
     def share(ctx, x, z):
         """Return the softmax."""
         return (x - unreduced(z, ctx.dims, ctx.keepdim)).exp()
+
+    @classmethod
+    def jvp(cls, ctx, dx, *_):
+        x, _ = ctx.saved_tensors
+        return tangent_of_logsumexp(x, dx, ctx.dims, ctx.keepdim)
 
 
 class VectorNorm(Operator):
@@ -177,7 +183,8 @@ class VectorNorm(Operator):
 
     @staticmethod
     def forward(x, order, dims, keepdim):
-        return wrap(_norm(x._array, order, dims, keepdim).astype(x._array.dtype))
+        length = _norm(x._array, order, dims, keepdim).astype(x._array.dtype)
+        return wrap(laid_in_order(length))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -239,10 +246,10 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
     return function
 
 
-var = _in_all_forms("var", Var, "the variance")
-std = _in_all_forms("std", Std, "the standard deviation")
-var_mean = _in_all_forms("var_mean", VarMean, "variance and mean")
-std_mean = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
+var: Callable[..., Any] = _in_all_forms("var", Var, "the variance")
+std: Callable[..., Any] = _in_all_forms("std", Std, "the standard deviation")
+var_mean: Callable[..., Any] = _in_all_forms("var_mean", VarMean, "variance and mean")
+std_mean: Callable[..., Any] = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
 
 
 def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:

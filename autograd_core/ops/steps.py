@@ -15,7 +15,8 @@ from autograd_core.ops.elementwise import combined, of_one, operand
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.ops.order_in_memory import in_order_of
+from autograd_core.tensor import Tensor, data_of, wrap
 
 
 class Clamp(Symmetric):
@@ -62,7 +63,7 @@ class ClampTensor(Operator):
         z = x
         for bound, choose in ((low, np.maximum), (high, np.minimum)):
             z = z if bound is None else combined(choose, z, bound)
-        return z
+        return wrap(in_order_of(z._array, *[data_of(each) for each in (x, low, high)]))
 
     @staticmethod
     def backward(ctx, g):

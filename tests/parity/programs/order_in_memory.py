@@ -184,3 +184,49 @@ def of_what_is_gathered_and_reduced_from_transposed_tensors(torch):
     gathered = x.gather(0, torch.zeros_like(x, dtype=torch.long))
     made = (values, indices, x.cummin(1)[1], gathered, x.amax(-1, keepdim=True), x.amin(0))
     return [[each.stride(), each.is_contiguous(), each.sum()] for each in made]
+
+
+_OF_THREE = {
+    "add": lambda torch, a, b, c: a + b,
+    "sub": lambda torch, a, b, c: torch.sub(a, b, alpha=2),
+    "div": lambda torch, a, b, c: torch.div(a, b, rounding_mode="floor"),
+    "atan2": lambda torch, a, b, c: torch.atan2(a, b),
+    "xlogy": lambda torch, a, b, c: torch.xlogy(a, b),
+    "lt": lambda torch, a, b, c: a < b,
+    "and": lambda torch, a, b, c: (a > 1) & (b > 1),
+    "isclose": lambda torch, a, b, c: torch.isclose(a, b),
+    "where": lambda torch, a, b, c: torch.where(c > 3, a, b),
+    "addcmul": lambda torch, a, b, c: torch.addcmul(a, b, c),
+    "lerp": lambda torch, a, b, c: torch.lerp(a, b, c),
+    "clamp": lambda torch, a, b, c: torch.clamp(a, b, c),
+}
+
+
+def operands_that_disagree(torch):
+    whole = torch.arange(1.0, 25.0)
+    shown = [
+        whole.view(4, 3, 2).permute(2, 1, 0),
+        whole.view(3, 2, 4).permute(1, 0, 2),
+        whole.view(4, 2, 3).permute(1, 2, 0)[:, :1],
+        whole.view(2, 12)[:, :4].unsqueeze(1),
+        whole[:12].view(4, 3).t(),
+        whole[:4],
+        whole.view(4, 6)[:, :3].t().expand(2, 3, 4),
+    ]
+    return {
+        name: [
+            compute(torch, shown[i], shown[j], shown[k]).stride()
+            for i in range(len(shown))
+            for j in range(len(shown))
+            for k in ((i + j) % len(shown), (2 * i + j + 3) % len(shown))
+        ]
+        for name, compute in _OF_THREE.items()
+    }
+
+
+def reductions_of_what_is_transposed(torch):
+    whole = torch.arange(1.0, 25.0).view(4, 3, 2).permute(2, 0, 1)
+    return [
+        [whole.norm(dim=0).stride(), whole.norm(dim=1, keepdim=True).stride()],
+        [whole.logsumexp(0).stride(), whole.logsumexp((0, 1), True).stride()],
+    ]
