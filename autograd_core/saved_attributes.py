@@ -41,6 +41,15 @@ def _of(kept: str, *names: str) -> Shown:
     return {name: item(position) for position, name in enumerate(names) if name}
 
 
+def _of_options(*names: str) -> Shown:
+    """What a loss keeps besides its reduction."""
+
+    def item(position: int) -> Callable[[Any], Any]:
+        return lambda node: node.arguments[1][position]
+
+    return {name: item(position) for position, name in enumerate(names)}
+
+
 def _factors(first: str, second: str, edge: int) -> Shown:
     """How the two factors of a product lie in memory: the steps of those that get a gradient."""
 
@@ -60,21 +69,21 @@ def _factors(first: str, second: str, edge: int) -> Shown:
 _SHAPE: Shown = {"self_sym_sizes": lambda node: tuple(node.shape)}
 _SHAPE_OF_INPUT: Shown = {"self_sym_sizes": lambda node: _shape_of_input(node)}
 _NUMEL: Shown = {"self_sym_numel": lambda node: math.prod(node.shape)}
-_DIMS: Shown = {"dim": lambda node: tuple(node.dims or ())}
-_DIM: Shown = {"dim": lambda node: node.dims[0] if node.dims else None}
-_OF_SQUEEZED: Shown = {"dim": lambda node: tuple(node.arguments[0])}
-_OF_SQUEEZED_DIM: Shown = {"dim": lambda node: (*node.arguments[0], None)[0]}
-_OVER_DIMS: Shown = _SHAPE | {
+_DIMS: Shown = {
     "dim": lambda node: tuple(node.arguments[0] or ()),
     "keepdim": lambda node: node.arguments[1],
 }
+_DIM: Shown = {"dim": lambda node: node.dims[0] if node.dims else None}
+_OF_SQUEEZED: Shown = {"dim": lambda node: tuple(node.arguments[0])}
+_OF_SQUEEZED_DIM: Shown = {"dim": lambda node: (*node.arguments[0], None)[0]}
+_OVER_DIMS: Shown = _SHAPE | _DIMS
 _SPREAD: Shown = {
     "dim": lambda node: node.arguments[0],
     "correction": lambda node: _given_correction(*node.arguments),
     "keepdim": lambda node: node.arguments[2],
 }
 _INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
-_REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.reduction]}
+_REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
 _NLL: Shown = {
     "reduction": lambda node: _REDUCTIONS[node.options[0]],
     "ignore_index": lambda node: node.options[1],
@@ -114,8 +123,9 @@ _SHOWN: dict[str, Shown] = {
         "SumBackward1": _OVER_DIMS,
         "MeanBackward0": _SHAPE | _NUMEL,
         "MeanBackward1": _OVER_DIMS | _NUMEL,
-        "ProdBackward1": {"dim": lambda node: _lone(node.dim)} | _same("keepdim"),
-        "AmaxBackward0 AminBackward0 LogsumexpBackward0": _DIMS | _same("keepdim"),
+        "ProdBackward1": {"dim": lambda node: _lone(node.arguments[0])}
+        | _of("arguments", "", "keepdim"),
+        "AmaxBackward0 AminBackward0 LogsumexpBackward0": _DIMS,
         "AminmaxBackward0": _DIM | _same("keepdim"),
         "MaxBackward0 MinBackward0 MedianBackward1 KthvalueBackward0 ModeBackward0": _SHAPE
         | _same("dim", "keepdim"),
@@ -126,11 +136,10 @@ _SHOWN: dict[str, Shown] = {
         "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.dims)},
         "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
-        "SmoothL1LossBackward0": _REDUCTION | _of("options", "beta"),
-        "HuberLossBackward0": _REDUCTION | _of("options", "delta"),
-        "BinaryCrossEntropyBackward0": _REDUCTION | _of("options", "weight"),
-        "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION
-        | _of("options", "weight", "pos_weight"),
+        "SmoothL1LossBackward0": _REDUCTION | _of_options("beta"),
+        "HuberLossBackward0": _REDUCTION | _of_options("delta"),
+        "BinaryCrossEntropyBackward0": _REDUCTION | _of_options("weight"),
+        "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _of_options("weight", "pos_weight"),
         "NllLossBackward0 NllLoss2DBackward0": _NLL,
         "TransposeBackward0 TransposeBackward1": _of("arguments", "dim0", "dim1"),
         "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
@@ -173,11 +182,11 @@ _SHOWN: dict[str, Shown] = {
         },
         "NativeBatchNormBackward0": _same("eps"),
         "GeluBackward0": {"approximate": lambda node: node._function.approximate},
-        "LeakyReluBackward0": _of("numbers", "negative_slope"),
-        "SoftplusBackward0": _of("numbers", "beta", "threshold"),
-        "CeluBackward0": _of("numbers", "alpha"),
-        "EluBackward0": _of("numbers", "alpha", "scale", "input_scale"),
-        "HardtanhBackward0": _of("numbers", "min_val", "max_val"),
+        "LeakyReluBackward0": _of("arguments", "negative_slope"),
+        "SoftplusBackward0": _of("arguments", "beta", "threshold"),
+        "CeluBackward0": _of("arguments", "alpha"),
+        "EluBackward0": _of("arguments", "alpha", "scale", "input_scale"),
+        "HardtanhBackward0": _of("arguments", "min_val", "max_val"),
     }.items()
     for name in names.split()
 }

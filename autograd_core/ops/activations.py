@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core.autograd import gradients
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Symmetric, named
+from autograd_core.function import Symmetric, keeping, named
 from autograd_core.grad_mode import enable_grad, mode, no_grad
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
@@ -25,9 +25,8 @@ _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
 class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
-    node_name = ""
-    saved_names: tuple[str, ...] = ("self",)
-    kernel = ""
+    node_name, saved_names, setup_context = "", ("self",), keeping(1)
+    kernel: str
     # Makes of g and x the gradient, where PyTorch has an operator of its own for it.
     pull: Any = None
     value: Any
@@ -40,26 +39,22 @@ class Activation(Symmetric):
             raise no_kernel(cls.kernel, a)
         return wrap(cls.value(wrap(opened(a)), *numbers)._array.astype(a.dtype, copy=False))
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, *ctx.numbers = inputs
-        ctx.keep((x,))
-
     @classmethod
     def backward(cls, ctx, g):
-        (x,) = ctx.saved_tensors
+        (x,), numbers = ctx.saved_tensors, ctx.arguments
         if x._array.dtype.itemsize == 2:
-            slope = cls.slope(x.float(), *ctx.numbers)
-            return (g.float() * slope).half(), *[None] * len(ctx.numbers)
-        if cls.pull is not None:
-            return cls.pull.apply(g, x, *ctx.numbers), *[None] * len(ctx.numbers)
-        return g * cls.slope(x, *ctx.numbers), *[None] * len(ctx.numbers)
+            pulled = (g.float() * cls.slope(x.float(), *numbers)).half()
+        elif cls.pull is not None:
+            pulled = cls.pull.apply(g, x, *numbers)
+        else:
+            pulled = g * cls.slope(x, *numbers)
+        return pulled, *[None] * len(numbers)
 
 
 class Pull(Symmetric):
     """s = g * slope(x) of an `activation`;  dL/dg = h * slope(x),  dL/dx = h * g * bend(x)."""
 
-    node_name, saved_names = "", ("grad_output", "self")
+    node_name, saved_names, setup_context = "", ("grad_output", "self"), keeping(2)
     activation: Any
 
     @classmethod
@@ -67,19 +62,12 @@ class Pull(Symmetric):
         slope = cls.activation.slope(wrap(x._array), *numbers)
         return wrap((wrap(g._array) * slope)._array)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        g, x, *ctx.numbers = inputs
-        ctx.keep((g, x))
-
     @classmethod
     def backward(cls, ctx, h):
         (g, x), (to_g, to_x, *_) = ctx.saved_tensors, ctx.needs_input_grad
-        return (
-            cls.apply(h, x, *ctx.numbers) if to_g else None,
-            cls.bent(x, h * g, ctx.numbers) if to_x else None,
-            *[None] * len(ctx.numbers),
-        )
+        by_g = cls.apply(h, x, *ctx.arguments) if to_g else None
+        by_x = cls.bent(x, h * g, ctx.arguments) if to_x else None
+        return by_g, by_x, *[None] * len(ctx.arguments)
 
     @classmethod
     def bent(cls, x, factor, numbers):
@@ -115,7 +103,7 @@ class LeakyRelu(Activation):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return LeakyReluBackward.apply(g, x, *ctx.numbers), None
+        return LeakyReluBackward.apply(g, x, *ctx.arguments), None
 
 
 class LeakyReluBackward(Symmetric):
@@ -130,14 +118,14 @@ class LeakyReluBackward(Symmetric):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, x, *ctx.numbers = inputs
+        _, x, *ctx.arguments = inputs
         ctx.keep((None, x))
 
     @classmethod
     def backward(cls, ctx, h):
         _, x = ctx.saved_tensors
         zero = zeros_of(x._array.shape, x._array.dtype)
-        return cls.apply(h, x, *ctx.numbers), zero, *[None] * len(ctx.numbers)
+        return cls.apply(h, x, *ctx.arguments), zero, *[None] * len(ctx.arguments)
 
 
 @_with_pull("Elu")
@@ -156,9 +144,8 @@ class Elu(Activation):
         return where(x <= 0, where(x < 0, x * c, zero).exp() * (a * b * c), zero + b)
 
 
-@_with_pull("Elu")
-class Celu(Elu):
-    """z = x, or a (e^(x/a) - 1) where x <= 0;  dL/dx = g, or g e^(x/a) there."""
+# With the numbers a, 1 and 1 / a.
+Celu = _with_pull("Elu")(named("Celu", Elu, "CeluBackward0"))
 
 
 class Silu(Activation):
@@ -271,7 +258,7 @@ class Hardtanh(Activation):
     @staticmethod
     def backward(ctx, g):
         (x,) = ctx.saved_tensors
-        return HardtanhBackward.apply(g, x, *ctx.numbers), None, None
+        return HardtanhBackward.apply(g, x, *ctx.arguments), None, None
 
 
 class HardtanhBackward(LeakyReluBackward):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -328,6 +329,21 @@ def tensor_only(name: str, *operands: Any) -> Tensor:
         if not isinstance(each, Tensor):
             raise TypeError(f"{name}: arguments must be Tensor, not {type(each).__name__}")
     return operands[-1]
+
+
+OfTwo = Callable[[Any, Any], Tensor]
+
+
+def of_two(operator: type[Operator], returned: str) -> OfTwo:
+    """Return the function that is an operator of two tensors, and takes nothing else."""
+    name = operator.__name__.lower()
+
+    def function(input: Any, other: Any) -> Tensor:
+        return operator.apply(input, tensor_only(name, input, other))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__, function.__module__ = f"Return {returned}.", operator.__module__
+    return function
 
 
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:

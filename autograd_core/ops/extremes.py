@@ -10,9 +10,9 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator
+from autograd_core.function import Function, Operator, keep_all, keep_inputs, named
 from autograd_core.grad_mode import mode
-from autograd_core.ops.arithmetic import DivNumber, tensor_only
+from autograd_core.ops.arithmetic import DivNumber, OfTwo, of_two
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
@@ -26,15 +26,12 @@ class Extreme(Operator):
     """z = the largest (or other chosen) of all of x;  g is shared evenly between equals."""
 
     node_name, saved_names = "MaxBackward1", ("self", "result")
+    setup_context = keep_all
     pick: Any = np.max
 
     @classmethod
     def forward(cls, x):
         return wrap(cls.pick(x._array))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*inputs, output))
 
     @staticmethod
     def backward(ctx, g):
@@ -49,10 +46,7 @@ class Extreme(Operator):
         return (chosen * (dx / chosen.sum())).sum()
 
 
-class Smallest(Extreme):
-    """As `Extreme`, for the smallest."""
-
-    node_name, pick = "MinBackward1", np.min
+Smallest = named("Smallest", Extreme, "MinBackward1", pick=np.min)
 
 
 class ExtremeDims(SharedOut):
@@ -66,20 +60,28 @@ class ExtremeDims(SharedOut):
         return wrap(laid_in_order(cls.pick(x._array, axis=dims, keepdims=keepdim)))
 
     @staticmethod
-    def share(ctx, x, z):
-        """Return 1 / n where x is one of n equal extremes, 0 elsewhere."""
-        return _share_of_equals(x, z, ctx.dims, ctx.keepdim)
+    def share(x, z, dims, keepdim):
+        """Return 1 / n where x is one of n equal extremes, 0 elsewhere.
+
+        Nothing equals nan: the shares of such a row are nan, too.
+        """
+        chosen = x._array == spread(z, x.shape, dims, keepdim)._array
+        count = np.sum(chosen, axis=dims, keepdims=True)
+        return wrap(quiet_context().run(np.divide, chosen, count).astype(x._array.dtype))
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        x, z = ctx.saved_tensors
-        return _mean_of_equals(dx, x, z, ctx.dims, ctx.keepdim)
+        return ExtremeDims.mean(dx, *ctx.saved_tensors, *ctx.arguments)
+
+    @staticmethod
+    def mean(dx, x, z, dims, keepdim):
+        """Return the mean of the tangents of the n equal extremes."""
+        chosen = wrap(np.asarray(x._array == spread(z, x.shape, dims, keepdim)._array))
+        total = where(chosen, dx, dx.new_zeros(())).sum(dims, keepdim)
+        return total / chosen.sum(dims, keepdim)
 
 
-class SmallestDims(ExtremeDims):
-    """As `ExtremeDims`, for the smallest."""
-
-    node_name, pick = "AminBackward0", np.min
+SmallestDims = named("SmallestDims", ExtremeDims, "AminBackward0", pick=np.min)
 
 
 class Chosen(Function):
@@ -122,10 +124,9 @@ class Chosen(Function):
         return (tangent if ctx.keepdim else tangent.squeeze(ctx.dim)), None
 
 
-class SmallestDim(Chosen):
-    """As `Chosen`, for the smallest."""
-
-    node_name, pick, result = "MinBackward0", staticmethod(np.argmin), return_types.min
+SmallestDim = named(
+    "SmallestDim", Chosen, "MinBackward0", pick=staticmethod(np.argmin), result=return_types.min
+)
 
 
 class Aminmax(Function):
@@ -148,7 +149,7 @@ class Aminmax(Function):
         x, *extremes = ctx.saved_tensors
         dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
         first, second = [
-            spread(grad, x.shape, dims, keepdim) * _share_of_equals(x, extreme, dims, keepdim)
+            spread(grad, x.shape, dims, keepdim) * ExtremeDims.share(x, extreme, dims, keepdim)
             for grad, extreme in zip((g, h), extremes, strict=True)
         ]
         return first + second, None, None
@@ -157,7 +158,7 @@ class Aminmax(Function):
     def jvp(ctx, dx, *_):
         x, *extremes = ctx.saved_tensors
         dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
-        return tuple(_mean_of_equals(dx, x, extreme, dims, keepdim) for extreme in extremes)
+        return tuple(ExtremeDims.mean(dx, x, extreme, dims, keepdim) for extreme in extremes)
 
 
 class Maximum(Operator):
@@ -167,12 +168,7 @@ class Maximum(Operator):
     """
 
     saved_names = ("self", "other")
-    materialize_grads = False
-    forward = elementwise(np.maximum)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs)
+    forward, setup_context, materialize_grads = elementwise(np.maximum), keep_inputs, False
 
     @classmethod
     def backward(cls, ctx, g):
@@ -218,16 +214,8 @@ def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ..
     return extreme_of("min", Smallest, SmallestDim, input, dim, keepdim)
 
 
-def maximum(input: Tensor, other: Tensor) -> Tensor:
-    """Return the larger of each pair of elements."""
-    tensor_only("maximum", input, other)
-    return Maximum.apply(input, other)
-
-
-def minimum(input: Tensor, other: Tensor) -> Tensor:
-    """Return the smaller of each pair of elements."""
-    tensor_only("minimum", input, other)
-    return Minimum.apply(input, other)
+maximum: OfTwo = of_two(Maximum, "the larger of each pair of elements")
+minimum: OfTwo = of_two(Minimum, "the smaller of each pair of elements")
 
 
 def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
@@ -317,22 +305,6 @@ def refuse_no_length(name: str, input: Tensor, dim: int) -> None:
     """Raise if the dimension in which `name` chooses an element has none."""
     if input.dim() and not input.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
-
-
-def _share_of_equals(x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
-    """Return 1 / n where `x` is one of n that equal the `extreme` over dims, 0 elsewhere.
-
-    Nothing equals nan: the shares of such a row are nan, too.
-    """
-    chosen = x._array == spread(extreme, x.shape, dims, keepdim)._array
-    count = np.sum(chosen, axis=dims, keepdims=True)
-    return wrap(quiet_context().run(np.divide, chosen, count).astype(x._array.dtype))
-
-
-def _mean_of_equals(dx: Tensor, x: Tensor, extreme: Tensor, dims: Any, keepdim: bool) -> Tensor:
-    """Return the mean over dims of the tangents of those of `x` that equal the `extreme`."""
-    chosen = wrap(np.asarray(x._array == spread(extreme, x.shape, dims, keepdim)._array))
-    return where(chosen, dx, dx.new_zeros(())).sum(dims, keepdim) / chosen.sum(dims, keepdim)
 
 
 def same(a: Any, b: Any) -> Any:

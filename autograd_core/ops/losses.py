@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator, named
+from autograd_core.function import Operator, keeping, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.reductions import Mean, Sum
@@ -17,7 +17,7 @@ from autograd_core.tensor import Tensor, wrap
 class MseLoss(Operator):
     """z = mean of (x - y)^2, or its sum, or all of it;  dL/dx = g * 2 (x - y) / n,  dL/dy = -."""
 
-    saved_names = ("self", "target")
+    saved_names, setup_context = ("self", "target"), keeping(2)
 
     @staticmethod
     def forward(x, y, reduction):
@@ -30,31 +30,23 @@ class MseLoss(Operator):
         return (Mean if reduction == "mean" else Sum).forward(squares, None, False, None)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, y, ctx.reduction = inputs
-        ctx.keep((x, y))
-
-    @staticmethod
     def backward(ctx, g):
-        x, y = ctx.saved_tensors
+        (x, y), (reduction,) = ctx.saved_tensors, ctx.arguments
+        by_x = MseLossBackward.apply(g, x, y, reduction)
         to_y = ctx.needs_input_grad[1]
-        return (
-            MseLossBackward.apply(g, x, y, ctx.reduction),
-            MseLossBackward.apply(g, y, x, ctx.reduction) if to_y else None,
-            None,
-        )
+        return by_x, MseLossBackward.apply(g, y, x, reduction) if to_y else None, None
 
     @staticmethod
     def jvp(ctx, dx, dy, _):
-        x, y = ctx.saved_tensors
-        total = (x - y) * _scale(x, ctx.reduction) * (dx - dy)
-        return total if ctx.reduction == "none" else total.sum()
+        (x, y), (reduction,) = ctx.saved_tensors, ctx.arguments
+        total = (x - y) * _scale(x, reduction) * (dx - dy)
+        return total if reduction == "none" else total.sum()
 
 
 class MseLossBackward(Operator):
     """s = g * 2 (x - y) / n;  dL/dg = h * 2 (x - y) / n,  dL/dx = h * 2 g / n,  dL/dy = -."""
 
-    saved_names = ("grad_output", "self", "target")
+    saved_names, setup_context = ("grad_output", "self", "target"), keeping(3)
 
     @staticmethod
     def forward(g, x, y, reduction):
@@ -64,21 +56,16 @@ class MseLossBackward(Operator):
         return wrap(s)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        g, x, y, ctx.reduction = inputs
-        ctx.keep((g, x, y))
-
-    @staticmethod
     def backward(ctx, h):
         g, x, y = ctx.saved_tensors
-        scale = _scale(x, ctx.reduction)
+        scale = _scale(x, *ctx.arguments)
         by_x = h * (g * scale)
         return h * ((x - y) * scale), by_x, -by_x, None
 
     @staticmethod
     def jvp(ctx, dg, dx, dy, _):
         g, x, y = ctx.saved_tensors
-        return (dg * (x - y) + g * (dx - dy)) * _scale(x, ctx.reduction)
+        return (dg * (x - y) + g * (dx - dy)) * _scale(x, *ctx.arguments)
 
 
 def _scale(x: Tensor, reduction: str) -> float:
@@ -230,9 +217,18 @@ def nll_loss(
     """
     options = known(reduction), ignore_index
     _check_batch(input, target, weight)
-    rank = input.dim()
-    check = _check_row if rank <= 2 else _check_image if rank == 4 else _check_others
-    check(input, target)
+    rank, shape = input.dim(), list(target.shape)
+    if rank <= 2 and target.dim() > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if rank == 4 and target.dim() != 3:
+        raise RuntimeError(
+            "only batches of spatial targets supported (3D tensors) but got targets of dimension: "
+            f"{target.dim()}"
+        )
+    if rank == 4 and input.shape[2:] != target.shape[1:]:
+        raise RuntimeError(f"size mismatch (got input: {list(input.shape)} , target: {shape}")
+    if rank not in (1, 2, 4) and shape != (expected := [input.shape[0], *input.shape[2:]]):
+        raise RuntimeError(f"Expected target size {expected}, got {shape}")
     _check_classes(input, target, weight)
     if rank <= 2:
         if input._array.dtype.kind != "f":
@@ -288,29 +284,6 @@ def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     if rank == 1 and wanted and wanted[0] != 1:
         raise ValueError(
             f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
-        )
-
-
-def _check_row(input: Tensor, target: Tensor) -> None:
-    if target.dim() > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-
-
-def _check_others(input: Tensor, target: Tensor) -> None:
-    expected = [input.shape[0], *input.shape[2:]]
-    if list(target.shape) != expected:
-        raise RuntimeError(f"Expected target size {expected}, got {list(target.shape)}")
-
-
-def _check_image(input: Tensor, target: Tensor) -> None:
-    if target.dim() != 3:
-        raise RuntimeError(
-            "only batches of spatial targets supported (3D tensors) but got targets of dimension: "
-            f"{target.dim()}"
-        )
-    if input.shape[2:] != target.shape[1:]:
-        raise RuntimeError(
-            f"size mismatch (got input: {list(input.shape)} , target: {list(target.shape)}"
         )
 
 

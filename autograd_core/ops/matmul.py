@@ -47,7 +47,7 @@ class Mm(Product):
     def setup_context(ctx, inputs, output):
         x, y = inputs
         Product.setup_context(ctx, inputs, output)
-        ctx.layouts = layouts_of(x, y)
+        ctx.layouts = _layouts_of(x, y)
         ctx.transposed = y._array.flags.f_contiguous
 
     @staticmethod
@@ -76,7 +76,7 @@ def _slopes(
     return to_x, g.t().mm(x).t() if transposed else x.t().mm(g)
 
 
-def layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
+def _layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
     """Return the shapes of two factors and their steps in memory, as NumPy tells them."""
     a, b = x._array, y._array
     return a.shape, a.strides, b.shape, b.strides
@@ -141,7 +141,7 @@ class Addmm(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
-        ctx.layouts = layouts_of(x, y)
+        ctx.layouts = _layouts_of(x, y)
         ctx.transposed = y._array.flags.f_contiguous
         _, to_x, to_y, *_ = ctx.needs_input_grad
         if to_x or to_y:
@@ -199,19 +199,15 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
 
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """Return the product of a matrix (n, k) and a vector (k)."""
-    ranks = input.dim(), vec.dim()
-    if ranks != (2, 1):
-        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {ranks[0]}, {ranks[1]}")
-    if input.shape[1] != vec.shape[0]:
-        raise RuntimeError(
-            f"size mismatch, got input ({input.shape[0]}), mat "
-            f"({input.shape[0]}x{input.shape[1]}), vec ({vec.shape[0]})"
-        )
+    if (input.dim(), vec.dim()) != (2, 1):
+        raise RuntimeError(f"vector + matrix @ vector expected, got 1, {input.dim()}, {vec.dim()}")
+    (n, k), (length,) = input.shape, vec.shape
+    if k != length:
+        raise RuntimeError(f"size mismatch, got input ({n}), mat ({n}x{k}), vec ({length})")
     if input._array.dtype != vec._array.dtype:
-        names = [each.dtype.title for each in (vec, input, vec)]
+        ours, theirs = input.dtype.title, vec.dtype.title
         raise RuntimeError(
-            f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and "
-            f"{names[2]}"
+            f"addmv input tensors must have the same dtype, but got {theirs}, {ours}, and {theirs}"
         )
     return Mv.apply(input, vec)
 
@@ -222,11 +218,11 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
         raise RuntimeError(
             f"1D tensors expected, but got {input.dim()}D and {tensor.dim()}D tensors"
         )
-    if len(input) != len(tensor):
+    n, m = len(input), len(tensor)
+    if n != m:
         raise RuntimeError(
-            f"inconsistent tensor size, expected tensor [{len(input)}] and src [{len(tensor)}] to "
-            f"have the same number of elements, but got {len(input)} and {len(tensor)} elements "
-            "respectively"
+            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
+            f"number of elements, but got {n} and {m} elements respectively"
         )
     if input._array.dtype != tensor._array.dtype:
         raise RuntimeError(

@@ -41,12 +41,9 @@ class LayerNorm(Function):
         n, deviation = LayerNorm.standard(ctx)
         to_x, to_w, to_b, _ = ctx.needs_input_grad
         scaled = g if weight is None else g * weight.reshape(ctx.shape)
-        return (
-            LayerNorm.projected(ctx, scaled, n, deviation) if to_x else None,
-            LayerNorm.gathered(ctx, g * n) if to_w else None,
-            LayerNorm.gathered(ctx, g) if to_b else None,
-            None,
-        )
+        by_x = LayerNorm.projected(ctx, scaled, n, deviation) if to_x else None
+        by_w = LayerNorm.gathered(ctx, g * n) if to_w else None
+        return by_x, by_w, LayerNorm.gathered(ctx, g) if to_b else None, None
 
     @staticmethod
     def jvp(ctx, dx, dw, db, _):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.function import Operator
+from autograd_core.function import Operator, keeping
 from autograd_core.ops.activations import logsigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import reduced
@@ -18,7 +18,7 @@ class PairLoss(Operator):
     options: they have no gradient, and no edge either.
     """
 
-    node_name, saved_names = "", ("self", "target")
+    node_name, saved_names, setup_context = "", ("self", "target"), keeping(2)
     value: Any
     slopes: Any
 
@@ -27,24 +27,20 @@ class PairLoss(Operator):
         x, y, *options = [wrap(e._array) if isinstance(e, Tensor) else e for e in (x, y, *options)]
         return reduced(cls.value(x, y, *options), reduction)
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, y, ctx.reduction, ctx.options = inputs
-        ctx.keep((x, y))
-
     @classmethod
     def backward(cls, ctx, g):
-        x, y = ctx.saved_tensors
-        if ctx.reduction == "mean":
+        (x, y), (reduction, options) = ctx.saved_tensors, ctx.arguments
+        if reduction == "mean":
             g = g / x.numel()
-        by_x, by_y = cls.slopes(x, y, *ctx.options)
+        by_x, by_y = cls.slopes(x, y, *options)
         to_x, to_y, *_ = ctx.needs_input_grad
         return g * by_x if to_x else None, g * by_y() if to_y else None, None, None
 
     @classmethod
     def jvp(cls, ctx, dx, dy, *_):
-        by_x, by_y = cls.slopes(*ctx.saved_tensors, *ctx.options)
-        return reduced(dx * by_x + dy * by_y(), ctx.reduction)
+        reduction, options = ctx.arguments
+        by_x, by_y = cls.slopes(*ctx.saved_tensors, *options)
+        return reduced(dx * by_x + dy * by_y(), reduction)
 
 
 class SmoothL1Loss(PairLoss):

@@ -10,12 +10,10 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Operator, Symmetric, keep_all, keep_inputs, named
-from autograd_core.ops.arithmetic import tensor_only
+from autograd_core.ops.arithmetic import OfTwo, of_two
 from autograd_core.ops.elementwise import elementwise, floating, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
 from autograd_core.tensor import Tensor, wrap
-
-_OfTwo = Callable[[Tensor, Tensor], Tensor]
 
 
 def _exactly(function: Callable[[Any, Any], Any]) -> Any:
@@ -120,21 +118,10 @@ XlogyOfNumber: Any = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
 XlogyNumber: Any = named("XlogyNumber", Xlogy, "XlogyBackward2")
 
 
-def _of_two(operator: type[Operator], returned: str) -> _OfTwo:
-    name = operator.__name__.lower()
-
-    def function(input: Tensor, other: Tensor) -> Tensor:
-        return operator.apply(input, tensor_only(name, other))
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return {returned}."
-    return function
-
-
-atan2: _OfTwo = _of_two(Atan2, "the angle of each point (other, input), with the quadrant's sign")
-hypot: _OfTwo = _of_two(Hypot, "the length of the hypotenuse over two sides")
-fmax: _OfTwo = _of_two(Fmax, "the larger of each pair, or the one that is not nan")
-fmin: _OfTwo = _of_two(Fmin, "the smaller of each pair, or the one that is not nan")
+atan2: OfTwo = of_two(Atan2, "the angle of each point (other, input), with the quadrant's sign")
+hypot: OfTwo = of_two(Hypot, "the length of the hypotenuse over two sides")
+fmax: OfTwo = of_two(Fmax, "the larger of each pair, or the one that is not nan")
+fmin: OfTwo = of_two(Fmin, "the smaller of each pair, or the one that is not nan")
 
 
 def xlogy(input: Any, other: Any) -> Tensor:

@@ -66,20 +66,15 @@ class SoftmaxBackward(Operator):
 
     @staticmethod
     def backward(ctx, h):
-        _, z = ctx.saved_tensors
-        return SoftmaxBackward.apply(h, z, ctx.dims), SoftmaxBackward.by_output(ctx, h), None
+        (g, z), dims = ctx.saved_tensors, ctx.dims
+        by_z = g * h - h * (g * z).sum(dims, True) - g * (h * z).sum(dims, True)
+        return SoftmaxBackward.apply(h, z, dims), by_z, None
 
     @staticmethod
     def jvp(ctx, dg, dz, _):
-        g, z = ctx.saved_tensors
-        through_output = dz * (g - (g * z).sum(ctx.dims, True)) - z * (g * dz).sum(ctx.dims, True)
-        return SoftmaxBackward.apply(dg, z, ctx.dims) + through_output
-
-    @staticmethod
-    def by_output(ctx, h):
-        """Return dL/dz."""
-        g, z = ctx.saved_tensors
-        return g * h - h * (g * z).sum(ctx.dims, True) - g * (h * z).sum(ctx.dims, True)
+        (g, z), dims = ctx.saved_tensors, ctx.dims
+        through_output = dz * (g - (g * z).sum(dims, True)) - z * (g * dz).sum(dims, True)
+        return SoftmaxBackward.apply(dg, z, dims) + through_output
 
 
 class LogSoftmax(Softmax):
@@ -119,16 +114,15 @@ class LogSoftmaxBackward(SoftmaxBackward):
     @staticmethod
     def backward(ctx, h):
         g, z = ctx.saved_tensors
-        powers = z.exp()
-        weighted = h * powers
-        by_output = -weighted * g.sum(ctx.dims, True)
-        return h - weighted.sum(ctx.dims, True), by_output, None
+        weighted = h * z.exp()
+        by_z = -weighted * g.sum(ctx.dims, True)
+        return h - weighted.sum(ctx.dims, True), by_z, None
 
     @staticmethod
     def jvp(ctx, dg, dz, _):
-        g, z = ctx.saved_tensors
+        (g, z), dims = ctx.saved_tensors, ctx.dims
         powers = z.exp()
-        return dg - powers * dg.sum(ctx.dims, True) - powers * dz * g.sum(ctx.dims, True)
+        return dg - powers * dg.sum(dims, True) - powers * dz * g.sum(dims, True)
 
 
 def tangent_of_logsumexp(x: Tensor, dx: Tensor, dims: Any, keepdim: bool = True) -> Tensor:
@@ -139,25 +133,21 @@ def tangent_of_logsumexp(x: Tensor, dx: Tensor, dims: Any, keepdim: bool = True)
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return e^input divided by its sum along `dim`; floating only."""
-    return Softmax.apply(_in_dtype(input, dtype), _dims(input, dim))
+    return _along(Softmax, input, dim, dtype)
 
 
 def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return the logarithm of `softmax`, without its overflow; floating only."""
-    return LogSoftmax.apply(_in_dtype(input, dtype), _dims(input, dim))
+    return _along(LogSoftmax, input, dim, dtype)
 
 
-def _in_dtype(input: Tensor, dtype: Any) -> Tensor:
-    if dtype is None:
-        return input
-    if not isinstance(dtype, dtypes.dtype):
-        raise TypeError("dtype must be torch.dtype")
-    return input.to(dtype)
-
-
-def _dims(input: Tensor, dim: int) -> tuple[int, ...]:
+def _along(operator: type[Softmax], input: Tensor, dim: int, dtype: Any) -> Tensor:
+    if dtype is not None:
+        if not isinstance(dtype, dtypes.dtype):
+            raise TypeError("dtype must be torch.dtype")
+        input = input.to(dtype)
     front = dim_from_front(input, dim)
-    return (front,) if input.dim() else ()
+    return operator.apply(input, (front,) if input.dim() else ())
 
 
 def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]:

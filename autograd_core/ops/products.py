@@ -39,21 +39,15 @@ class Baddbmm(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        _, x, y = ctx.saved_tensors
-        beta, alpha = ctx.scales
+        (_, x, y), (beta, alpha) = ctx.saved_tensors, ctx.scales
         _, to_x, to_y, *_ = ctx.needs_input_grad
-        return (
-            scaled(g, beta),
-            scaled(g.bmm(y.transpose(1, 2)), alpha) if to_x else None,
-            scaled(x.transpose(1, 2).bmm(g), alpha) if to_y else None,
-            None,
-            None,
-        )
+        by_x = scaled(g.bmm(y.transpose(1, 2)), alpha) if to_x else None
+        by_y = scaled(x.transpose(1, 2).bmm(g), alpha) if to_y else None
+        return scaled(g, beta), by_x, by_y, None, None
 
     @staticmethod
     def jvp(ctx, db, dx, dy, *_):
-        _, x, y = ctx.saved_tensors
-        beta, alpha = ctx.scales
+        (_, x, y), (beta, alpha) = ctx.saved_tensors, ctx.scales
         return db * beta + (dx.bmm(y) + x.bmm(dy)) * alpha
 
 
@@ -75,13 +69,9 @@ class Cross(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        x, y = ctx.saved_tensors
-        to_x, to_y, _ = ctx.needs_input_grad
-        return (
-            Cross.apply(y, g, ctx.dim) if to_x else None,
-            Cross.apply(g, x, ctx.dim) if to_y else None,
-            None,
-        )
+        (x, y), (to_x, to_y, _) = ctx.saved_tensors, ctx.needs_input_grad
+        by_x = Cross.apply(y, g, ctx.dim) if to_x else None
+        return by_x, Cross.apply(g, x, ctx.dim) if to_y else None, None
 
     @staticmethod
     def jvp(ctx, dx, dy, _):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Linear, Operator, named
+from autograd_core.function import Linear, Operator, keeping, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
@@ -78,31 +78,24 @@ class SharedOut(Operator):
     """z = a reduction of x over dims;  dL/dx = g, repeated over them, times a share."""
 
     node_name, saved_names = "", ("self", "result")
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dims, ctx.keepdim = inputs
-        ctx.keep((x, output))
+    setup_context = keeping(1, output=True)
+    # What each element of x has of dL/dz, by x, z, dims and keepdim.
+    share: Any
 
     @classmethod
     def backward(cls, ctx, g):
         x, z = ctx.saved_tensors
-        return unreduced(g, ctx.dims, ctx.keepdim) * cls.share(ctx, x, z), None, None
+        dims, keepdim = ctx.arguments
+        return unreduced(g, dims, keepdim) * cls.share(x, z, dims, keepdim), None, None
 
     @classmethod
     def jvp(cls, ctx, dx, *_):
-        return (dx * cls.share(ctx, *ctx.saved_tensors)).sum(ctx.dims, ctx.keepdim)
-
-    @staticmethod
-    def share(ctx, x, z):
-        """Return what each element has of dL/dz."""
-        raise NotImplementedError
+        dims, keepdim, *_ = ctx.arguments
+        return (dx * cls.share(*ctx.saved_tensors, dims, keepdim)).sum(dims, keepdim)
 
 
-class Prod(Operator):
+class Prod(SharedOut):
     """z = product of x, all of it or along dim;  dL/dx_i = g * product of the others."""
-
-    saved_names = ("self", "result")
 
     @staticmethod
     def forward(x, dim, keepdim, kind):
@@ -112,29 +105,22 @@ class Prod(Operator):
         return wrap(product if dim is None else laid_in_order(product))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dim, ctx.keepdim, _ = inputs
-        ctx.keep((x, output))
-
-    @staticmethod
     def backward(ctx, g):
-        x, z = ctx.saved_tensors
-        if not x.dim():
-            return g, None, None, None
-        return unreduced(g, ctx.dim, ctx.keepdim) * Prod.slope(ctx, x, z), None, None, None
+        (x, z), (dim, keepdim, _) = ctx.saved_tensors, ctx.arguments
+        if x.dim():
+            g = unreduced(g, dim, keepdim) * Prod.share(x, z, dim, keepdim)
+        return g, None, None, None
 
     @staticmethod
-    def jvp(ctx, dx, *_):
-        return (dx * Prod.slope(ctx, *ctx.saved_tensors)).sum(ctx.dim, ctx.keepdim)
-
-    @staticmethod
-    def slope(ctx, x, z):
+    def share(x, z, dim, keepdim):
         """Return the product of the others for each element."""
+        if not x.dim():
+            return x.new_ones(())
         if (x._array != 0).all():
-            return unreduced(z, ctx.dim, ctx.keepdim) / x
-        if ctx.dim is None:
+            return unreduced(z, dim, keepdim) / x
+        if dim is None:
             return products_of_others(x.reshape(-1), 0).view(x.shape)
-        return products_of_others(x, ctx.dim[0]) if x.dim() else x.new_ones(())
+        return products_of_others(x, dim[0])
 
 
 # Along one dimension.

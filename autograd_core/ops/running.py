@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core import dtypes, return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Linear, Operator
+from autograd_core.function import Function, Linear, Operator, named
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import same
 from autograd_core.ops.joining import cat
@@ -51,9 +51,8 @@ class Cumprod(Operator):
             return g, None
         if (x._array != 0).all():
             return _from_behind(g * z, ctx.dim) / x, None
-        return cat(
-            [(g * each).sum(ctx.dim, True) for each in _without_each(x, ctx.dim)], ctx.dim
-        ), None
+        sums = [(g * each).sum(ctx.dim, True) for each in _without_each(x, ctx.dim)]
+        return cat(sums, ctx.dim), None
 
     @staticmethod
     def jvp(ctx, dx, _):
@@ -105,10 +104,7 @@ class Cummax(Function):
         return (dx.gather(ctx.dim, where) if dx.dim() else dx), None
 
 
-class Cummin(Cummax):
-    """As `Cummax`, for the smallest."""
-
-    node_name, larger, result = "CumminBackward0", np.minimum, return_types.cummin
+Cummin = named("Cummin", Cummax, "CumminBackward0", larger=np.minimum, result=return_types.cummin)
 
 
 def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator, plus
+from autograd_core.function import Function, Operator, keeping, plus
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
@@ -25,17 +25,12 @@ _sum: Any = np.add.reduce
 class Var(Operator):
     """z = sum (x - m)^2 / (n - c) for the mean m;  dL/dx = g * 2 (x - m) / (n - c)."""
 
-    saved_names = ("self",)
+    saved_names, setup_context = ("self",), keeping(1)
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
         variance = _variance(x._array, dims, correction, keepdim).astype(x._array.dtype)
         return wrap(laid_in_order(variance))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, *ctx.arguments = inputs
-        ctx.keep((x,))
 
     @staticmethod
     def backward(ctx, g):
@@ -54,41 +49,25 @@ class Var(Operator):
         if (dims is None or not x.shape) and x.numel() <= correction:
             alike = (x == x.mean())._array
             return g * wrap(np.where(alike, math.nan, math.inf).astype(x._array.dtype))
-        return MulNumber.apply(g, Var.scale(ctx, x)) * Var.centred(ctx, x)
+        freedom = _count(x._array, dims) - correction
+        centred = x - (x.mean() if dims is None else x.mean(dims, True))
+        return MulNumber.apply(g, 2 / freedom if freedom else math.inf) * centred
 
     @staticmethod
     def jvp(ctx, dx, *_):
         dims, _, keepdim = ctx.arguments
         return Var.times_slope(ctx, dx, ctx.saved_tensors[0]).sum(dims, keepdim)
 
-    @staticmethod
-    def scale(ctx, x):
-        """Return 2 / (n - c)."""
-        dims, correction, _ = ctx.arguments
-        freedom = _count(x._array, dims) - correction
-        return 2 / freedom if freedom else math.inf
-
-    @staticmethod
-    def centred(ctx, x):
-        """Return x - m."""
-        dims = ctx.arguments[0]
-        return x - (x.mean() if dims is None else x.mean(dims, True))
-
 
 class Std(Operator):
     """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is."""
 
-    saved_names = ("self", "result")
+    saved_names, setup_context = ("self", "result"), keeping(1, output=True)
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
         variance = _variance(x._array, dims, correction, keepdim)
         return wrap(laid_in_order(np.sqrt(variance).astype(x._array.dtype)))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, *ctx.arguments = inputs
-        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):
@@ -166,14 +145,13 @@ class Logsumexp(SharedOut):
         return wrap(laid_in_order(logarithm if keepdim else np.squeeze(logarithm, dims)[()]))
 
     @staticmethod
-    def share(ctx, x, z):
+    def share(x, z, dims, keepdim):
         """Return the softmax."""
-        return (x - unreduced(z, ctx.dims, ctx.keepdim)).exp()
+        return (x - unreduced(z, dims, keepdim)).exp()
 
     @classmethod
     def jvp(cls, ctx, dx, *_):
-        x, _ = ctx.saved_tensors
-        return tangent_of_logsumexp(x, dx, ctx.dims, ctx.keepdim)
+        return tangent_of_logsumexp(ctx.saved_tensors[0], dx, *ctx.arguments)
 
 
 class VectorNorm(Operator):
@@ -181,15 +159,19 @@ class VectorNorm(Operator):
 
     node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
 
-    @staticmethod
-    def forward(x, order, dims, keepdim):
-        length = _norm(x._array, order, dims, keepdim).astype(x._array.dtype)
-        return wrap(laid_in_order(length))
+    setup_context = keeping(1, output=True)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, *ctx.arguments = inputs
-        ctx.keep((x, output))
+    def forward(x, order, dims, keepdim):
+        a = x._array
+        sizes = np.abs(np.asarray(a, np.float64))
+        if math.isinf(order):
+            z = (np.max if order > 0 else np.min)(sizes, axis=dims, keepdims=keepdim)
+        elif order == 0:
+            z = np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
+        else:
+            z = _sum(sizes**order, axis=dims, keepdims=keepdim) ** (1 / order)
+        return wrap(laid_in_order((np.float64(1) * z).astype(a.dtype)))
 
     @staticmethod
     def backward(ctx, g):
@@ -234,8 +216,25 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
         *,
         correction: Any = ...,
     ) -> Any:
-        arguments = _arguments(name, input, dim, unbiased, keepdim, correction)
-        return operator.apply(input, *arguments)
+        if isinstance(dim, bool):
+            dim, unbiased = ..., dim
+        if unbiased is not None:
+            if correction is not ... or (dim is ... and keepdim):
+                raise TypeError
+            correction = int(unbiased)
+        if not input.is_floating_point():
+            what = "std and var" if name in ("std", "var") else name
+            raise RuntimeError(f"{what} only support floating point and complex dtypes")
+        dims = dims_of(input, None if dim is ... else dim)
+        correction = 1 if correction in (None, ...) else correction
+        if (_count(input._array, dims) if input._array.size else 0) <= correction:
+            warnings.warn(
+                f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
+                "the reduction factor (input numel divided by output numel).",
+                UserWarning,
+                stacklevel=2,
+            )
+        return operator.apply(input, dims, correction, keepdim)
 
     function.__name__ = name
     function.__doc__ = f"""Return {returned}, over dimensions or of all elements.
@@ -280,47 +279,16 @@ def vector_norm(
         )
     dims = dims_of(x, dim)
     if (ord < 0 or math.isinf(ord)) and not x.numel():
-        _refuse_empty(x, ord, dims)
-    return VectorNorm.apply(x, ord, dims, keepdim)
-
-
-def _refuse_empty(x: Tensor, ord: float, dims: Any) -> None:
-    """Raise if a dimension over which the norm is to be formed has no elements."""
-    start, end = f"linalg.vector_norm cannot compute the {ord:g} norm on ", "an identity"
-    if dims is None:
-        raise RuntimeError(f"{start}an empty tensor because the operation does not have {end}")
-    for dim in dims:
-        if not x.shape[dim]:
+        start, end = f"linalg.vector_norm cannot compute the {ord:g} norm on ", "an identity"
+        if dims is None:
+            raise RuntimeError(f"{start}an empty tensor because the operation does not have {end}")
+        for empty in [each for each in dims if not x.shape[each]]:
             # It is PyTorch that lacks the space.
             raise RuntimeError(
-                f"{start}the dimension {dim}because this dimension is empty and the operation "
+                f"{start}the dimension {empty}because this dimension is empty and the operation "
                 f"does not have {end}"
             )
-
-
-def _arguments(
-    name: str, input: Tensor, dim: Any, unbiased: Any, keepdim: bool, correction: Any
-) -> tuple[Any, Any, bool]:
-    """Return dims, correction and keepdim from all forms of a call."""
-    if isinstance(dim, bool):
-        dim, unbiased = ..., dim
-    if unbiased is not None:
-        if correction is not ... or (dim is ... and keepdim):
-            raise TypeError
-        correction = int(unbiased)
-    if not input.is_floating_point():
-        what = "std and var" if name in ("std", "var") else name
-        raise RuntimeError(f"{what} only support floating point and complex dtypes")
-    dims = dims_of(input, None if dim is ... else dim)
-    correction = 1 if correction in (None, ...) else correction
-    if (_count(input._array, dims) if input._array.size else 0) <= correction:
-        warnings.warn(
-            f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the "
-            "reduction factor (input numel divided by output numel).",
-            UserWarning,
-            stacklevel=3,
-        )
-    return dims, correction, keepdim
+    return VectorNorm.apply(x, ord, dims, keepdim)
 
 
 def _count(a: Any, dims: Any) -> int:
@@ -333,14 +301,3 @@ def _variance(a: Any, dims: Any, correction: float, keepdim: bool) -> Any:
     centred = wide - _sum(wide, axis=dims, keepdims=True) / count
     total = _sum(centred * centred, axis=dims, keepdims=keepdim)
     return np.asarray(total / np.maximum(count - correction, 0))[()]
-
-
-def _norm(a: Any, order: float, dims: Any, keepdim: bool) -> Any:
-    sizes = np.abs(np.asarray(a, np.float64))
-    if math.isinf(order):
-        pick = np.max if order > 0 else np.min
-        return np.float64(1) * pick(sizes, axis=dims, keepdims=keepdim)
-    if order == 0:
-        return np.float64(1) * np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
-    total = _sum(sizes**order, axis=dims, keepdims=keepdim)
-    return total ** (1 / order)
