@@ -147,4 +147,4 @@ def _forward_call(node: Node, introduction: str) -> str:
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, UserWarning, stacklevel=2)
+    warnings.warn(message, stacklevel=2)

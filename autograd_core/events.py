@@ -304,17 +304,10 @@ def _telling_walk(run: Any) -> Any:
         if not _is_heard():
             return run(roots, grads, **options)
         _tell_changes()
-        targets = options.get("targets")
-        _tell(
-            Begin(
-                tuple(roots),
-                tuple(grads),
-                options["retain_graph"],
-                options["create_graph"],
-                options.get("accumulate", True),
-                None if targets is None else tuple(targets),
-            )
-        )
+        told = {"accumulate": True, "targets": None} | options
+        if told["targets"] is not None:
+            told["targets"] = tuple(told["targets"])
+        _tell(Begin(tuple(roots), tuple(grads), **told))
         try:
             results = run(roots, grads, **options)
         except BaseException as error:

@@ -40,6 +40,9 @@ _OTHER_VIEW = (
 )
 
 
+_Args = tuple[Any, ...]
+
+
 class _ForwardMode(threading.local):
     enabled = True
 
@@ -174,10 +177,7 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
 
 
 def _of_operator(
-    ctx: Context,
-    args: tuple[Any, ...],
-    given: list[Tensor | None],
-    outputs: tuple[Any, ...],
+    ctx: Context, args: _Args, given: list[Tensor | None], outputs: _Args
 ) -> Sequence[Tensor | None]:
     """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
     if not any(_takes_tangent(each) for each in outputs):
@@ -205,10 +205,7 @@ def _of_operator(
 
 
 def _of_custom(
-    ctx: Context,
-    args: tuple[Any, ...],
-    given: list[Tensor | None],
-    outputs: tuple[Any, ...],
+    ctx: Context, args: _Args, given: list[Tensor | None], outputs: _Args
 ) -> Sequence[Tensor | None]:
     """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
 

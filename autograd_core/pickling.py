@@ -69,9 +69,9 @@ def reduce_ex(self: Tensor, protocol: Any) -> Any:
     """Take the tensor apart for `copy` and `pickle`: a leaf comes back, whatever it was."""
     for hook in (self._backward_hooks or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
-            warnings.warn(_HOOK.format(hook), UserWarning, stacklevel=2)
+            warnings.warn(_HOOK.format(hook), stacklevel=2)
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
-    parts = type(self), Memory(self.untyped_storage()), self.dtype, *geometry, self.requires_grad
+    parts = type(self), Memory(self.untyped_storage()), *geometry, self.requires_grad
     return rebuild, parts, attributes_of(self) or None
 
 
@@ -89,13 +89,7 @@ def setstate(self: Tensor, state: dict[str, Any]) -> None:
 
 
 def rebuild(
-    kind: type[Tensor],
-    memory: Memory,
-    dtype: dtypes.dtype,
-    offset: int,
-    size: tuple[int, ...],
-    stride: tuple[int, ...],
-    requires_grad: bool,
+    kind: type[Tensor], memory: Memory, offset: int, size: Any, stride: Any, requires_grad: bool
 ) -> Tensor:
     """Put a tensor together that `reduce_ex` took apart."""
     tensor = kind.__new__(kind)
@@ -130,7 +124,7 @@ def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
         storages[id(storage)] = _memory(storage.data.copy(order="K")), storage
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
     memory = storages[id(storage)][0]
-    result = rebuild(type(self), memory, self.dtype, *geometry, self.requires_grad)
+    result = rebuild(type(self), memory, *geometry, self.requires_grad)
     memo[id(self)] = result
     if self._grad is not None:
         result._grad = copy.deepcopy(self._grad, memo)

@@ -53,7 +53,7 @@ def _number(self: Tensor) -> Any:
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     if self.requires_grad:
-        warnings.warn(_TO_SCALAR, UserWarning, stacklevel=3)
+        warnings.warn(_TO_SCALAR, stacklevel=3)
     return self._array.item()
 
 

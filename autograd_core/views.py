@@ -146,7 +146,7 @@ def repeats(tensor: Tensor) -> bool:
 
 def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
     """Give PyTorch's UserWarning that an expanded tensor is written by the operator `name`."""
-    warnings.warn(_EXPANDED.format(name, example), UserWarning, stacklevel=5)
+    warnings.warn(_EXPANDED.format(name, example), stacklevel=5)
 
 
 def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> None:

@@ -131,7 +131,7 @@ def _wrap(
         # As in PyTorch: whatever forward got hold of loses its history.
         output.detach_()
     elif differentiable and _contains(ctx.dirty_tensors or (), output):
-        warnings.warn(DIRTY_NO_INPUT, UserWarning, stacklevel=6)
+        warnings.warn(DIRTY_NO_INPUT, stacklevel=6)
     if differentiable:
         output._requires_grad = True
         output._grad_fn, output._output_nr = ctx, position

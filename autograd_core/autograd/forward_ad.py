@@ -19,17 +19,6 @@ from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
 
-__all__ = [
-    "UnpackedDualTensor",
-    "_is_fwd_grad_enabled",
-    "_set_fwd_grad_enabled",
-    "dual_level",
-    "enter_dual_level",
-    "exit_dual_level",
-    "make_dual",
-    "unpack_dual",
-]
-
 
 class UnpackedDualTensor(NamedTuple):
     """A dual tensor's two halves; `tangent` is None where the input plays no part."""

@@ -13,15 +13,6 @@ from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.unsupported import refusing
 from autograd_core.tensor import Tensor
 
-__all__ = [
-    "BackwardCFunction",
-    "Function",
-    "FunctionCtx",
-    "FunctionMeta",
-    "InplaceFunction",
-    "once_differentiable",
-]
-
 __getattr__ = refusing(__name__)
 
 

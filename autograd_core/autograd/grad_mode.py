@@ -11,14 +11,6 @@ from autograd_core.grad_mode import (
 )
 from autograd_core.tensor import Tensor
 
-__all__ = [
-    "enable_grad",
-    "inference_mode",
-    "no_grad",
-    "set_grad_enabled",
-    "set_multithreading_enabled",
-]
-
 
 class _unsafe_preserve_version_counter:  # noqa: N801 - PyTorch's name
     """Changes of these tensors inside are not counted: saved tensors may be changed unnoticed.

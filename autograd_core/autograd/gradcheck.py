@@ -167,7 +167,7 @@ def _check_inputs(inputs: tuple[Any, ...]) -> None:
             continue
         found = True
         if each.dtype is not float64:
-            warnings.warn(messages.NOT_DOUBLE.format(position), UserWarning, stacklevel=4)
+            warnings.warn(messages.NOT_DOUBLE.format(position), stacklevel=4)
         if any(s == 0 and n > 1 for s, n in zip(each.stride(), each.shape, strict=True)):
             raise RuntimeError(messages.OVERLAP.format(position))
     if not found:

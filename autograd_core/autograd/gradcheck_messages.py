@@ -104,14 +104,6 @@ def perturbed(what: str, on_index: str, step: Any, behind: Any, ahead: Any) -> s
 
 def undefined_tangent(output: int, variable: Any, zeros: Any, undefined: Any) -> tuple[Any, ...]:
     """Return the words for tangents that differ; PyTorch hands them on as separate arguments."""
-    return (
-        "Mismatch in tangent values for output with index: ",
-        output,
-        " when input: ",
-        variable,
-        " has an undefined tangent value. ",
-        " Got: ",
-        zeros,
-        " but expected: ",
-        undefined,
-    )
+    where = "Mismatch in tangent values for output with index: ", output, " when input: ", variable
+    what = " has an undefined tangent value. ", " Got: ", zeros, " but expected: ", undefined
+    return where + what

@@ -147,10 +147,10 @@ def check_undefined_grads(check: Check, outputs: tuple[Any, ...]) -> None:
         try:
             found = _gradients_of_zero(check, roots)
         except RuntimeError as error:
-            warnings.warn(messages.UNDEFINED_IS_NEW, UserWarning, stacklevel=3)
+            warnings.warn(messages.UNDEFINED_IS_NEW, stacklevel=3)
             raise GradcheckError(messages.UNDEFINED_UNHANDLED) from error
         if not all(_is_zero(each) for each in found):
-            warnings.warn(messages.UNDEFINED_IS_NEW, UserWarning, stacklevel=3)
+            warnings.warn(messages.UNDEFINED_IS_NEW, stacklevel=3)
             raise GradcheckError(messages.UNDEFINED_NOT_ZERO)
 
 

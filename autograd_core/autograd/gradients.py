@@ -51,7 +51,7 @@ def backward(
             raise RuntimeError(_BOTH)
         grad_tensors = grad_variables
     if create_graph:
-        warnings.warn(_CYCLE, UserWarning, stacklevel=2)
+        warnings.warn(_CYCLE, stacklevel=2)
     wanted = None if inputs is None else _wanted(inputs, "backward")
     roots = _as_tuple(tensors)
     grads = _initial_grads(roots, grad_tensors)
@@ -61,13 +61,8 @@ def backward(
         _refuse_others(wanted)
         refusal = "can't retain_grad on Tensor that has requires_grad=False"
         targets = _target_edges(wanted, refusal, retain=True)
-    engine.run(
-        edges,
-        grads,
-        retain_graph=create_graph if retain_graph is None else retain_graph,
-        create_graph=create_graph,
-        targets=targets,
-    )
+    retain = create_graph if retain_graph is None else retain_graph
+    engine.run(edges, grads, retain_graph=retain, create_graph=create_graph, targets=targets)
 
 
 def grad(
@@ -102,14 +97,10 @@ def grad(
     grads = _initial_grads(roots, grad_outputs)
     edges = _root_edges(roots, grads)
     _refuse_others(wanted)
-    results = engine.run(
-        edges,
-        grads,
-        retain_graph=create_graph if retain_graph is None else retain_graph,
-        create_graph=create_graph,
-        targets=_target_edges(wanted, "One of the differentiated Tensors does not require grad"),
-        accumulate=False,
-    )
+    targets = _target_edges(wanted, "One of the differentiated Tensors does not require grad")
+    modes: Any = {"create_graph": create_graph, "targets": targets, "accumulate": False}
+    retain = create_graph if retain_graph is None else retain_graph
+    results = engine.run(edges, grads, retain_graph=retain, **modes)
     for position, result in enumerate(results):
         if result is None and materialize_grads:
             results[position] = _zeros_for(wanted[position], create_graph)

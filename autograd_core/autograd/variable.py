@@ -38,7 +38,6 @@ class Variable(metaclass=_VariableMeta):
         if volatile:
             warnings.warn(
                 "volatile was removed and now has no effect. Use `with torch.no_grad():` instead.",
-                UserWarning,
                 stacklevel=2,
             )
         if data is None:

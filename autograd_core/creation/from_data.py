@@ -57,7 +57,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
     TypeError for what holds no numbers.
     """
     if isinstance(data, Tensor):
-        warnings.warn(_COPY_CONSTRUCT.format("torch.tensor"), UserWarning, stacklevel=2)
+        warnings.warn(_COPY_CONSTRUCT.format("torch.tensor"), stacklevel=2)
     settled = Options("tensor", options)
     return settled.finish(copied(data, settled.dtype))
 
@@ -65,7 +65,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
 def new_tensor(input: Tensor, data: Any, **options: Any) -> Tensor:
     """Copy `data` into a new leaf in the dtype of `input`."""
     if isinstance(data, Tensor):
-        warnings.warn(_COPY_CONSTRUCT.format("tensor.new_tensor"), UserWarning, stacklevel=2)
+        warnings.warn(_COPY_CONSTRUCT.format("tensor.new_tensor"), stacklevel=2)
     settled = Options("new_tensor", options)
     return settled.finish(copied(data, settled.dtype or input.dtype))
 
@@ -89,7 +89,7 @@ def asarray(
     if isinstance(obj, Tensor | np.ndarray):
         result = source = as_tensor(obj)
         if wanted is None and source.requires_grad:
-            warnings.warn(_REQUIRES_GRAD_KEPT, UserWarning, stacklevel=2)
+            warnings.warn(_REQUIRES_GRAD_KEPT, stacklevel=2)
         if settled.dtype not in (None, source.dtype):
             if copy is False:
                 raise ValueError(
@@ -188,7 +188,7 @@ def _inferred(data: Any) -> dtypes.dtype:
             return dtypes.default()
         return dtypes.int64 if int in kinds else dtypes.bool_
     if np.ndarray in kinds:
-        warnings.warn(_ARRAYS_IN_LIST, UserWarning, stacklevel=5)
+        warnings.warn(_ARRAYS_IN_LIST, stacklevel=5)
     result = None
     for each in data:
         result = dtypes.wider(result, _inferred(each))

@@ -68,7 +68,7 @@ globals().update(TYPES)
 
 def set_default_tensor_type(t: Any) -> None:
     """Set the dtype that Python floats take, by an old type or its name. Deprecated."""
-    warnings.warn(_SET_DEFAULT, UserWarning, stacklevel=2)
+    warnings.warn(_SET_DEFAULT, stacklevel=2)
     kind = t.dtype if isinstance(t, tensortype) else legacy_type(t)
     if not kind.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")

@@ -37,5 +37,5 @@ def in_new_order(name: str, args: tuple[Any, ...], options: Any, method: bool) -
     end = "" if method else ", *, Tensor out = None"
     old = f"{before}Number {number}, {named}{end}"
     new = f"{before}{named}, *, Number {number} = 1{after}"
-    warnings.warn(_DEPRECATED.format(name=name, old=old, new=new), UserWarning, stacklevel=3)
+    warnings.warn(_DEPRECATED.format(name=name, old=old, new=new), stacklevel=3)
     return (first, *rest), {number: value}

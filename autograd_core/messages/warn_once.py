@@ -11,4 +11,4 @@ def warn_once(message: str, stacklevel: int = 4) -> None:
     """Give a UserWarning, unless it was given before."""
     if message not in _given:
         _given.add(message)
-        warnings.warn(message, UserWarning, stacklevel=stacklevel)
+        warnings.warn(message, stacklevel=stacklevel)

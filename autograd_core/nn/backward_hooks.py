@@ -65,7 +65,6 @@ class GradientsOfCall:
             warnings.warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of "
                 f"Tensors but received {type(result)}",
-                UserWarning,
                 stacklevel=4,
             )
         outputs = result if isinstance(result, tuple) else (result,)
@@ -88,7 +87,7 @@ class GradientsOfCall:
         return tuple([arrived[position] for position in self.outputs or ()])
 
     def _tell_without_inputs(self) -> None:
-        warnings.warn(_NO_INPUT_REQUIRES_GRAD, UserWarning, stacklevel=5)
+        warnings.warn(_NO_INPUT_REQUIRES_GRAD, stacklevel=5)
         for hook in self.after:
             replaced = hook(self.module, (None,) * self.input_count, self.grad_outputs)
             if replaced is not None and not (

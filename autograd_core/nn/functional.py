@@ -180,7 +180,6 @@ def _implicit_dim(name: str, input: Tensor, stacklevel: int) -> int:
     warnings.warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument.",
-        UserWarning,
         stacklevel=stacklevel,
     )
     return 0 if input.dim() in (0, 1, 3) else 1

@@ -110,7 +110,7 @@ def kaiming_uniform_(
 ) -> Tensor:
     """Fill uniformly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
     if 0 in tensor.shape:
-        warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
+        warnings.warn(_NO_ELEMENTS, stacklevel=2)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -125,7 +125,7 @@ def kaiming_normal_(
 ) -> Tensor:
     """Fill normally with standard deviation gain / sqrt(fan)."""
     if 0 in tensor.shape:
-        warnings.warn(_NO_ELEMENTS, UserWarning, stacklevel=2)
+        warnings.warn(_NO_ELEMENTS, stacklevel=2)
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 

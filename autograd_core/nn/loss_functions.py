@@ -29,7 +29,6 @@ def reduction_of(size_average: _Old, reduce: _Old, reduction: str) -> str:
     warnings.warn(
         "size_average and reduce args will be deprecated, please use "
         f"reduction='{reduction}' instead.",
-        UserWarning,
         stacklevel=3,
     )
     return reduction
@@ -157,7 +156,6 @@ def _together(input: Tensor, target: Tensor) -> Any:
         f"Using a target size ({target.shape}) that is different to the input size "
         f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
         "Please ensure they have the same size.",
-        UserWarning,
         stacklevel=3,
     )
     return broadcast_tensors(input, target)

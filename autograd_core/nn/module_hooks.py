@@ -14,6 +14,8 @@ from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
 Hook = Callable[..., Any]
+_Args = tuple[Any, ...]
+_Options = dict[str, Any]
 
 
 class Hooked:
@@ -107,7 +109,7 @@ class _Everywhere(Hooked):
 everywhere = _Everywhere()
 
 
-def call(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call(module: Any, args: _Args, kwargs: _Options) -> Any:
     """Call `module.forward` with the hooks around it."""
     result, called = None, set()
     try:
@@ -135,7 +137,7 @@ def call(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
 
 def _call_the_rest(
-    module: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, called: set[int]
+    module: Any, args: _Args, kwargs: _Options, result: Any, called: set[int]
 ) -> None:
     """Call the hooks that are always called and have not been; what they raise is only told."""
     for owner, kind in ((everywhere, "global module"), (module, "module")):
@@ -148,7 +150,6 @@ def _call_the_rest(
                 warnings.warn(
                     f"{kind} forward hook with ``always_call=True`` raised an exception that was "
                     f"silenced as another error was raised in forward: {error}",
-                    UserWarning,
                     stacklevel=4,
                 )
 
@@ -165,8 +166,8 @@ def _gradients_of(module: Any) -> GradientsOfCall | None:
 
 
 def _ahead(
-    hook: Hook, with_kwargs: bool, module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    hook: Hook, with_kwargs: bool, module: Any, args: _Args, kwargs: _Options
+) -> tuple[_Args, _Options]:
     if not with_kwargs:
         replaced = hook(module, args)
         if replaced is not None:
@@ -184,13 +185,7 @@ def _ahead(
 
 
 def _behind(
-    owner: Hooked,
-    key: int,
-    hook: Hook,
-    module: Any,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    result: Any,
+    owner: Hooked, key: int, hook: Hook, module: Any, args: _Args, kwargs: _Options, result: Any
 ) -> Any:
     given = (args, kwargs) if key in owner._forward_hooks_with_kwargs else (args,)
     replaced = hook(module, *given, result)

@@ -179,17 +179,10 @@ class BatchNorm1d(Module):
             if self.momentum is None:
                 momentum = 1.0 / float(self.num_batches_tracked)
         own = self.training or self.running_mean is None
-        tracked = self.track_running_stats or not self.training
-        return batch_norm(
-            input,
-            self.running_mean if tracked else None,
-            self.running_var if tracked else None,
-            self.weight,
-            self.bias,
-            own,
-            momentum,
-            self.eps,
-        )
+        mean = var = None
+        if self.track_running_stats or not self.training:
+            mean, var = self.running_mean, self.running_var
+        return batch_norm(input, mean, var, self.weight, self.bias, own, momentum, self.eps)
 
     def extra_repr(self) -> str:
         """Return the options."""

@@ -68,10 +68,10 @@ class LRScheduler:
     def step(self, epoch: int | None = None) -> None:
         """Put the rates of the next epoch in force. Warns ahead of the optimizer's first step."""
         if self._step_count == 1 and not self._stepped:
-            warnings.warn(_TOO_EARLY, UserWarning, stacklevel=2)
+            warnings.warn(_TOO_EARLY, stacklevel=2)
         self._step_count += 1
         if epoch is not None:
-            warnings.warn(_EPOCH, UserWarning, stacklevel=2)
+            warnings.warn(_EPOCH, stacklevel=2)
         self._next(epoch)
 
     def _next(self, epoch: int | None) -> None:

@@ -89,7 +89,7 @@ class Optimizer:
 
     def _check_apart(self, new: dict[str, Any]) -> None:
         if len(set(new["params"])) != len(new["params"]):
-            warnings.warn(_TWICE, UserWarning, stacklevel=5)
+            warnings.warn(_TWICE, stacklevel=5)
         for group in self.param_groups:
             if ("param_names" in group) != ("param_names" in new):
                 kind = "with" if "param_names" in new else "without"

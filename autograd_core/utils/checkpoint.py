@@ -92,7 +92,7 @@ def checkpoint(
     options that need `use_reentrant=False`. (PyTorch: torch.utils.checkpoint.)
     """
     if use_reentrant is None:
-        warnings.warn(_IMPLICIT, UserWarning, stacklevel=2)
+        warnings.warn(_IMPLICIT, stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if use_reentrant:
@@ -127,7 +127,7 @@ def checkpoint_sequential(
     Raises PyTorch's ValueError for more segments than functions.
     """
     if use_reentrant is None:
-        warnings.warn(_IMPLICIT_SEQUENTIAL, UserWarning, stacklevel=2)
+        warnings.warn(_IMPLICIT_SEQUENTIAL, stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
@@ -173,7 +173,6 @@ class CheckpointFunction(Function):
         if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
             warnings.warn(
                 "None of the inputs have requires_grad=True. Gradients will be None",
-                UserWarning,
                 stacklevel=2,
             )
         ctx.function = function
@@ -225,13 +224,7 @@ class _Rerun:
     compares = True
 
     def __init__(
-        self,
-        function: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        preserve: bool,
-        context: Any,
-        early_stop: bool,
+        self, function: Any, args: Any, kwargs: Any, preserve: bool, context: Any, early_stop: bool
     ) -> None:
         self._function, self._kwargs = function, kwargs
         self._others = [None if isinstance(arg, Tensor) else arg for arg in args]

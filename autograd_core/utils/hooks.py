@@ -7,8 +7,6 @@ from typing import Any
 
 from autograd_core.hooks import RemovableHandle
 
-__all__ = ["RemovableHandle", "unserializable_hook"]
-
 
 def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate a hook on a tensor: that `pickle` and `copy` leave it out is no cause to warn."""

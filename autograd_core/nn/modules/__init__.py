@@ -1,5 +1,3 @@
 """Layers under the longer of PyTorch's names, `torch.nn.modules`."""
 
 from autograd_core.nn.modules import module
-
-__all__ = ["module"]

@@ -8,12 +8,3 @@ register_module_forward_hook = everywhere.register_forward_hook
 register_module_full_backward_pre_hook = everywhere.register_full_backward_pre_hook
 register_module_full_backward_hook = everywhere.register_full_backward_hook
 register_module_backward_hook = everywhere.register_backward_hook
-
-__all__ = [
-    "Module",
-    "register_module_backward_hook",
-    "register_module_forward_hook",
-    "register_module_forward_pre_hook",
-    "register_module_full_backward_hook",
-    "register_module_full_backward_pre_hook",
-]

@@ -9,13 +9,4 @@ from autograd_core.nn.utils.clip_grad import (
 )
 from autograd_core.nn.utils.convert_parameters import parameters_to_vector, vector_to_parameters
 
-__all__ = [
-    "clip_grad_norm_",
-    "clip_grad_value_",
-    "clip_grads_with_norm_",
-    "get_total_norm",
-    "parameters_to_vector",
-    "vector_to_parameters",
-]
-
 __getattr__ = refusing(__name__)
