@@ -87,6 +87,14 @@ _OF_NUMPY = {each.numpy: each for each in ALL}
 _OF_PYTHON = {float: float64, int: int64, bool: bool_}
 # Python's numbers times it are numbers of this dtype, several times as fast as NumPy converts them.
 ONE: dict[np.dtype, Any] = {each.numpy: each.numpy.type(1) for each in (float32, float64)}
+# The numbers that formulas are full of, as arrays: those NumPy need not convert at all. Without 0,
+# which is -0.0 as well.
+COMMON: dict[tuple[np.dtype, float], np.ndarray] = {
+    (kind, sign * number): np.array(sign * number, kind)
+    for kind in ONE
+    for number in (0.5, 1, 2, 3, 4, 10)
+    for sign in (1, -1)
+}
 _default = float32
 
 

@@ -101,7 +101,8 @@ def elementwise(
             if kind is ndarray and a.dtype is not b.dtype:
                 a, b = promote(a, b)
         elif type(b) in WEAK and (one := dtypes.ONE.get(a.dtype)) is not None:
-            b = one * b
+            if kind is not ndarray or (b := dtypes.COMMON.get((a.dtype, y))) is None:
+                b = one * y
         elif widens and dtypes.result_type(a, b) is dtypes.float16:
             a, b = _cast_both(a, b, _FLOAT32)
             return wrap(quiet_context().run(_rounded_to_half, function, a, b))
