@@ -204,12 +204,11 @@ class Context(FunctionCtx, Node):
 
     def release(self) -> None:
         """Forget the tensors that were kept, but not that there were some."""
-        links, position = self._links, len(self._output_nrs)
-        for slot in links[position:]:
-            if slot is not None and isinstance(slot, _KEPT):
-                links[position] = FREED_SLOT  # type: ignore[index]  # a list, as in `keep`
-            position += 1
         self._freed = True
+        links: Any = self._links  # a list, as in `keep`
+        for position in range(len(self._output_nrs), len(links)):
+            if isinstance(links[position], _KEPT):
+                links[position] = FREED_SLOT
 
     def take(self) -> list[Any]:
         """Return what was kept; the node lets go of it, unless the graph is retained.

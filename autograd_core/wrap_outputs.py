@@ -49,7 +49,12 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
         return _wrap_all(ctx, args, output, recording)
     if not recording:
         return _wrap(ctx, args, output, 0, False)
-    if not output._requires_grad and output._base is None and not _contains(args, output):
+    # A lone argument requires grad itself.
+    if (
+        not output._requires_grad
+        and output._base is None
+        and (len(args) == 1 or not _contains(args, output))
+    ):
         ctx.record_output(output)
     else:
         ctx.output_metadata = (metadata_of(output._array),)
