@@ -188,10 +188,10 @@ def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node
 
     At a root the first is there already.
     """
-    reached, waiting = set(roots), list(roots)
+    reached, found = set(roots), list(roots)
     missing: dict[Node, int] = {}
-    while waiting:
-        node = waiting.pop()
+    # The list grows while it is gone through.
+    for node in found:
         for following in node._links[: len(node._output_nrs)]:
             if following is None or (needed is not None and following not in needed):
                 continue
@@ -199,7 +199,7 @@ def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node
                 missing[following] = missing.get(following, 0) + 1
             else:
                 reached.add(following)
-                waiting.append(following)
+                found.append(following)
     return reached, missing
 
 

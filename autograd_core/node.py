@@ -221,12 +221,13 @@ _one_at_a_time = threading.RLock()
 class AccumulateGrad(Node):
     """The end of every path: adds what arrives to the `.grad` of a leaf, its `variable`."""
 
-    has_hooks = True
     _order = FIRST
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
         self.output_metadata = (metadata_of(variable._array),)
+        if variable._backward_hooks is not None:
+            self.has_hooks = True
         if variable._grad_dtype is not ...:
             self.expect(variable._grad_dtype)
         if anomaly.mode.enabled:

@@ -314,6 +314,8 @@ class Tensor:
             self._backward_hooks = OrderedDict()
             if maker is not None:
                 maker._register_hook_dict(self)
+            elif self._accumulator is not None and (accumulator := self._accumulator()) is not None:
+                accumulator.has_hooks = True
         return add_hook(self._backward_hooks, hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:

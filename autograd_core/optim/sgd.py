@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.grad_mode import no_grad
 from autograd_core.ops.elementwise import plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
 from autograd_core.quiet import quiet_context
@@ -62,7 +61,6 @@ class SGD(Optimizer):
         }
         super().__init__(params, defaults)
 
-    @no_grad()
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change every parameter that has a gradient; return what `closure` returned, if given."""
         loss = loss_of(closure)
