@@ -88,7 +88,7 @@ class NllLoss(Operator):
     def forward(x, targets, reduction, ignored):
         a = x._array
         places, weights, counted, total = _found(a, targets, ignored)
-        z = a[places] * -weights
+        z = a.take(places) * -weights
         if counted is not None:
             z = np.where(counted, z, z.dtype.type(0))[()]
         if reduction != "none":
@@ -133,7 +133,8 @@ class NllLossBackward(Operator):
         a = x._array
         places, weights, _, total = _found(a, targets, ignored)
         s = np.zeros(a.shape, a.dtype)
-        s[places] = (g._array / total if reduction == "mean" and total else g._array) * -weights
+        by_place = (g._array / total if reduction == "mean" and total else g._array) * -weights
+        s.reshape(-1)[places] = by_place
         return wrap(s)
 
     @staticmethod
@@ -163,15 +164,19 @@ NllLoss2D.pull, NllLoss2DBackward.pull = NllLoss2DBackward, NllLoss2D
 
 
 def _found(a: Any, targets: tuple[Any, ...], ignored: int) -> tuple[Any, ...]:
-    """Return where in `a` the targets' classes are, their weights, and the sum of the weights.
+    """Return which elements of `a` the targets' classes are, their weights, and the weights' sum.
 
     Third which targets count, None if all do: the others weigh 0. IndexError for other classes.
     """
     target, weight = targets
     wanted = target._array
     count, kind = a.shape[a.ndim > 1], a.dtype.type
-    if weight is None and wanted.size and not 0 <= ignored < count and _largest(wanted) < count:
-        return _places(a, wanted), kind(1), None, kind(wanted.size)
+    if weight is None and wanted.size and not 0 <= ignored < count:
+        try:
+            return _places(a, wanted), kind(1), None, kind(wanted.size)
+        except ValueError:
+            # Some are to be ignored, or there is no such class.
+            pass
     counted = np.asarray(wanted != ignored)
     outside = counted & ((wanted < 0) | (wanted >= count))
     if outside.any():
@@ -183,18 +188,14 @@ def _found(a: Any, targets: tuple[Any, ...], ignored: int) -> tuple[Any, ...]:
     return _places(a, classes), weights[()], counted, np.add.reduce(weights, axis=None)
 
 
-def _largest(classes: Any) -> int:
-    # Read without their sign, negative numbers are larger than all classes.
-    return np.maximum.reduce(classes.view(np.uint64 if classes.itemsize == 8 else np.uint8), None)
-
-
-def _places(a: Any, classes: Any) -> tuple[Any, ...]:
-    if a.ndim == 1:
-        return (classes,)
+def _places(a: Any, classes: Any) -> Any:
+    """Return the places of elements in all of `a`; ValueError for classes that there are not."""
+    indices: tuple[Any, ...] = ()
     if a.ndim == 2:
-        return np.arange(a.shape[0]), classes
-    rows, *others = np.indices(classes.shape, sparse=True)
-    return rows, classes, *others
+        indices = (np.arange(a.shape[0]),)
+    elif a.ndim > 2:
+        indices = np.indices(classes.shape, sparse=True)
+    return np.ravel_multi_index((*indices[:1], classes, *indices[1:]), a.shape)
 
 
 def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:

@@ -22,7 +22,7 @@ class Softmax(Operator):
     @staticmethod
     def forward(x, dims):
         powers, total, _ = _powers(x, dims, "softmax")
-        return wrap(laid_in_order((powers / total).astype(x._array.dtype, copy=False)))
+        return wrap(_in_place_of(x, powers / total, dims))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -84,8 +84,7 @@ class LogSoftmax(Softmax):
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
         # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
-        logarithms = (shifted - np.log(total)).astype(x._array.dtype, copy=False)
-        return wrap(laid_in_order(logarithms))
+        return wrap(_in_place_of(x, shifted - np.log(total), dims))
 
     @staticmethod
     def backward(ctx, g):
@@ -151,18 +150,31 @@ def _along(operator: type[Softmax], input: Tensor, dim: int, dtype: Any) -> Tens
 
 
 def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]:
-    """Return e^(x - max), its sum and x - max: what is largest becomes 1, nothing overflows."""
+    """Return e^(x - max), its sum and x - max: what is largest becomes 1, nothing overflows.
+
+    The dimension comes first in all of them.
+    """
     a = opened(x._array)
     if a.dtype.kind != "f":
         last = "_lastdim" if not dims or dims[0] == a.ndim - 1 else ""
         raise dtypes.no_kernel(f"{name}{last}_kernel_impl", a)
     few = a.size <= EXACT_UP_TO
-    shifted = a - np.maximum.reduce(a, axis=dims, keepdims=True, initial=-np.inf)
+    turned = a.swapaxes(0, *dims) if dims else a.reshape(1)
+    if few:
+        # Takes less time than it saves.
+        turned = turned.copy()
+    shifted = turned - np.maximum.reduce(turned, axis=0, initial=-np.inf)
     powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
-    if few and a.size and dims:
-        # One after the other, as PyTorch adds them: the last digit depends on the order.
-        sums = np.add.accumulate(powers, axis=dims[0])
-        total = sums[(slice(None),) * dims[0] + (slice(-1, None),)]
+    if few and a.size == len(powers):
+        # One after the other, as PyTorch adds them, and as NumPy does rows: the last digit depends
+        # on the order.
+        total = np.add.accumulate(powers)[-1:]
     else:
-        total = np.add.reduce(powers, axis=dims, keepdims=True)
+        total = np.add.reduce(powers, axis=0)
     return powers, total, shifted
+
+
+def _in_place_of(x: Tensor, data: Any, dims: tuple[int, ...]) -> Any:
+    """Return what was computed of x with the dimension first in its shape and dtype."""
+    turned = data.swapaxes(0, *dims) if dims else data.reshape(())[()]
+    return laid_in_order(turned.astype(x._array.dtype, copy=False))
