@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import ndarray
 
 import autograd_core
 from autograd_core import dtypes, grad_assignment, grad_mode, tangents
@@ -120,14 +121,14 @@ class Tensor:
     def _storage(self, storage: Storage) -> None:
         self._shared = storage
 
-    def memory(self) -> np.ndarray:
+    def memory(self) -> ndarray:
         """Return this tensor's memory as a NumPy array, whether it requires grad or not.
 
         A lone number becomes an array for good.
         """
-        if not isinstance(self._array, np.ndarray):
+        if not isinstance(self._array, ndarray):
             storage = self._storage
-            if not isinstance(storage.data, np.ndarray):
+            if not isinstance(storage.data, ndarray):
                 storage.data = np.array(storage.data)
             self._array = storage.data
         return self._array
@@ -135,7 +136,7 @@ class Tensor:
     def write(self, values: Any) -> None:
         """Overwrite this tensor's memory, without a trace in version or graph."""
         shared = self._shared
-        if isinstance(self._array if shared is None else shared.data, np.ndarray):
+        if isinstance(self._array if shared is None else shared.data, ndarray):
             self.memory()[...] = values
             return
         self._array = self._array.dtype.type(values)
@@ -393,7 +394,7 @@ class Tensor:
     def data(self) -> None:
         raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
-    def numpy(self, *, force: bool = False) -> np.ndarray:
+    def numpy(self, *, force: bool = False) -> ndarray:
         """Return a new array that shares this tensor's memory; RuntimeError if it requires grad."""
         if self.requires_grad and mode.enabled and not force:
             raise RuntimeError(_NUMPY)

@@ -216,10 +216,10 @@ def cross_entropy(
     `target` holds classes, or probabilities in the shape of `input`.
     """
     reduction = known(reduction_of(size_average, reduce, reduction))
-    for place, (name, each) in enumerate((("input", input), ("target", target)), 1):
-        if not isinstance(each, Tensor):
-            where = f"cross_entropy_loss(): argument '{name}' (position {place})"
-            raise wrong_type(where, "Tensor", each)
+    if not isinstance(input, Tensor):
+        raise wrong_type("cross_entropy_loss(): argument 'input' (position 1)", "Tensor", input)
+    if not isinstance(target, Tensor):
+        raise wrong_type("cross_entropy_loss(): argument 'target' (position 2)", "Tensor", target)
     if not isinstance(ignore_index, int):
         where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
         raise wrong_type(where, "int", ignore_index)

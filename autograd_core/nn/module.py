@@ -9,7 +9,7 @@ from autograd_core import creation, dtypes
 from autograd_core.grad_mode import no_grad
 from autograd_core.nn import module_hooks
 from autograd_core.nn.members import Members
-from autograd_core.nn.module_hooks import Hooked, everywhere
+from autograd_core.nn.module_hooks import Hooked, hooks_everywhere
 from autograd_core.nn.state_dict import Stateful
 from autograd_core.tensor import Tensor
 
@@ -44,7 +44,7 @@ class Module(Members, Hooked, Stateful):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute: `module(x)` is `module.forward(x)` with the hooks around it."""
-        if self._has_hooks() or everywhere._has_hooks():
+        if self._has_hooks() or any(hooks_everywhere):
             return module_hooks.call(self, args, kwargs)
         return self.forward(*args, **kwargs)
 

@@ -76,8 +76,8 @@ class Hooked:
         self._use_backward_hooks(full=False)
         return add_hook(self._backward_hooks, hook)
 
-    def _has_hooks(self) -> bool:
-        return bool(
+    def _has_hooks(self) -> Any:
+        return (
             self._forward_hooks
             or self._forward_pre_hooks
             or self._backward_hooks
@@ -107,6 +107,13 @@ class _Everywhere(Hooked):
 
 
 everywhere = _Everywhere()
+# Those of its tables that make a call more than `forward`.
+hooks_everywhere = (
+    everywhere._forward_hooks,
+    everywhere._forward_pre_hooks,
+    everywhere._backward_hooks,
+    everywhere._backward_pre_hooks,
+)
 
 
 def call(module: Any, args: _Args, kwargs: _Options) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy import add
+from numpy import matmul as _matmul
 
 from autograd_core.dtypes import no_kernel
 from autograd_core.function import Operator
@@ -136,7 +138,7 @@ class Addmm(Operator):
             z *= kind(alpha)
             # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
             added = added * kind(beta) if beta else kind(0)
-        return wrap(np.add(z, added, out=None if turned else z, order="C"))
+        return wrap(add(z, added, out=None if turned else z, order="C"))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -370,7 +372,7 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
     if kind == "e":
         # As in PyTorch, rounded to half only at the end.
         return product(a.astype(np.float32), b.astype(np.float32), order).astype(np.float16)
-    return quiet_context().run(np.matmul, a, b, order=order)
+    return quiet_context().run(_matmul, a, b, order=order)
 
 
 def _check_shapes(x: Tensor, y: Tensor) -> None:

@@ -17,6 +17,7 @@ from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _INT64 = np.dtype(np.int64)
+_sum: Any = np.add.reduce
 
 
 class Sum(Linear):
@@ -28,9 +29,9 @@ class Sum(Linear):
         kind = kind or (a.dtype if a.dtype.kind == "f" else _INT64)
         if kind.char == "e":
             # As in PyTorch, rounded to half only at the end.
-            total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=np.float32)
+            total = _sum(a, axis=dims, keepdims=keepdim, dtype=np.float32)
             return wrap(laid_in_order(total.astype(kind)))
-        total = np.add.reduce(a, axis=dims, keepdims=keepdim, dtype=kind)
+        total = _sum(a, axis=dims, keepdims=keepdim, dtype=kind)
         return wrap(total if dims is None else laid_in_order(total))
 
     @staticmethod
@@ -53,7 +54,7 @@ class Mean(Linear):
             # As in PyTorch, rounded to half only at the end.
             exact = Mean.forward(wrap(a.astype(np.float32)), dims, keepdim, None)
             return wrap(exact._array.astype(a.dtype))
-        z = np.add.reduce(a, axis=dims, keepdims=keepdim)
+        z = _sum(a, axis=dims, keepdims=keepdim)
         if dims is not None:
             z = laid_in_order(z)
         return wrap(z / z.dtype.type(_count(a.size, z.size)))
