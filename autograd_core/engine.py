@@ -82,11 +82,13 @@ def run(
                 _capture(captured, wanted, node, arrived)
                 if not runs:
                     continue
-            hooked = node.has_hooks
-            if hooked:
+            if node.has_hooks:
                 node.run_hooks(arrived)
-            if hooked and node._node_hooks is not None:
-                results = node._node_hooks.run(node, arrived, retain_graph, _checked, needed)
+                hooks = node._node_hooks
+                if hooks is None:
+                    results = node._run(arrived, retain_graph)
+                else:
+                    results = hooks.run(node, arrived, retain_graph, _checked, needed)
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:
