@@ -176,19 +176,8 @@ def manual_seed(seed: Any) -> Generator:
     return default_generator.manual_seed(int(seed))
 
 
-def seed() -> int:
-    """Start the random numbers anew from a seed that nobody knows, and return it."""
-    return default_generator.seed()
-
-
-def initial_seed() -> int:
-    """Return the seed that the random numbers started from."""
-    return default_generator.initial_seed()
-
-
-def get_rng_state() -> Tensor:
-    """Return the state of the random numbers, for `set_rng_state`."""
-    return default_generator.get_state()
+seed, initial_seed = default_generator.seed, default_generator.initial_seed
+get_rng_state = default_generator.get_state
 
 
 def set_rng_state(new_state: Tensor) -> None:
@@ -247,7 +236,9 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     given = dict(zip(names, bounds, strict=False))
     given |= {name: options.pop(name) for name in _RANDINT if name in options}
     if "high" not in given or "size" not in given:
-        raise TypeError(_randint_signatures(bounds))
+        from autograd_core.messages.parser import fits_none
+
+        raise fits_none("randint", bounds, {})
     if not isinstance(given["size"], tuple | list):
         place = f"randint(): argument 'size' (position {len(bounds)})"
         raise wrong_type(place, "tuple of ints", given["size"])
@@ -348,20 +339,3 @@ def check_floating(kind: np.dtype, kernel: str) -> None:
     """Raise PyTorch's NotImplementedError unless the dtype is a floating one."""
     if kind.kind != "f":
         raise dtypes.no_kernel(kernel, kind)
-
-
-def _randint_signatures(given: tuple[Any, ...]) -> str:
-    kinds = ", ".join([type(each).__name__ for each in given])
-    tail = (
-        "Tensor out = None, torch.dtype dtype = None, torch.layout layout = None, torch.device "
-        "device = None, bool pin_memory = False, bool requires_grad = False)\n"
-    )
-    heads = [
-        f" * ({bounds}, tuple of ints size, *, {generator}{tail}"
-        for bounds in ("int high", "int low, int high")
-        for generator in ("torch.Generator generator, ", "")
-    ]
-    return (
-        "randint() received an invalid combination of arguments - got "
-        f"({kinds}), but expected one of:\n{''.join(heads)}"
-    )

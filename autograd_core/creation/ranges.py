@@ -27,7 +27,9 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     given = dict(zip(names, bounds, strict=False))
     given |= {name: options.pop(name) for name in ("start", "end", "step") if name in options}
     if "end" not in given:
-        raise TypeError(_arange_signatures(bounds))
+        from autograd_core.messages.parser import fits_none
+
+        raise fits_none("arange", bounds, {})
     start, end, step = (
         _number(name, given.get(name, default), 1 + list(names).index(name) if name in names else 1)
         for name, default in (("start", 0), ("end", None), ("step", 1))
@@ -36,7 +38,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     kind = settled.numpy(_kind(start, end, step))
     for bound in (start, end):
         if not math.isfinite(bound):
-            raise RuntimeError(f"unsupported range: {_shown(start)} -> {_shown(end)}")
+            raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
@@ -127,20 +129,3 @@ def _number(name: str, value: Any, position: int) -> Any:
     if not isinstance(value, bool | int | float):
         raise wrong_type(f"arange(): argument '{name}' (position {position})", "Number", value)
     return value
-
-
-def _shown(bound: float) -> str:
-    return f"{bound:g}"
-
-
-def _arange_signatures(given: tuple[Any, ...]) -> str:
-    tail = (
-        "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, "
-        "bool pin_memory = False, bool requires_grad = False)\n"
-    )
-    kinds = ", ".join([type(each).__name__ for each in given])
-    return (
-        f"arange() received an invalid combination of arguments - got ({kinds}), but expected one "
-        f"of:\n * (Number end, *, Tensor out = None, {tail} * (Number start, Number end, *, {tail}"
-        f" * (Number start, Number end, Number step = 1, *, Tensor out = None, {tail}"
-    )

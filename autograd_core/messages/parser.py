@@ -13,6 +13,7 @@ import numpy as np
 
 from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
+from autograd_core.messages.signatures import signatures_of
 from autograd_core.messages.type_name import type_name
 from autograd_core.tensor import Tensor
 
@@ -60,6 +61,11 @@ def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Opti
         if sum(not one.optional for one in each) <= count <= len(each)
     ]
     return plausible[0] if len(plausible) == 1 else _combination(name, signatures, args, options)
+
+
+def fits_none(name: str, args: _Args, options: _Options) -> TypeError:
+    """Return the error for arguments of a function of the package that fit no signature."""
+    return TypeError(_combination(name, signatures_of(name, False) or (), args, options))
 
 
 def refusal_by_code(

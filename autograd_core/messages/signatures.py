@@ -68,10 +68,8 @@ mode: int dim = -1, bool keepdim = False
 movedim: int source, int destination | int[] source, int[] destination
 mv: Tensor vec
 narrow: int dim, Tensor start, int length | int dim, int start, int length
-new_empty, new_ones, new_zeros: int[] size, *, torch.dtype dtype = None, torch.layout layout = None,
-    torch.device device = None, bool pin_memory = False, bool requires_grad = False
-new_full: int[] size, Number fill_value, *, torch.dtype dtype = None, torch.layout layout = None,
-    torch.device device = None, bool pin_memory = False, bool requires_grad = False
+new_empty, new_ones, new_zeros: int[] size, *, ...
+new_full: int[] size, Number fill_value, *, ...
 pow: Tensor exponent > | Number exponent >
 prod: *, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None >
 put: Tensor index, Tensor source, bool accumulate = False
@@ -110,6 +108,8 @@ where: Tensor condition, Tensor other | Tensor condition, Number other
 """
 # Functions of the package whose signatures are not those of the method with a tensor before them.
 _FUNCTIONS = """
+arange: Number end, *, Tensor out = None, ... | Number start, Number end, *, ... | Number start,
+    Number end, Number step = 1, *, Tensor out = None, ...
 cat, stack: Tensor[] tensors, int dim = 0
 hstack, vstack: Tensor[] tensors
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
@@ -119,15 +119,24 @@ bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, r
     Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,
     Number exponent >
+randint: int high, int[] size, *, torch.Generator generator, Tensor out = None, ... | int high,
+    int[] size, *, Tensor out = None, ... | int low, int high, int[] size, *,
+    torch.Generator generator, Tensor out = None, ... | int low, int high, int[] size, *,
+    Tensor out = None, ...
 rsub: Tensor input, Tensor other, *, Number alpha = 1 | Tensor input, Number other, Number alpha = 1
 xlogy: Tensor input, Tensor other > | Number self, Tensor other > | Tensor input, Number other >
 """
+# What `...` stands for: the options of whatever makes tensors.
+_OPTIONS = (
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, "
+    "bool pin_memory = False, bool requires_grad = False"
+)
 _OUT = {">": "Tensor out = None", ">>": "tuple of Tensors out = None"}
 
 
 def _read(text: str) -> dict[str, list[str]]:
     table = {}
-    for line in text.replace("\n    ", " ").strip().split("\n"):
+    for line in text.replace("\n    ", " ").replace("...", _OPTIONS).strip().split("\n"):
         names, _, signatures = line.partition(":")
         listed = [each.strip() for each in signatures.split("|")]
         table.update(dict.fromkeys(names.split(", "), listed))
