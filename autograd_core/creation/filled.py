@@ -163,7 +163,10 @@ def _filled(shape: tuple[int, ...], value: Any, kind: np.dtype) -> np.ndarray:
 def fitting(value: Any, kind: np.dtype) -> Any:
     """Return a number as one of a dtype; RuntimeError if that cannot hold it."""
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
-        return _finite(value, kind)
+        if isfinite(value) and abs(value) > float(np.finfo(kind).max):
+            name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")
+            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+        return value
     if kind.kind not in "iu":
         return value
     limits = np.iinfo(kind)
@@ -173,13 +176,6 @@ def fitting(value: Any, kind: np.dtype) -> Any:
         name = "int" if kind == np.int32 else f"{kind.name}_t"
         raise RuntimeError(f"value cannot be converted to type {name} without overflow")
     return np.int64(int(value)).astype(kind)
-
-
-def _finite(value: Any, kind: np.dtype) -> Any:
-    if isfinite(value) and abs(value) > float(np.finfo(kind).max):
-        name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")
-        raise RuntimeError(f"value cannot be converted to type {name} without overflow")
-    return value
 
 
 def _number(function: str, value: Any) -> Any:

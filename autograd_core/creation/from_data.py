@@ -77,7 +77,8 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
         data = from_numpy(data)
     if isinstance(data, Tensor):
         return data if kind is None else data.to(kind)
-    return wrap(_scalar_or_array(copied(data, kind)))
+    array = copied(data, kind)
+    return wrap(array if array.ndim else array[()])
 
 
 def asarray(
@@ -148,10 +149,6 @@ def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
         return np.empty(shape, found.numpy)
     numbers = _numbers(data, shape, 0, _CONVERSIONS[found.category])
     return _stored(numbers, found)
-
-
-def _scalar_or_array(array: np.ndarray) -> Any:
-    return array if array.ndim else array[()]
 
 
 def _checked(array: np.ndarray) -> np.ndarray:

@@ -45,8 +45,9 @@ class Options:
         self.generator = get("generator")
         self.keeps_strides = get("memory_format") in (None, preserve_format)
         self._function, self._out = function, _checked_out(function, get("out"), self.dtype)
-        self._requires_grad = given.get("requires_grad", False)
-        _check_flag(function, self._requires_grad)
+        self._requires_grad = flag = get("requires_grad", False)
+        if flag is not None and not isinstance(flag, bool | np.bool_):
+            raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", flag)
 
     def numpy(self, otherwise: dtypes.dtype | None = None) -> np.dtype:
         """Return the NumPy dtype of the result, given what it is if the caller did not say."""
@@ -66,11 +67,6 @@ class Options:
                 raise RuntimeError(NO_GRAD_FOR_INTEGERS)
             result._requires_grad = True
         return result
-
-
-def _check_flag(function: str, requires_grad: Any) -> None:
-    if requires_grad is not None and not isinstance(requires_grad, bool | np.bool_):
-        raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", requires_grad)
 
 
 def _checked_out(function: str, out: Any, dtype: dtypes.dtype | None) -> Tensor | None:

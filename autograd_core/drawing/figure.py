@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograd_core.drawing.layout import Box, Point, lay_out
 from autograd_core.drawing.svg import ALARM, MUTED, Canvas, Figure, curve, shorten, text_width, wrap
@@ -16,26 +16,21 @@ LINE_HEIGHT = 17.0
 STRIP_HEIGHT = 20.0
 NOTE_WIDTH = 320.0
 
-FILLS = {
-    "leaf": "#e6f2e4",
-    "function": "#e9edfb",
-    "output": "#fdf0d8",
-    "saved": "#f4ecf7",
-    "folded": "#f1f2f5",
-}
-EDGES = {
-    "leaf": "#4b8a45",
-    "function": "#5b6fb5",
-    "output": "#b07c1e",
-    "saved": "#8b63a0",
-    "folded": "#7a8294",
-}
-DOT_SHAPES = {
-    "leaf": "shape=box, style=rounded",
-    "function": "shape=ellipse",
-    "output": "shape=box, peripheries=2",
-    "saved": "shape=note",
-    "folded": "shape=ellipse, style=dashed",
+
+class Look(NamedTuple):
+    """How items of one kind are drawn: their colours, and what DOT calls their shape."""
+
+    fill: str
+    edge: str
+    dot: str
+
+
+LOOKS = {
+    "leaf": Look("#e6f2e4", "#4b8a45", "shape=box, style=rounded"),
+    "function": Look("#e9edfb", "#5b6fb5", "shape=ellipse"),
+    "output": Look("#fdf0d8", "#b07c1e", "shape=box, peripheries=2"),
+    "saved": Look("#f4ecf7", "#8b63a0", "shape=note"),
+    "folded": Look("#f1f2f5", "#7a8294", "shape=ellipse, style=dashed"),
 }
 
 
@@ -159,7 +154,7 @@ def _dot_source(graph: TracedGraph) -> str:
 
     lines = ["digraph {", "  rankdir=TB;"]
     for index, item in enumerate(graph.items):
-        lines.append(f"  n{index} [label={quoted(_label(item))}, {DOT_SHAPES[item.kind]}];")
+        lines.append(f"  n{index} [label={quoted(_label(item))}, {LOOKS[item.kind].dot}];")
     for link in graph.links:
         style = " [style=dashed, dir=none]" if graph.items[link.source].kind == "saved" else ""
         style = f' [label="{link.count} edges"]' if link.count > 1 else style
@@ -215,26 +210,19 @@ def _svg(graph: TracedGraph) -> str:
 def _draw_link(canvas: Canvas, link: Link, route: Sequence[Point], item: Item) -> None:
     """Draw an edge, or what of it leaves the lane that an earlier edge has drawn already."""
     if item.kind == "saved":
-        canvas.path(curve(route), stroke=ALARM if item.stale else EDGES["saved"], dash="3 4")
+        canvas.path(curve(route), stroke=ALARM if item.stale else LOOKS["saved"].edge, dash="3 4")
         return
     end_x, end_y = route[-1]
     neck = end_y - 7
     canvas.path(curve([*route[:-2], (end_x, min(route[-2][1], neck)), (end_x, neck)]))
     canvas.arrowhead(end_x, end_y)
     if link.count > 1:
-        canvas.text(
-            end_x + 9,
-            end_y - 11,
-            f"{link.count:,} edges",
-            DETAIL_SIZE,
-            MUTED,
-            halo=True,
-            anchor="start",
-        )
+        place = end_x + 9, end_y - 11, f"{link.count:,} edges"
+        canvas.text(*place, DETAIL_SIZE, MUTED, halo=True, anchor="start")
 
 
 def _draw_item(canvas: Canvas, item: Item, box: Box) -> None:
-    edge = ALARM if item.stale else EDGES[item.kind]
+    edge = ALARM if item.stale else LOOKS[item.kind].edge
     _draw_outline(canvas, item, box, edge)
     name, *details = _drawn_lines(item)
     bottom = box.bottom - (STRIP_HEIGHT if _has_strip(item) else 0.0)
@@ -251,16 +239,14 @@ def _draw_item(canvas: Canvas, item: Item, box: Box) -> None:
 
 
 def _draw_outline(canvas: Canvas, item: Item, box: Box, edge: str) -> None:
-    fill, corner = FILLS[item.kind], (box.left, box.top, box.width, box.height)
+    fill, corner = LOOKS[item.kind].fill, (box.left, box.top, box.width, box.height)
     if item.kind == "saved":
         ear = 10.0
-        canvas.path(
+        data = (
             f"M{box.left:.1f} {box.top:.1f}H{box.right - ear:.1f}l{ear} {ear}V{box.bottom:.1f}"
-            f"H{box.left:.1f}zM{box.right - ear:.1f} {box.top:.1f}v{ear}h{ear}",
-            stroke=edge,
-            fill=fill,
-            weight=1.2,
+            f"H{box.left:.1f}zM{box.right - ear:.1f} {box.top:.1f}v{ear}h{ear}"
         )
+        canvas.path(data, stroke=edge, fill=fill, weight=1.2)
     elif item.kind in ("function", "folded"):
         dash = "5 4" if item.kind == "folded" else ""
         canvas.rect(*corner, fill=fill, stroke=edge, radius=box.height / 2, dash=dash)

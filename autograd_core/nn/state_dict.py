@@ -17,6 +17,10 @@ _POSITIONAL = (
     "Positional args are being deprecated, use kwargs instead. Refer to https://pytorch.org/docs/"
     "main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details."
 )
+_RETURNS = (
+    "Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new "
+    "values, if incompatible_keys need to be modified, it should be done inplace."
+)
 _PUBLIC_ALREADY = (
     "Cannot register the same function as the state dict post hook that was previously registered "
     "via register_state_dict_post_hook"
@@ -123,7 +127,23 @@ class Stateful:
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         found = IncompatibleKeys([], [])
         errors: list[str] = []
-        self._load(OrderedDict(state_dict), "", _Loading(state_dict, assign, found, errors))
+        versions = getattr(state_dict, "_metadata", None) or {}
+
+        def load(module: Any, state: Any, prefix: str) -> None:
+            local = versions.get(prefix[:-1], {})
+            if assign:
+                local["assign_to_params_buffers"] = True
+            module._load_from_state_dict(state, prefix, local, True, *found, errors)
+            for name, child in module._modules.items():
+                if child is not None:
+                    path = f"{prefix}{name}."
+                    below = {key: value for key, value in state.items() if key.startswith(path)}
+                    load(child, below, path)
+            for hook in module._load_state_dict_post_hooks.values():
+                if hook(module, found) is not None:
+                    raise AssertionError(_RETURNS)
+
+        load(self, OrderedDict(state_dict), "")
         if strict and found.unexpected_keys:
             errors.insert(0, f"Unexpected key(s) in state_dict: {_quoted(found.unexpected_keys)}. ")
         if strict and found.missing_keys:
@@ -134,23 +154,6 @@ class Stateful:
                 f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{listed}"
             )
         return found
-
-    def _load(self, state: Any, prefix: str, loading: _Loading) -> None:
-        local = loading.metadata(prefix)
-        missing, unexpected = loading.found
-        self._load_from_state_dict(state, prefix, local, True, missing, unexpected, loading.errors)
-        for name, child in self._modules.items():
-            if child is not None:
-                path = f"{prefix}{name}."
-                below = {key: value for key, value in state.items() if key.startswith(path)}
-                child._load(below, path, loading)
-        for hook in self._load_state_dict_post_hooks.values():
-            if hook(self, loading.found) is not None:
-                raise AssertionError(
-                    "Hooks registered with ``register_load_state_dict_post_hook`` are not expected "
-                    "to return new values, if incompatible_keys need to be modified, it should be "
-                    "done inplace."
-                )
 
     def _load_from_state_dict(
         self,
@@ -219,23 +222,6 @@ class Stateful:
 _TABLES = tuple([name for name in Stateful.__annotations__ if name.endswith("_hooks")])
 
 
-class _Loading:
-    """One `load_state_dict`: what is wanted, and what was found on the way through the modules."""
-
-    def __init__(
-        self, state: Mapping[str, Any], assign: bool, found: IncompatibleKeys, errors: list[str]
-    ) -> None:
-        self.versions = getattr(state, "_metadata", None)
-        self.assign, self.found, self.errors = assign, found, errors
-
-    def metadata(self, prefix: str) -> dict[str, Any]:
-        """Return what was kept about the module of this prefix, and whether to assign."""
-        local = {} if self.versions is None else self.versions.get(prefix[:-1], {})
-        if self.assign:
-            local["assign_to_params_buffers"] = True
-        return local
-
-
 def _errors_of_filling(
     module: Any, name: str, tensor: Tensor, key: str, value: Any, assign: bool
 ) -> list[str]:
@@ -253,7 +239,14 @@ def _errors_of_filling(
         ]
     try:
         with no_grad():
-            _fill(module, name, tensor, value, assign)
+            if not assign:
+                tensor.copy_(value)
+            elif not isinstance(tensor, Parameter):
+                setattr(module, name, value)
+            elif isinstance(value, Parameter):
+                setattr(module, name, value.requires_grad_(tensor.requires_grad))
+            else:
+                setattr(module, name, Parameter(value, tensor.requires_grad))
     except Exception as error:
         return [
             f'While copying the parameter named "{key}", whose dimensions in the model are '
@@ -261,17 +254,6 @@ def _errors_of_filling(
             f"exception occurred : {error.args}."
         ]
     return []
-
-
-def _fill(module: Any, name: str, tensor: Tensor, value: Tensor, assign: bool) -> None:
-    if not assign:
-        tensor.copy_(value)
-        return
-    if isinstance(tensor, Parameter):
-        wanted = tensor.requires_grad
-        kept = isinstance(value, Parameter)
-        value = value.requires_grad_(wanted) if kept else Parameter(value, wanted)
-    setattr(module, name, value)
 
 
 def _quoted(keys: list[str]) -> str:

@@ -21,19 +21,15 @@ from autograd_core.random import get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
 _IMPLICIT = (
-    "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in "
-    "PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception. "
+    "torch.utils.checkpoint{}: the use_reentrant parameter should be passed explicitly. {} "
     "use_reentrant=False is recommended, but if you need to preserve the current default behavior, "
     "you can pass use_reentrant=True. Refer to docs for more details on the differences between "
     "the two variants."
 )
-_IMPLICIT_SEQUENTIAL = (
-    "torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed "
-    "explicitly. In version 2.9 we will raise an exception if use_reentrant is not passed. "
-    "use_reentrant=False is recommended, but if you need to preserve the current default behavior, "
-    "you can pass use_reentrant=True. Refer to docs for more details on the differences between "
-    "the two variants."
+_WILL_RAISE = (
+    "Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception."
 )
+_WILL_RAISE_TOO = "In version 2.9 we will raise an exception if use_reentrant is not passed."
 _NOT_THE_WHOLE = (
     "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an "
     "`inputs` parameter to .backward(). To resolve this error, you can either set "
@@ -92,7 +88,7 @@ def checkpoint(
     options that need `use_reentrant=False`. (PyTorch: torch.utils.checkpoint.)
     """
     if use_reentrant is None:
-        warnings.warn(_IMPLICIT, stacklevel=2)
+        warnings.warn(_IMPLICIT.format("", _WILL_RAISE), stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if use_reentrant:
@@ -127,7 +123,8 @@ def checkpoint_sequential(
     Raises PyTorch's ValueError for more segments than functions.
     """
     if use_reentrant is None:
-        warnings.warn(_IMPLICIT_SEQUENTIAL, stacklevel=2)
+        implicit = _IMPLICIT.format(".checkpoint_sequential", _WILL_RAISE_TOO)
+        warnings.warn(implicit, stacklevel=2)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
