@@ -16,6 +16,7 @@ from autograd_core.node import (
     USUAL_OUTPUT_NRS,
     Edge,
     Node,
+    ReadOnly,
     accumulator_of,
     gradient_edge,
     metadata_of_one_number,
@@ -193,7 +194,7 @@ class Context(FunctionCtx, Node):
 
     saved_tensors = property(_kept)
 
-    @property
+    @ReadOnly
     def saved_variables(self) -> tuple[Tensor | None, ...]:
         """PyTorch's old name of `saved_tensors`."""
         warnings.warn(_SAVED_VARIABLES, DeprecationWarning, stacklevel=2)

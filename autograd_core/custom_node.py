@@ -7,7 +7,7 @@ from typing import Any
 
 from autograd_core.context import Context
 from autograd_core.messages.type_name import type_name
-from autograd_core.node import DEAD, Edge, Node
+from autograd_core.node import DEAD, Edge, ReadOnly
 from autograd_core.tensor import Tensor
 
 _BACKWARD_AND_VJP = (
@@ -19,15 +19,6 @@ _READ_ONCE = (
     "autograd.Function. Either access saved_tensors only once, or set "
     "clear_saved_tensors_on_access=False."
 )
-
-
-def _forbid(name: str) -> Any:
-    def forbid(ctx: Any, value: Any) -> None:
-        raise AttributeError(
-            f"attribute '{name}' of 'torch._C._FunctionBase' objects is not writable"
-        )
-
-    return forbid
 
 
 class BackwardCFunction(Context):
@@ -53,7 +44,8 @@ class BackwardCFunction(Context):
     def __repr__(self) -> str:
         return object.__repr__(self)
 
-    def _saved_tensors(self) -> tuple[Tensor | None, ...]:
+    @ReadOnly
+    def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
         if self.saved_for_forward is not None:
             return tuple(self.saved_for_forward)
@@ -69,15 +61,12 @@ class BackwardCFunction(Context):
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
         return ()
 
-    def _next_functions(self) -> tuple[Edge, ...]:
+    @ReadOnly
+    def next_functions(self) -> tuple[Edge, ...]:
         """The edges towards the leaves; none as long as this is not part of a graph."""
         if not self.is_recorded:
             return ()
-        return Node.next_functions.fget(self)  # type: ignore[attr-defined]  # a property, at run time
-
-    saved_tensors = property(_saved_tensors, _forbid("saved_tensors"))
-    next_functions = property(_next_functions, _forbid("next_functions"))
-    metadata = property(Node.metadata.fget, _forbid("metadata"))  # type: ignore[attr-defined]  # likewise
+        return super().next_functions
 
     @property
     def needs_input_grad(self) -> Any:

@@ -17,7 +17,7 @@ from autograd_core.grad_mode import mode
 from autograd_core.node import NO_TENSOR, UNNEEDED
 from autograd_core.quiet import quiet_context
 from autograd_core.saved_attributes import attributes_of
-from autograd_core.views import mark_creation
+from autograd_core.views import mark_creation, refuse_stale
 from autograd_core.wrap_outputs import wrap_outputs
 
 
@@ -223,7 +223,13 @@ class Operator(Function):
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
-        output = cls.forward(*args) if cls._is_quiet else quiet_context().run(cls.forward, *args)
+        try:
+            output = (
+                cls.forward(*args) if cls._is_quiet else quiet_context().run(cls.forward, *args)
+            )
+        except RuntimeError:
+            refuse_stale(args)
+            raise
         node = None
         if mode.enabled and (node := record(cls, args, output)) is not None:
             cls.setup_context(node, args, output)

@@ -52,6 +52,20 @@ _NOWHERE = None, 0
 order = itertools.count(0, -1)
 
 
+class ReadOnly(property):
+    """A property that is refused to be set or deleted in PyTorch's words."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __set__(self, node: Any, value: Any) -> None:
+        kind = type(node).__name__ if node.is_built_in else "torch._C._FunctionBase"
+        raise AttributeError(f"attribute '{self._name}' of '{kind}' objects is not writable")
+
+    def __delete__(self, node: Any) -> None:
+        self.__set__(node, None)
+
+
 class Node:
     """A recorded operation, as a tensor's `grad_fn`.
 
@@ -59,9 +73,6 @@ class Node:
     that made it (`None` where no gradient is needed) and which of that node's outputs it was.
     Called with one gradient per output, a node returns one per edge.
     """
-
-    # True of every node, as in PyTorch: they are only made where a gradient is needed.
-    requires_grad = True
 
     # For each argument the node that made it, then what is kept for backward. All in one list,
     # because Python's cyclic collector visits every container again and again.
@@ -103,7 +114,12 @@ class Node:
         self._links = [*[maker for maker, _ in edges], *kept]
         self._output_nrs = tuple([output_nr for _, output_nr in edges])
 
-    @property
+    @ReadOnly
+    def requires_grad(self) -> bool:
+        """True of every node: they are only made where a gradient is needed."""
+        return True
+
+    @ReadOnly
     def next_functions(self) -> tuple[Edge, ...]:
         """The edges towards the leaves, one for each tensor that went in."""
         return tuple(
@@ -150,14 +166,14 @@ class Node:
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
-    @property
+    @ReadOnly
     def metadata(self) -> dict[str, Any]:
         """What has been noted about this node, by anomaly mode or by the user."""
         if self._metadata is None:
             self._metadata = {}
         return self._metadata
 
-    @property
+    @ReadOnly
     def _input_metadata(self) -> tuple[Any, ...]:
         return tuple([input_metadata.shown(each) for each in self.output_metadata])
 
@@ -238,7 +254,7 @@ class AccumulateGrad(Node):
         shape = self.variable._array.shape
         self.output_metadata = ((shape, dtype if dtype is None else dtype.numpy),)
 
-    @property
+    @ReadOnly
     def _input_metadata(self) -> tuple[Any, ...]:
         # Whatever dtype its gradients are told to have.
         return (input_metadata.shown(metadata_of(self.variable._array)),)

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from autograd_core import creation, dtypes
+from autograd_core.node import ReadOnly
 from autograd_core.saved_tensor import FREED, SavedTensor
 from autograd_core.saved_tensor_hooks import RawSavedTensor
 from autograd_core.tensor import Tensor
@@ -192,33 +193,13 @@ _SHOWN: dict[str, Shown] = {
 }
 
 
-class SavedAttribute:
-    """One attribute of the nodes of an operator: `read` of the node. Nobody may set it."""
-
-    def __init__(self, read: Callable[[Any], Any]) -> None:
-        self._read = read
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, node: Any, owner: type | None = None) -> Any:
-        return self if node is None else self._read(node)
-
-    def __set__(self, node: Any, value: Any) -> None:
-        kind = type(node).__name__
-        raise AttributeError(f"attribute '{self._name}' of '{kind}' objects is not writable")
-
-    def __delete__(self, node: Any) -> None:
-        self.__set__(node, None)
-
-
-def attributes_of(function: Any) -> dict[str, SavedAttribute]:
+def attributes_of(function: Any) -> dict[str, ReadOnly]:
     """Return by name what nodes of an operator, or of a custom Function, show of what they keep.
 
     To read one raises RuntimeError when it has been freed or changed since.
     """
     if not function.node_name:
-        return {"_raw_saved_tensors": SavedAttribute(_all_raw)}
+        return {"_raw_saved_tensors": ReadOnly(_all_raw)}
     read: Shown = {}
     for position, name in enumerate(function.saved_names):
         if name:
@@ -228,7 +209,7 @@ def attributes_of(function: Any) -> dict[str, SavedAttribute]:
         read[f"_saved_{name}"] = partial(_given, shown) if name in _WITHOUT_SIGN else shown
         if name == "indices":
             read["_raw_saved_indices"] = _all_raw
-    return {name: SavedAttribute(each) for name, each in read.items()}
+    return {name: ReadOnly(each) for name, each in read.items()}
 
 
 def _all_raw(node: Any) -> tuple[RawSavedTensor, ...]:

@@ -8,7 +8,7 @@ the version counter that its own `grad_fn` is out of date and makes a new one fr
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -220,6 +220,17 @@ def refresh_history(view: Tensor) -> None:
         node._edges = [(None, UNNEEDED), *node._edges[1:]]
     _set_history(view, node, 0)
     view._history_version = view._storage.version
+
+
+def refuse_stale(args: Iterable[Any]) -> None:
+    """Raise RuntimeError if one of `args` is a view that has lost its history to a change in place.
+
+    PyTorch asks for the makers of what goes in before anything else, whatever may be wrong then.
+    """
+    if mode.enabled:
+        for each in args:
+            if isinstance(each, Tensor) and each._base is not None:
+                each.grad_fn  # noqa: B018 - it raises
 
 
 def move_history(view: Tensor, node: Node, output_nr: int) -> None:

@@ -136,6 +136,8 @@ def _wrap(
         # As in PyTorch: whatever forward got hold of loses its history.
         output.detach_()
     elif differentiable and _contains(ctx.dirty_tensors or (), output):
+        if output.requires_grad and output._grad_fn is None:
+            raise RuntimeError(LEAF_IN_PLACE)
         warnings.warn(DIRTY_NO_INPUT, stacklevel=6)
     if differentiable:
         output._requires_grad = True

@@ -69,11 +69,14 @@ def tried_otherwise(
     if renamed is not None:
         return again(*args, **renamed)
     from autograd_core.messages.old_orders import in_new_order
+    from autograd_core.views import refuse_stale
 
     reordered = in_new_order(name, args, options, method)
     if reordered is not None:
         return function(*reordered[0], **reordered[1])
     check_arguments(name, args, options, error, method, function)
+    if not name.endswith("_"):
+        refuse_stale((*args, *options.values()))
     raise error
 
 

@@ -256,3 +256,20 @@ def a_changed_tensor_has_no_gradient_any_more(torch):
     after = y.grad
     y.sum().backward()
     return [before, after, y.grad, x.grad]
+
+
+def a_view_of_the_input_marked_in_its_place(torch):
+    def forward(ctx, x):
+        view = x[:]
+        view.mul_(2)
+        ctx.mark_dirty(view)
+        return view
+
+    def applied_to(make):
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        return outcome(lambda: _function(torch, forward).apply(make(x)))
+
+    return [
+        applied_to(make)
+        for make in (lambda x: x, lambda x: x * 1, lambda x: (x * 1)[:1], lambda x: x.detach())
+    ]

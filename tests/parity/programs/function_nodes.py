@@ -254,3 +254,31 @@ def outputs_die_before_the_node(torch):
     node = y.grad_fn
     del y
     return [reference() is None, [t.tolist() for t in node.saved_tensors]]
+
+
+def what_nodes_show_is_read_only(torch):
+    class Double(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = torch.ones(2, requires_grad=True)
+    changed = x * 1
+    changed[0] = 3.0
+    of_all = ("next_functions", "metadata", "requires_grad", "_input_metadata")
+    of_functions = (*of_all, "saved_tensors", "saved_variables", "_raw_saved_tensors")
+    return [
+        [outcome(lambda node=node, name=name: setattr(node, name, 1)) for name in names]
+        + [outcome(lambda node=node, name=name: delattr(node, name)) for name in names]
+        for node, names in (
+            ((x * x).grad_fn, of_all),
+            ((x * x).grad_fn.next_functions[0][0], of_all),
+            (changed.grad_fn, of_all),
+            (Double.apply(x).grad_fn, of_functions),
+        )
+    ]

@@ -1,0 +1,70 @@
+"""Views that may not be used any more after their base was changed, used all the same."""
+
+from ..harness import outcome
+
+
+def _of_several(torch, base):
+    return base.split(2)[1]
+
+
+def _made_without_gradients(torch, base):
+    with torch.no_grad():
+        return base[:2]
+
+
+def _from_a_function(torch, base):
+    class Part(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x[:2]
+
+        @staticmethod
+        def backward(ctx, g):
+            return torch.zeros(4)
+
+    return Part.apply(base)
+
+
+_USES = (
+    "view + 1",
+    "view + ones(7)",
+    "view.view(99)",
+    "view.sum(7)",
+    "torch.cat([view, view])",
+    "view.grad_fn",
+    "view.is_leaf",
+    "view.detach()",
+    "view.requires_grad_()",
+    "view.register_hook(print)",
+    "view.retain_grad()",
+    "view.mul_(2)",
+    "view.add_(ones(7))",
+    "view.add_('a')",
+    "view.backward(ones(7))",
+    "torch.autograd.grad(base.sum(), view)",
+    "view.tolist()",
+)
+
+
+def whatever_else_is_wrong(torch):
+    seen = {}
+    for make in (_of_several, _made_without_gradients, _from_a_function):
+        for use in _USES:
+            base = torch.ones(4, requires_grad=True) * 1
+            view = make(torch, base)
+            base.mul_(2)
+            names = {"torch": torch, "ones": torch.ones, "base": base, "view": view}
+            seen[f"{make.__name__}: {use}"] = outcome(lambda names=names, use=use: eval(use, names))
+    return seen
+
+
+def whatever_else_is_wrong_without_gradients(torch):
+    seen = {}
+    for use in _USES[:6]:
+        base = torch.ones(4, requires_grad=True) * 1
+        view = _of_several(torch, base)
+        base.mul_(2)
+        names = {"torch": torch, "ones": torch.ones, "view": view}
+        with torch.no_grad():
+            seen[use] = outcome(lambda names=names, use=use: eval(use, names))
+    return seen
