@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from autograd_core.function import Linear
-from autograd_core.ops.dims import dim_among, dim_from_front
+from autograd_core.function import Linear, named
+from autograd_core.ops.dims import dim_among
+from autograd_core.ops.elementwise import of_one
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -89,10 +88,7 @@ class Tril(Linear):
         return cls.apply(g, *ctx.arguments), None
 
 
-class Triu(Tril):
-    """z = x above a diagonal, 0 below;  dL/dx = g above it."""
-
-    cut = np.triu
+Triu = named("Triu", Tril, "TriuBackward0", cut=np.triu)
 
 
 class Trace(Linear):
@@ -112,10 +108,7 @@ class Trace(Linear):
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """Return the view of the diagonal of two dimensions, as the last dimension."""
-    first, second = dim_from_front(input, dim1), dim_from_front(input, dim2)
-    if first == second:
-        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    return Diagonal.apply(input, offset, first, second)
+    return Diagonal.apply(input, offset, *_two_dims(input.dim() or 1, dim1, dim2))
 
 
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
@@ -129,11 +122,16 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
 
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Return `input` with its last dimension spread over the diagonal of two new ones."""
-    rank = input.dim() + 1
+    _two_dims(input.dim() + 1, dim1, dim2)
+    return DiagEmbed.apply(input, offset, dim1, dim2)
+
+
+def _two_dims(rank: int, dim1: int, dim2: int) -> tuple[int, int]:
+    """Return two dimensions counted from the front, or raise RuntimeError if they are one."""
     first, second = dim_among(rank, dim1), dim_among(rank, dim2)
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    return DiagEmbed.apply(input, offset, dim1, dim2)
+    return first, second
 
 
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
@@ -146,6 +144,4 @@ def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     return Triu.apply(input, diagonal)
 
 
-def trace(input: Tensor) -> Any:
-    """Return the sum of a matrix's diagonal."""
-    return Trace.apply(input)
+trace = of_one(Trace, "the sum of a matrix's diagonal")

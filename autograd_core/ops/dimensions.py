@@ -143,15 +143,10 @@ def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
 def transposed(self: Tensor) -> Tensor:
     """The view with all dimensions in reverse order."""
     if not self.dim():
-        _warn_of_number("T", "This function is the identity in these cases.")
+        _warn_of_number("T", _IDENTITY)
     elif self.dim() != 2:
         warn_once(_ONLY_MATRICES)
     return permute(self, tuple(reversed(range(self.dim()))))
-
-
-def matrix_transposed(self: Tensor) -> Tensor:
-    """The view with the last two dimensions exchanged."""
-    return _of_matrices(self, "mT", "This function is the identity in these cases.")
 
 
 def conjugate_transposed(self: Tensor) -> Tensor:
@@ -164,9 +159,12 @@ def conjugate_transposed(self: Tensor) -> Tensor:
     return _of_matrices(self, "H", _CONJUGATE)
 
 
-def matrix_conjugate_transposed(self: Tensor) -> Tensor:
-    """The view with the last two dimensions exchanged."""
-    return _of_matrices(self, "mH", _CONJUGATE)
+def _exchanging(name: str, advice: str) -> Callable[[Tensor], Tensor]:
+    def exchanged(self: Tensor) -> Tensor:
+        """The view with the last two dimensions exchanged."""
+        return _of_matrices(self, name, advice)
+
+    return exchanged
 
 
 def adjoint(input: Tensor) -> Tensor:
@@ -184,11 +182,12 @@ _ONLY_MATRICES = (
     "tensor."
 )
 _CONJUGATE = "Consider using x.conj()."
+_IDENTITY = "This function is the identity in these cases."
 PROPERTIES: dict[str, Callable[[Tensor], Tensor]] = {
     "T": transposed,
-    "mT": matrix_transposed,
+    "mT": _exchanging("mT", _IDENTITY),
     "H": conjugate_transposed,
-    "mH": matrix_conjugate_transposed,
+    "mH": _exchanging("mH", _CONJUGATE),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -33,18 +34,16 @@ class Cat(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        grads, start = [], 0
-        for length in ctx.lengths:
-            grads.append(g.narrow(ctx.dim, start, length))
-            start += length
-        return None, *grads
+        starts = accumulate(ctx.lengths, initial=0)
+        pairs = zip(starts, ctx.lengths, strict=False)
+        return None, *[g.narrow(ctx.dim, start, length) for start, length in pairs]
 
-    @staticmethod
-    def jvp(ctx, _, *tangents):
-        return cat(tangents, ctx.dim)
+    @classmethod
+    def jvp(cls, ctx, _, *tangents):
+        return cls.apply(ctx.dim, *tangents)
 
 
-class Stack(Operator):
+class Stack(Cat):
     """z = the x_i along a new dim;  dL/dx_i = g at its index."""
 
     @staticmethod
@@ -60,10 +59,6 @@ class Stack(Operator):
     @staticmethod
     def backward(ctx, g):
         return None, *[g.select(ctx.dim, i) for i in range(g.shape[ctx.dim])]
-
-    @staticmethod
-    def jvp(ctx, _, *tangents):
-        return stack(tangents, ctx.dim)
 
 
 class Repeat(Linear):
@@ -206,10 +201,10 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
         return input.index_select(dim, wrap(places))
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
-    shape = input.shape
-    several = input.unsqueeze(dim + 1)
-    several = several.expand(*shape[: dim + 1], int(repeats), *shape[dim + 1 :])
-    joined = (*shape[:dim], shape[dim] * int(repeats), *shape[dim + 1 :])
+    before, after, times = input.shape[:dim], input.shape[dim + 1 :], int(repeats)
+    length = input.shape[dim]
+    several = input.unsqueeze(dim + 1).expand(*before, length, times, *after)
+    joined = (*before, length * times, *after)
     return several.clone(memory_format=contiguous_format).reshape(joined)
 
 

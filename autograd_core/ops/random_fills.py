@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.dtypes import dtype, no_kernel
+from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function, named
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
@@ -99,7 +99,20 @@ def uniform_(
     """Overwrite with random numbers uniformly distributed over [from, to)."""
     low = given.get("from", from_)
     _random().check_floating(self._array.dtype, "check_uniform_bounds")
-    _check_range(self.dtype, low, to)
+    # The ends and the length of the range must be numbers of the dtype.
+    most = float(np.finfo(self._array.dtype).max)
+    for name, end in (("from", low), ("to", to)):
+        if not -most <= end <= most:
+            raise RuntimeError(f"{name} is out of bounds for {self.dtype.in_c}")
+    if low > to:
+        raise RuntimeError(
+            f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}"
+        )
+    if to - low > most:
+        raise RuntimeError(
+            f"uniform_ expects to-from <= std::numeric_limits<{self.dtype.title}>::max(), but "
+            f"found to={to:g} and from={low:g} which result in to-from to exceed the limit"
+        )
     return _overwrite(Uniform_, self, lambda: _random().uniform(self.memory(), generator, low, to))
 
 
@@ -131,13 +144,15 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     """
     bounds = tuple([given[name] for name in ("from", "to") if name in given]) or bounds
     kind = self._array.dtype
+    if kind.kind == "f":
+        top = 2 ** (np.finfo(kind).nmant + 1)
+    else:
+        top = 1 if kind.kind == "b" else int(np.iinfo(kind).max)
     if not bounds:
-        top = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else 1
-        top = np.iinfo(kind).max if kind.kind in "iu" else 1 if kind.kind == "b" else top
-        return _overwrite(RandomAny_, self, lambda: _whole(self, 0, int(top) + 1, generator))
+        return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator))
     low, high = (0, *bounds)[-2:]
     if high is None:
-        high = 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else np.iinfo(kind).max + 1
+        high = top if kind.kind == "f" else top + 1
     if low >= high:
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
@@ -202,23 +217,6 @@ def _overwrite(
     check_in_place(self, *given)
     check_overlap(self)
     return apply(operator, self, *given, draw())
-
-
-def _check_range(kind: dtype, low: float, high: float) -> None:
-    """Raise PyTorch's errors for a range whose ends or length a dtype cannot hold."""
-    most = float(np.finfo(kind.numpy).max)
-    for name, end in (("from", low), ("to", high)):
-        if not -most <= end <= most:
-            raise RuntimeError(f"{name} is out of bounds for {kind.in_c}")
-    if low > high:
-        raise RuntimeError(
-            f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
-        )
-    if high - low > most:
-        raise RuntimeError(
-            f"uniform_ expects to-from <= std::numeric_limits<{kind.title}>::max(), but found "
-            f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
-        )
 
 
 def _check_spread(std: float) -> None:

@@ -180,43 +180,35 @@ def tensor_split(
     else:
         ends = [slice(end).indices(total)[1] for end in indices_or_sections]
     starts = [0, *ends]
-    return tuple(
-        [
-            narrow(input, dim, start, max(end - start, 0))
-            for start, end in zip(starts, [*ends, total], strict=True)
-        ]
-    )
+    pairs = zip(starts, [*ends, total], strict=True)
+    return tuple([narrow(input, dim, start, max(end - start, 0)) for start, end in pairs])
 
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Return `tensor_split` along the second dimension (the first of a vector)."""
-    _check_least_rank("hsplit", input, 1)
-    dim = 0 if input.dim() == 1 else 1
-    _check_sections("hsplit", input, indices_or_sections, dim)
-    return tensor_split(input, indices_or_sections, dim)
+    return _split_evenly("hsplit", input, indices_or_sections, 1, min(input.dim() - 1, 1))
 
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Return `tensor_split` along the first dimension, of two or more."""
-    _check_least_rank("vsplit", input, 2)
-    _check_sections("vsplit", input, indices_or_sections, 0)
-    return tensor_split(input, indices_or_sections, 0)
+    return _split_evenly("vsplit", input, indices_or_sections, 2, 0)
 
 
-def _check_least_rank(name: str, input: Tensor, least: int) -> None:
+def _split_evenly(
+    name: str, input: Tensor, sections: Any, least: int, dim: int
+) -> tuple[Tensor, ...]:
+    """Return `tensor_split` of at least so many dimensions, into sections of one length."""
     if input.dim() < least:
         raise RuntimeError(
             f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
             f"with {input.dim()} dimensions!"
         )
-
-
-def _check_sections(name: str, input: Tensor, sections: Any, dim: int) -> None:
     if isinstance(sections, int) and sections and input.shape[dim] % sections:
         raise RuntimeError(
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
             f"{input.shape[dim]} is not divisible by the split_size {sections}!"
         )
+    return tensor_split(input, sections, dim)
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
