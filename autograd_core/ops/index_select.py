@@ -10,31 +10,42 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import Operator, Symmetric
+from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dims import dim_from_front
-from autograd_core.ops.index_parts import first_outside, in_numpy
+from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import AddedAt, Index
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
-class IndexFill(Symmetric):
-    """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
+class AlongDim(Operator):
+    """z = f(x, dim, (index,), y), linear in x and y together, at the indices of one dimension."""
 
-    saved_names = ("index",)
+    node_name = ""
+    saved_names: tuple[str, ...] = ("index",)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, ctx.dim, indices, *_ = inputs
+        ctx.shape = x._array.shape
+        ctx.keep(indices)
+
+    @classmethod
+    def jvp(cls, ctx, dx, _dim, _index, *dys):
+        # A number in the place of y does not change.
+        fixed = [0.0 if dy is None else dy for dy in dys]
+        return cls.apply(dx, ctx.dim, ctx.saved_tensors[:1], *fixed)
+
+
+class IndexFill(AlongDim):
+    """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
 
     @staticmethod
     def forward(x, dim, indices, value):
         z = x.memory().copy(order_of(x.memory()))
-        rows = z.reshape(z.shape or 1)
-        rows[(slice(None),) * dim + (indices[0].memory(),)] = data_of(value)
+        _at(z, dim, indices, data_of(value))
         return wrap(z)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, _ = inputs
-        ctx.keep(indices)
 
     @staticmethod
     def backward(ctx, g):
@@ -53,28 +64,14 @@ class IndexFillTensor(IndexFill):
         there = g.index_select(ctx.dim, once).sum() if to_y else None
         return IndexFill.apply(g, ctx.dim, indices, 0.0), None, None, there
 
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return IndexFillTensor.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
-
-class IndexSelect(Operator):
+class IndexSelect(AlongDim):
     """z = x at the indices of one dimension;  dL/dx = g added up there."""
-
-    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices):
         a = x.memory()
-        if not a.ndim:
-            return wrap(a.copy())
-        return wrap(np.array(a[in_numpy(IndexSelect.where(dim, indices))], order="C"))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dim, indices = inputs
-        ctx.shape = x._array.shape
-        ctx.keep(indices)
+        return wrap(np.take(a, indices[0].memory().reshape(-1), dim) if a.ndim else a.copy())
 
     @staticmethod
     def backward(ctx, g):
@@ -83,19 +80,8 @@ class IndexSelect(Operator):
         zeros = zeros_of(ctx.shape, g._array.dtype)
         return IndexAddDim.apply(zeros, ctx.dim, ctx.saved_tensors, g), None, None
 
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        if not ctx.shape:
-            return dx
-        return Index.apply(dx, IndexSelect.where(ctx.dim, ctx.saved_tensors))
 
-    @staticmethod
-    def where(dim, indices):
-        """Return the index of those places."""
-        return (*(slice(None),) * dim, indices[0].reshape(-1))
-
-
-class IndexAddDim(Operator):
+class IndexAddDim(AlongDim):
     """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
 
     node_name, saved_names = "IndexAddBackward0", ("index", "source")
@@ -125,16 +111,15 @@ class IndexAddDim(Operator):
         return IndexAddDim.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy, *ctx.scale)
 
 
-class IndexCopy(Operator):
+class IndexCopy(AlongDim):
     """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
 
     saved_names = ("index", "source")
 
     @staticmethod
     def forward(x, dim, indices, y):
-        z, values = x.memory().copy(), y.memory()
-        rows = z.reshape(z.shape or 1)
-        rows[(slice(None),) * dim + (indices[0].memory().reshape(-1),)] = values
+        z = x.memory().copy()
+        _at(z, dim, indices, y.memory())
         return wrap(z)
 
     @staticmethod
@@ -148,9 +133,11 @@ class IndexCopy(Operator):
         there = g.index_select(ctx.dim, *indices)
         return IndexCopy.apply(g, ctx.dim, indices, there * 0), None, None, there
 
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return IndexCopy.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy)
+
+def _at(z: np.ndarray, dim: int, indices: tuple[Tensor], values: Any) -> None:
+    """Put values into an array at the indices of one dimension."""
+    rows = z.reshape(z.shape or 1)
+    rows[(slice(None),) * dim + (indices[0].memory().reshape(-1),)] = values
 
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:

@@ -102,8 +102,8 @@ class ScatterReduce(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, dim, indices, y, how, include_self = inputs
-        ctx.arguments = dim, how, include_self
+        x, dim, indices, y, *how = inputs
+        ctx.arguments = dim, *how
         ctx.keep((x, y, *indices, output))
 
     @staticmethod
@@ -122,16 +122,16 @@ class ScatterReduce(Operator):
     @staticmethod
     def slopes(dim, how, include_self, x, y, index, z):
         """Return dz/dx in the shape of x, and dz/dy of each element that was put."""
-        of_x, of_y = _REDUCTIONS[how][2](x, y, z, dim, index, how, include_self)
+        of_x, of_y = _REDUCTIONS[how][2](x, y, z, dim, index, include_self)
         return of_x if include_self else of_x.scatter(dim, index, 0.0), of_y
 
 
-def _of_sum(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, *_: Any) -> Any:
+def _of_sum(x: Tensor, y: Tensor, *_: Any) -> Any:
     return x * 0 + 1, y * 0 + 1
 
 
-def _of_mean(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, *how: Any) -> Any:
-    count = x.new_full(x.shape, how[1]).scatter_add(dim, index, y.new_ones(y.shape))
+def _of_mean(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, include_self: bool) -> Any:
+    count = x.new_full(x.shape, include_self).scatter_add(dim, index, y.new_ones(y.shape))
     slope = count.clamp(1).reciprocal()
     return slope, slope.gather(dim, index)
 
@@ -143,26 +143,24 @@ def _of_extreme(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, *_: An
 
 
 def _of_product(
-    x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, how: str, include_self: bool
+    x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, include_self: bool
 ) -> Any:
-    ours = x.masked_fill(x.eq(0), 1)
-    of_x = ours.scatter_reduce(dim, index, y, how, include_self=include_self) / ours
-    zero = y.eq(0)
+    def product(x: Tensor, y: Tensor) -> Tensor:
+        return x.scatter_reduce(dim, index, y, "prod", include_self=include_self)
+
+    ours, zero = x.masked_fill(x.eq(0), 1), y.eq(0)
     zeros = x.new_zeros(x.shape).scatter_add(dim, index, zero.to(x.dtype)).gather(dim, index)
     alone = zero & (zeros == 1)
-    without = x.scatter_reduce(
-        dim, index, y.masked_fill(alone, 1), how, include_self=include_self
-    ).gather(dim, index)
-    whole = x.scatter_reduce(dim, index, y, how, include_self=include_self).gather(dim, index)
-    return of_x, without.where(alone, whole / y.masked_fill(zero, 1))
+    without = product(x, y.masked_fill(alone, 1)).gather(dim, index)
+    others = product(x, y).gather(dim, index) / y.masked_fill(zero, 1)
+    return product(ours, y) / ours, without.where(alone, others)
 
 
-def _extreme_of(sign: int) -> Callable[[Any], Any]:
+def _limit(sign: int) -> Callable[[Any], Any]:
     def neutral(dtype: Any) -> Any:
         if dtype.kind == "f":
             return sign * np.inf
-        limits = np.iinfo(dtype)
-        return limits.max if sign > 0 else limits.min
+        return np.iinfo(dtype).max if sign > 0 else np.iinfo(dtype).min
 
     return neutral
 
@@ -172,8 +170,8 @@ _REDUCTIONS: dict[str, tuple[np.ufunc, Callable[[Any], Any], Callable[..., Any]]
     "sum": (np.add, lambda dtype: 0, _of_sum),
     "mean": (np.add, lambda dtype: 0, _of_mean),
     "prod": (np.multiply, lambda dtype: 1, _of_product),
-    "amax": (np.maximum, _extreme_of(-1), _of_extreme),
-    "amin": (np.minimum, _extreme_of(1), _of_extreme),
+    "amax": (np.maximum, _limit(-1), _of_extreme),
+    "amin": (np.minimum, _limit(1), _of_extreme),
 }
 
 

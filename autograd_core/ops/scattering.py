@@ -15,6 +15,7 @@ from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
+from autograd_core.ops.index_select import AlongDim
 from autograd_core.ops.indexing import AddedAt
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Size, Tensor, wrap
@@ -26,7 +27,7 @@ _SOURCE_IS_DEPRECATED = (
 _REDUCTIONS = {"add": np.add, "multiply": np.multiply}
 
 
-class Gather(Operator):
+class Gather(AlongDim):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
     saved_names = ("index", "self")
@@ -52,15 +53,9 @@ class Gather(Operator):
         zeros = zeros_of(ctx.shape, g._array.dtype)
         return ScatterAdd.apply(zeros, ctx.dim, ctx.saved_tensors[:1], g), None, None
 
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Gather.apply(dx, ctx.dim, ctx.saved_tensors[:1])
 
-
-class Scatter(Operator):
+class Scatter(AlongDim):
     """z = x with y put at the indices along dim;  dL/dx = g, 0 there,  dL/dy = g there."""
-
-    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices, y):
@@ -71,20 +66,11 @@ class Scatter(Operator):
         return wrap(z)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, _ = inputs
-        ctx.keep(indices)
-
-    @staticmethod
     def backward(ctx, g):
         indices, to_y = ctx.saved_tensors, ctx.needs_input_grad[3]
         elsewhere = Scatter.apply(g, ctx.dim, indices, 0.0)
         there = Gather.apply(g, ctx.dim, indices) if to_y else None
         return elsewhere, None, None, there
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return Scatter.apply(dx, ctx.dim, ctx.saved_tensors, 0.0 if dy is None else dy)
 
 
 # Of a number.
@@ -118,10 +104,8 @@ class Take(Operator):
         return Take.apply(dx, ctx.saved_tensors[:1])
 
 
-class ScatterAdd(Operator):
+class ScatterAdd(AlongDim):
     """z = x with y added at the indices along dim;  dL/dx = g,  dL/dy = g at the indices."""
-
-    saved_names = ("index",)
 
     @staticmethod
     def forward(x, dim, indices, y):
@@ -140,10 +124,6 @@ class ScatterAdd(Operator):
     def backward(ctx, g):
         indices = ctx.saved_tensors
         return g, None, None, Gather.apply(g, ctx.dim, indices) if indices else None
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy):
-        return ScatterAdd.apply(dx, ctx.dim, ctx.saved_tensors, dy)
 
 
 class ScatterReducing(NotDifferentiable):
@@ -202,23 +182,21 @@ def scatter(
     value: Any = None,
     reduce: Any = None,
 ) -> Tensor:
-    """Return `input` with `src`, a tensor or a number, put at `index` along `dim`."""
+    """Return `input` with `src`, a tensor or a number, put at `index` along `dim`.
+
+    Or, if `reduce` is "add" or "multiply", combined with what is there.
+    """
     dim, source = dim_from_front(input, dim), value if src is None else src
     check_index("scatter", input, dim, index, source)
     if reduce is not None:
-        return _scatter_reducing(input, dim, index, source, reduce)
+        if isinstance(source, Tensor):
+            warn_once(_SOURCE_IS_DEPRECATED)
+        if reduce not in _REDUCTIONS:
+            raise RuntimeError("reduce argument must be either add or multiply.")
+        return ScatterReducing.apply(input, dim, (index,), source, _REDUCTIONS[reduce])
     if isinstance(source, Tensor):
         return Scatter.apply(input, dim, (index,), source)
     return ScatterNumber.apply(input, dim, (index,), fitting(source, input._array.dtype))
-
-
-def _scatter_reducing(input: Tensor, dim: int, index: Tensor, source: Any, reduce: str) -> Tensor:
-    """Return what `scatter(reduce=...)` does; "add" or "multiply"."""
-    if isinstance(source, Tensor):
-        warn_once(_SOURCE_IS_DEPRECATED)
-    if reduce not in _REDUCTIONS:
-        raise RuntimeError("reduce argument must be either add or multiply.")
-    return ScatterReducing.apply(input, dim, (index,), source, _REDUCTIONS[reduce])
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
