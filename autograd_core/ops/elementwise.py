@@ -23,7 +23,7 @@ WEAK = (float, int)
 _ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # What can stand beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_, complex)
-_FLOAT32 = np.dtype(np.float32)
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 # What a tensor holds: an array or a lone number.
 _DATA = (ndarray, np.generic)
 
@@ -48,7 +48,8 @@ def promoted(x: Any, y: Any) -> tuple[Any, Any]:
     b = y._array if isinstance(y, Tensor) else y
     if isinstance(a, _DATA) and isinstance(b, _DATA) and a.dtype is b.dtype:
         return a, b
-    return _cast_both(a, b, dtypes.result_type(a, b).numpy)
+    common = dtypes.result_type(a, b).numpy
+    return _cast(a, common), _cast(b, common)
 
 
 def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
@@ -58,10 +59,6 @@ def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
     common = dtypes.result_type(a, b).numpy
     if common.kind != "f":
         common = dtypes.default().numpy
-    return _cast_both(a, b, common)
-
-
-def _cast_both(a: Any, b: Any, common: np.dtype) -> tuple[Any, Any]:
     return _cast(a, common), _cast(b, common)
 
 
@@ -69,19 +66,13 @@ def _cast(data: Any, common: np.dtype) -> Any:
     if isinstance(data, _DATA):
         return data if data.dtype == common else quiet_context().run(converted, data, common)
     # Python's integers wrap around, as C's do.
-    return (
-        quiet_context().run(common.type, data)
-        if common.kind in "fb"
-        else _wrapped(data).astype(common)
-    )
-
-
-def _wrapped(value: Any) -> Any:
-    if -(2**63) <= value < 2**63:
-        return np.int64(value)
-    if not 0 <= value < 2**64:
+    if common.kind in "fb":
+        return quiet_context().run(common.type, data)
+    if -(2**63) <= data < 2**63:
+        return np.int64(data).astype(common)
+    if not 0 <= data < 2**64:
         raise OverflowError("int too big to convert")
-    return np.uint64(value).astype(np.int64)
+    return np.uint64(data).astype(common)
 
 
 def elementwise(
@@ -104,8 +95,8 @@ def elementwise(
             if kind is not ndarray or (b := dtypes.COMMON.get((a.dtype, y))) is None:
                 b = one * y
         elif widens and dtypes.result_type(a, b) is dtypes.float16:
-            a, b = _cast_both(a, b, _FLOAT32)
-            return wrap(quiet_context().run(_rounded_to_half, function, a, b))
+            a, b = _cast(a, _FLOAT32), _cast(b, _FLOAT32)
+            return wrap(_cast(quiet_context().run(broadcast, function, a, b), _FLOAT16))
         else:
             a, b = promote(a, b)
         try:
@@ -141,10 +132,6 @@ def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
     # From which the method in place is made.
     vars(function)["operator"] = operator
     return function
-
-
-def _rounded_to_half(function: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
-    return broadcast(function, a, b).astype(np.float16)
 
 
 def into_memory(ufunc: Callable[..., Any]) -> Any:

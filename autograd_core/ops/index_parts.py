@@ -68,7 +68,7 @@ def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
     part, tensors = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
     if not tensors:
         return part, None
-    _check(part, {dim: tensor.memory() for dim, tensor in tensors.items()})
+    _check(part, tensors)
     if len(tensors) > 1:
         tensors = _one_for_each_dim(tensors)
     return part, tuple([tensors.get(dim, _ALL) for dim in range(max(tensors) + 1)])
@@ -215,7 +215,10 @@ def _dims_used(item: Any) -> int:
 def _converted(item: Any) -> Any:
     """Return index tensors, lists and arrays as index tensors, or as a number if they are one."""
     if isinstance(item, _SEQUENCES):
-        item = _index_tensor(item)
+        if isinstance(item, str | bytes):
+            raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
+        made = creation.as_tensor(item)
+        item = made if made.dtype.category == 0 else made.long()
     if not isinstance(item, Tensor):
         return item
     array = item.memory()
@@ -230,56 +233,40 @@ def _converted(item: Any) -> Any:
     return item
 
 
-def _index_tensor(data: Any) -> Tensor:
-    if isinstance(data, str | bytes):
-        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
-    made = creation.as_tensor(data)
-    return made if made.dtype.category == 0 else made.long()
-
-
-def _check(part: Tensor, arrays: dict[int, Any]) -> None:
-    """Raise PyTorch's IndexError if the index arrays do not fit the tensor or each other."""
-    shape = part._array.shape
-    shapes: list[tuple[int, ...]] = []
-    for dim, array in arrays.items():
-        if array.dtype == bool:
-            _check_mask(shape, dim, array)
-            shapes += [(int(np.count_nonzero(array)),)] * max(array.ndim, 1)
-        else:
+def _check(part: Tensor, tensors: dict[int, Tensor]) -> None:
+    """Raise PyTorch's IndexError if the index tensors do not fit the tensor or each other."""
+    shape, shapes = part._array.shape, []
+    for dim, tensor in tensors.items():
+        array = tensor.memory()
+        if array.dtype != bool:
             shapes.append(array.shape)
+            continue
+        for place, length in enumerate(array.shape):
+            if dim + place >= len(shape) or length != shape[dim + place]:
+                raise IndexError(
+                    f"The shape of the mask {list(array.shape)} at index {place} does not match "
+                    f"the shape of the indexed tensor {list(shape)} at index {dim + place}"
+                )
+        shapes += [(int(np.count_nonzero(array)),)] * max(array.ndim, 1)
     if len(shapes) > 1:
-        _check_broadcast(shapes)
-    for number, (dim, array) in enumerate(arrays.items()):
-        if array.dtype != bool and array.size:
-            _check_range(array, number, shape[dim])
-
-
-def _check_broadcast(shapes: list[tuple[int, ...]]) -> None:
-    try:
-        np.broadcast_shapes(*shapes)
-    except ValueError:
-        listed = ", ".join([str(list(each)) for each in shapes])
-        raise IndexError(
-            f"shape mismatch: indexing tensors could not be broadcast together with shapes {listed}"
-        ) from None
-
-
-def _check_mask(shape: tuple[int, ...], dim: int, mask: np.ndarray) -> None:
-    for place, length in enumerate(mask.shape):
-        if dim + place >= len(shape) or length != shape[dim + place]:
+        try:
+            np.broadcast_shapes(*shapes)
+        except ValueError:
             raise IndexError(
-                f"The shape of the mask {list(mask.shape)} at index {place} does not match the "
-                f"shape of the indexed tensor {list(shape)} at index {dim + place}"
+                "shape mismatch: indexing tensors could not be broadcast together with shapes "
+                + ", ".join([str(list(each)) for each in shapes])
+            ) from None
+    for number, (dim, tensor) in enumerate(tensors.items()):
+        array, length = tensor.memory(), shape[dim]
+        if array.dtype == bool or not array.size:
+            continue
+        if not length:
+            raise IndexError("index is out of bounds for dimension with size 0")
+        if array.min() < -length or array.max() >= length:
+            wrong = first_outside(array, -length, length)
+            raise IndexError(
+                f"index {wrong} is out of bounds for dimension {number} with size {length}"
             )
-
-
-def _check_range(array: np.ndarray, number: int, length: int) -> None:
-    if not length:
-        raise IndexError("index is out of bounds for dimension with size 0")
-    if -length <= array.min() and array.max() < length:
-        return
-    wrong = first_outside(array, -length, length)
-    raise IndexError(f"index {wrong} is out of bounds for dimension {number} with size {length}")
 
 
 def first_outside(places: Any, low: int, high: int) -> Any:

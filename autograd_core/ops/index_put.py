@@ -182,23 +182,17 @@ def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
     )
 
 
-def _number(value: Any, like: Tensor) -> Tensor:
-    """Return a number as a tensor of the dtype of another one; RuntimeError if it does not fit."""
-    kind = like._array.dtype
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        raise ValueError("Overflow when unpacking long long")
-    # Halves become infinite.
-    if kind.char != "e":
-        value = fitting(value, kind)
-    return wrap(quiet_context().run(kind.type, value))
-
-
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
         if not isinstance(value, bool | int | float | np.generic):
             raise TypeError(f"can't assign a {type_name(value)} to a torch.{self.dtype.legacy}")
-        value = _number(value, self)
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise ValueError("Overflow when unpacking long long")
+        kind = self._array.dtype
+        # Halves become infinite.
+        fits = value if kind.char == "e" else fitting(value, kind)
+        value = wrap(quiet_context().run(kind.type, fits))
     if index is False:
         return
     if index is True:
@@ -208,7 +202,10 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     # As an item of a tuple, a slice of everything is no view.
     part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
     if arrays is not None:
-        _apply(IndexPut_, part, arrays, _without_leading_ones(value))
+        shape = value._array.shape
+        if shape and shape[0] == 1:
+            value = value.view(_without_ones(shape))
+        _apply(IndexPut_, part, arrays, value)
     elif value._array.shape == part._array.shape:
         copy_(part, value)
     elif not value.dim():
@@ -216,11 +213,6 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     else:
         value = value.view(_without_ones(value._array.shape))
         copy_(part, value if value.shape == part.shape else value.expand(part.shape))
-
-
-def _without_leading_ones(value: Tensor) -> Tensor:
-    shape = value._array.shape
-    return value.view(_without_ones(shape)) if shape and shape[0] == 1 else value
 
 
 def _without_ones(shape: tuple[int, ...]) -> tuple[int, ...]:

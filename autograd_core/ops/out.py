@@ -20,7 +20,7 @@ from autograd_core.messages.arguments import (
     tried_otherwise,
 )
 from autograd_core.messages.type_name import wrong_type
-from autograd_core.ops.in_place import Copy_, apply
+from autograd_core.ops.in_place import Copy_, apply, not_the_shape
 from autograd_core.ops.in_place_views import resized
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
@@ -144,30 +144,23 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
         for target, result in zip(targets, results, strict=True):
             read = () if name in _OVERLAPPING else tuple(_tensors(given))
             check_overlap(target, *read, moving=name in _MOVING)
-            _write(target, result, read)
+            if target._array.shape != result._array.shape:
+                _resize(target, result._array.shape, read)
+            apply(Copy_, target, result)
 
 
-def _write(target: Tensor, result: Tensor, read: Sequence[Tensor]) -> None:
-    if target._array.shape != result._array.shape:
-        if any(target is each for each in read) and _is_broadcast(result, read):
-            raise RuntimeError(
-                f"output with shape {list(target.shape)} doesn't match the broadcast shape "
-                f"{list(result.shape)}"
-            )
-        if target.numel():
-            have, want = list(target.shape), list(result.shape)
-            warnings.warn(_RESIZED.format(have=have, want=want), UserWarning, stacklevel=5)
-        version = target._storage.version
-        resized(target, result.shape)
-        target._storage.version = version
-    apply(Copy_, target, result)
-
-
-def _is_broadcast(result: Tensor, operands: Sequence[Tensor]) -> bool:
-    """Return whether a result has the shape to which the operands are broadcast together."""
-    with suppress(ValueError):
-        return np.broadcast_shapes(*(each.shape for each in operands)) == result.shape
-    return False
+def _resize(target: Tensor, shape: tuple[int, ...], read: Sequence[Tensor]) -> None:
+    """Give a target the shape of a result; RuntimeError if it is one of the operands itself."""
+    if any(target is each for each in read):
+        with suppress(ValueError):
+            if np.broadcast_shapes(*(each.shape for each in read)) == shape:
+                raise RuntimeError(not_the_shape(target.shape, shape))
+    if target.numel():
+        text = _RESIZED.format(have=list(target.shape), want=list(shape))
+        warnings.warn(text, UserWarning, stacklevel=5)
+    version = target._storage.version
+    resized(target, shape)
+    target._storage.version = version
 
 
 def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several: bool) -> None:

@@ -158,23 +158,14 @@ def _where_mode(a: Any, axis: int) -> Any:
     return np.apply_along_axis(most_frequent, axis, a)
 
 
-class MedianDim(Chosen):
-    """As `Chosen`, for the middle one, the lower of two."""
-
-    node_name, pick, result = "MedianBackward1", staticmethod(_where_middle), return_types.median
+def _chosen(name: str, node_name: str, pick: Any, result: Any) -> Any:
+    return named(name, Chosen, node_name, pick=staticmethod(pick), result=result)
 
 
-class Mode(Chosen):
-    """As `Chosen`, for the most frequent one, the smallest of several."""
-
-    node_name, pick, result = "ModeBackward0", staticmethod(_where_mode), return_types.mode
-
-
-class Kthvalue(Chosen):
-    """As `Chosen`, for the k-th smallest."""
-
-    node_name, result = "KthvalueBackward0", return_types.kthvalue
-    pick = staticmethod(_where_kth_of_equals)
+# For the middle one (the lower of two), for the most frequent (the smallest of several), the k-th.
+MedianDim = _chosen("MedianDim", "MedianBackward1", _where_middle, return_types.median)
+Mode = _chosen("Mode", "ModeBackward0", _where_mode, return_types.mode)
+Kthvalue = _chosen("Kthvalue", "KthvalueBackward0", _where_kth_of_equals, return_types.kthvalue)
 
 
 def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:
