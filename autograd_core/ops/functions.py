@@ -156,7 +156,11 @@ class TanhBackward(SlopeOfResult):
 
     @staticmethod
     def slope(g, z):
-        return g * (1 - z * z)
+        # As factors, because near 1 most digits of the difference of squares would be lost.
+        s = 1 - z
+        s *= 1 + z
+        s *= g
+        return s
 
     @staticmethod
     def bend(z):
