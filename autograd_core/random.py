@@ -110,7 +110,10 @@ class Generator:
         """Return `count` numbers of [low, high)."""
         # The product is not rounded before the sum, as in a fused multiply-add.
         span, start = (float(kind.type(each)) for each in (high - low, low))
-        drawn = (self._unit(count, kind) * span + start).astype(kind)
+        drawn = self._unit(count, kind)
+        if kind == np.float64 and low:
+            drawn = drawn.astype(np.longdouble)
+        drawn = (drawn * span + start).astype(kind)
         if kind == np.float16:
             drawn[drawn == kind.type(high)] = start
         return drawn

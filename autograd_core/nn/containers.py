@@ -39,6 +39,12 @@ class _Row(Module):
     def _renumber(self, modules: list[Any]) -> None:
         self._modules = {str(position): module for position, module in enumerate(modules)}
 
+    def _make_room(self, index: int, module: Module) -> None:
+        """Put a module under a number; KeyError where those behind it have names of other kinds."""
+        behind = reversed(range(index, len(self)))
+        moved = {str(each + 1): self._modules[str(each)] for each in behind}
+        self._modules |= moved | {str(index): module}
+
     def append(self, module: Module) -> Any:
         """Add a module at the end and return self."""
         self.add_module(str(len(self)), module)
@@ -95,9 +101,7 @@ class Sequential(_Row):
             raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
-        modules = list(self)
-        modules.insert(index, module)
-        self._renumber(modules)
+        self._make_room(index + len(self) if index < 0 else index, module)
         return self
 
     def extend(self, sequential: Iterable[Module]) -> Sequential:
@@ -127,10 +131,8 @@ class ModuleList(_Row):
         return ModuleList(chain(self, other))
 
     def insert(self, index: int, module: Module) -> None:
-        """Put a module ahead of the one at `index`."""
-        modules = list(self)
-        modules.insert(index, module)
-        self._renumber(modules)
+        """Put a module ahead of the one at `index`, which is not negative."""
+        self._make_room(index, module)
 
     def extend(self, modules: Iterable[Module]) -> ModuleList:
         """Add modules at the end and return self; TypeError for what cannot be iterated."""

@@ -12,7 +12,7 @@ import numpy as np
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import NotDifferentiable, Operator, named
 from autograd_core.messages.warn_once import warn_once
-from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import AlongDim
@@ -250,6 +250,8 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
             _refuse_size(places, shape, dim, src)
     if isinstance(src, Tensor):
         sizes = src._array.shape or (1,)
+        if 0 < src._array.ndim < places.ndim:
+            dim_among(len(sizes), len(sizes))
         if len(sizes) != max(places.ndim, 1):
             raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
         if any(want > have for have, want in zip(sizes, places.shape, strict=False)):

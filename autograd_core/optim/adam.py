@@ -86,7 +86,7 @@ class Adam(Optimizer):
         elif decay != 0:
             grad = plus_product(grad, array, grad.dtype.type(decay))
 
-        mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"])
+        mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"], 2)
         mean += (1 - beta1) * (grad - mean)
         square *= beta2
         square += (1 - beta2) * grad * grad

@@ -51,9 +51,12 @@ class LRScheduler:
                 raise KeyError(_RESUMED.format(position))
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
-        # Not empty once the optimizer has stepped; its hook must not hold this object itself.
-        stepped = self._stepped = set[str]()
-        optimizer.register_step_post_hook(lambda *_: stepped.add("once"))
+        # All schedulers of an optimizer share what is not empty once it has stepped.
+        stepped = getattr(optimizer, "_stepped", None)
+        if stepped is None:
+            stepped = optimizer._stepped = set[str]()  # type: ignore[attr-defined]  # of schedulers
+            optimizer.register_step_post_hook(lambda *_: stepped.add("once"))
+        self._stepped = stepped
         self._step_count = 1
         self._next(None)
 

@@ -230,12 +230,12 @@ def loss_of(closure: Callable[[], Any] | None) -> Any:
         return closure()
 
 
-def changing(tensor: Tensor) -> Any:
+def changing(tensor: Tensor, times: int = 1) -> Any:
     """Return the memory of a tensor, which is about to change, as its version now says.
 
     A step records nothing: what NumPy does in place on the memory is all there is to do.
     """
-    tensor._storage.version += 1
+    tensor._storage.version += times
     return tensor.memory()
 
 

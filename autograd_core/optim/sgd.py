@@ -90,7 +90,7 @@ class SGD(Optimizer):
             velocity = state["momentum_buffer"].memory()
             velocity += direction
         else:
-            velocity = changing(state["momentum_buffer"])
+            velocity = changing(state["momentum_buffer"], 2)
             velocity *= momentum
             velocity += (1 - group["dampening"]) * direction
         if group["nesterov"]:

@@ -1,6 +1,7 @@
 """What modules hold: registering, finding, naming and removing parameters, buffers and modules."""
 
 import copy
+from collections import OrderedDict
 
 from ..harness import outcome
 
@@ -241,3 +242,22 @@ def parameters(torch):
         "copied": repr(copy.deepcopy(nn.Parameter(torch.tensor([1.5])))),
         "results": [type(t).__name__ for t in (fixed.data, fixed.detach(), fixed.clone())],
     }
+
+
+def insertions(torch):
+    nn = torch.nn
+
+    def names(row):
+        return [f"{name}: {type(each).__name__}" for name, each in row.named_children()]
+
+    def inserted(row, index):
+        return [outcome(lambda: names(row.insert(index, nn.Tanh()) or row)), names(row)]
+
+    def named():
+        return nn.Sequential(OrderedDict([("a", nn.ReLU()), ("b", nn.Flatten())]))
+
+    return [
+        [inserted(named(), index) for index in (0, 1, 2, 3, -1)],
+        [inserted(nn.Sequential(nn.ReLU(), nn.Flatten()), index) for index in (0, 1, 2, 3, -1)],
+        [inserted(nn.ModuleList([nn.ReLU(), nn.Flatten()]), index) for index in (0, 1, 2, 5)],
+    ]

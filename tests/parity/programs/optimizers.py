@@ -223,3 +223,23 @@ def all_parameters_at_once(torch):
         optimizer.step()
         found.append([parameter, optimizer.param_groups[0]["foreach"]])
     return found
+
+
+def versions_of_what_is_remembered(torch):
+    def seen(optimizer, parameter):
+        found = []
+        for _ in range(3):
+            parameter.grad = torch.ones(2)
+            optimizer.step()
+            state = optimizer.state[parameter]
+            found.append([parameter._version, {key: state[key]._version for key in state}])
+        return found
+
+    optim = torch.optim
+    parameters = [torch.nn.Parameter(torch.ones(2)) for _ in range(4)]
+    return [
+        seen(optim.SGD([parameters[0]], lr=0.5), parameters[0]),
+        seen(optim.SGD([parameters[1]], lr=0.5, momentum=0.5), parameters[1]),
+        seen(optim.Adam([parameters[2]]), parameters[2]),
+        seen(optim.Adam([parameters[3]], amsgrad=True, weight_decay=0.5), parameters[3]),
+    ]

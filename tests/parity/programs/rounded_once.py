@@ -93,3 +93,18 @@ def scales_that_wrap_around(torch):
         torch.tensor([2.0]).add(3, alpha=np.float32(0.5)),
         torch.tensor([2]).add(3, alpha=np.int32(2)),
     ]
+
+
+def slopes_where_nothing_rises(torch):
+    def of(dtype):
+        x = torch.tensor([0.1, -0.99, 3.0, -5.0, 8.0, 9.0], dtype=dtype, requires_grad=True)
+        (slope,) = torch.autograd.grad(x.tanh().sum(), x)
+        return slope
+
+    return [of(torch.float32), torch.tensor([1.0, 2.0, 3.0]).log_softmax(0)]
+
+
+def uniform_doubles(torch):
+    torch.manual_seed(0)
+    drawn = [torch.empty(20, dtype=torch.float64).uniform_(-bound, bound) for bound in (0.3, 1.7)]
+    return [*drawn, torch.nn.Linear(3, 4, dtype=torch.float64).weight]

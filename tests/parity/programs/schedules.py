@@ -137,3 +137,12 @@ def schedules_wrongly(torch):
         outcome(lambda: schedule.StepLR(optimizer, 2, last_epoch=3)),
         outcome(lambda: schedule.LRScheduler(optimizer)),
     ]
+
+
+def schedules_made_later(torch):
+    schedule = torch.optim.lr_scheduler
+    optimizer = torch.optim.SGD([_parameter(torch)], lr=0.5)
+    schedule.StepLR(optimizer, 2)
+    optimizer.step()
+    later = schedule.ExponentialLR(optimizer, 0.5)
+    return warned(later.step), later.get_last_lr()

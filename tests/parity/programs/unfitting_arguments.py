@@ -235,3 +235,15 @@ def names_of_types(torch):
         ]
         for name, value in given.items()
     }
+
+
+def sources_of_fewer_dimensions(torch):
+    return observed(
+        torch,
+        lines("""
+        x.scatter(1,grid[:,:1],w)
+        x.scatter(0,grid[:1],w)
+        x.scatter_add(1,grid[:,:1],w)
+        x.scatter(1,grid[:,:1],k)
+    """),
+    )
