@@ -140,8 +140,10 @@ class SlopeOfResult(Symmetric):
 
     @classmethod
     def forward(cls, g, z):
-        s = cls.slope(opened(g._array), opened(z._array))
-        return wrap(s.astype(g._array.dtype, copy=False))
+        a, b = g._array, z._array
+        if a.dtype.char == "e":
+            return wrap(cls.slope(opened(a), opened(b)).astype(a.dtype))
+        return wrap(cls.slope(a, b))
 
     @classmethod
     def backward(cls, ctx, h):
@@ -157,9 +159,12 @@ class TanhBackward(SlopeOfResult):
     @staticmethod
     def slope(g, z):
         # Near 1 a rounded square would cost most digits: PyTorch does not round it.
-        if z.size <= EXACT_UP_TO and z.dtype == np.float32:
-            wide = z.astype(np.float64)
-            return g * (1 - wide * wide).astype(z.dtype)
+        if type(z) is np.float32:
+            exact_z = float(z)
+            return g * np.float32(1 - exact_z * exact_z)
+        if z.size <= EXACT_UP_TO and z.dtype.char == "f":
+            exact_z = z.astype(np.float64)
+            return g * (1 - exact_z * exact_z).astype(np.float32)
         s = 1 - z
         s *= 1 + z
         s *= g

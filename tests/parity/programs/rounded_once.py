@@ -101,7 +101,7 @@ def slopes_where_nothing_rises(torch):
         (slope,) = torch.autograd.grad(x.tanh().sum(), x)
         return slope
 
-    return [of(torch.float32), torch.tensor([1.0, 2.0, 3.0]).log_softmax(0)]
+    return of(torch.float32)
 
 
 def uniform_doubles(torch):
