@@ -122,13 +122,14 @@ def remember(node: Node) -> None:
 def report(node: Node) -> None:
     """Warn that backward failed in `node`, with the lines that made it and all it came from."""
     where = _forward_call(node, " Traceback of forward call that caused the error:\n")
-    _warn(f"Error detected in {node.name()}.{where}")
+    warnings.warn(f"Error detected in {node.name()}.{where}", stacklevel=1)
     parent: Any = node.metadata.get(PARENT)
     while parent is not None:
         where = _forward_call(
             parent, " Traceback of forward call that induced the previous calculation:\n"
         )
-        _warn(f"\n\nPrevious calculation was induced by {parent.name()}.{where}")
+        induced = f"\n\nPrevious calculation was induced by {parent.name()}.{where}"
+        warnings.warn(induced, stacklevel=1)
         parent = parent.metadata.get(PARENT)
 
 
@@ -144,7 +145,3 @@ def check_nan(node: Node, results: Sequence[Tensor | None]) -> None:
 def _forward_call(node: Node, introduction: str) -> str:
     lines = node.metadata.get(TRACEBACK)
     return f" {_NO_FORWARD}" if lines is None else introduction + "".join(lines)
-
-
-def _warn(message: str) -> None:
-    warnings.warn(message, stacklevel=2)

@@ -131,23 +131,19 @@ def of(data: Any) -> dtype:
     try:
         return _OF_NUMPY[numpy_dtype]
     except (KeyError, TypeError):
-        raise _no_dtype(numpy_dtype) from None
+        name = f"numpy.{numpy_dtype.type.__name__}"
+    if numpy_dtype.name in ("uint16", "uint32", "uint64", "complex64", "complex128"):
+        raise NotImplementedError(f"{numpy_dtype.name} is not supported by autograd_core")
+    raise TypeError(
+        f"can't convert np.ndarray of type {name}. The only supported types are: float64, float32, "
+        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, "
+        "and bool."
+    )
 
 
 def no_kernel(kernel: str, data: Any) -> NotImplementedError:
     """Return PyTorch's error for NumPy data (as in `of`) whose dtype one of its kernels lacks."""
     return NotImplementedError(f"\"{kernel}\" not implemented for '{of(data).title}'")
-
-
-def _no_dtype(numpy_dtype: np.dtype) -> Exception:
-    if numpy_dtype.name in ("uint16", "uint32", "uint64", "complex64", "complex128"):
-        return NotImplementedError(f"{numpy_dtype.name} is not supported by autograd_core")
-    name = f"numpy.{numpy_dtype.type.__name__}"
-    return TypeError(
-        f"can't convert np.ndarray of type {name}. The only supported types are: float64, float32, "
-        "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, "
-        "and bool."
-    )
 
 
 def of_scalar(value: Any) -> dtype:

@@ -160,7 +160,8 @@ def _count_listeners(change: int) -> None:
         if not before:
             _put_in()
         elif not _count:
-            _take_out()
+            while _replaced:
+                setattr(*_replaced.pop())
 
 
 # What was taken out of its place: owner, name, and what stood there.
@@ -180,12 +181,6 @@ def _put_in() -> None:
         if hasattr(method, "without_short_cut"):
             _replace(Tensor, name, lambda own: own.without_short_cut)
     _replace(engine, "run", _telling_walk)
-
-
-def _take_out() -> None:
-    while _replaced:
-        owner, name, own = _replaced.pop()
-        setattr(owner, name, own)
 
 
 def _replace(owner: Any, name: str, telling: Callable[[Any], Any]) -> None:

@@ -98,17 +98,13 @@ def rebuild(
     counter.version = UNTRACKED if mode.inference else 1
     tensor._storage = AssignedStorage(memory.storage, counter)
     flat = tensor._array = memory.storage.data
-    if flat.shape != size or offset or _steps(flat) != stride:
+    steps = tuple([step * flat.itemsize for step in stride])
+    if flat.shape != size or offset or flat.strides != steps:
         flat = flat.ravel(order="K")
-        steps = [step * flat.itemsize for step in stride]
         tensor._array = np.ndarray(size, flat.dtype, flat, offset * flat.itemsize, steps)
     if requires_grad:
         tensor._requires_grad = True
     return tensor
-
-
-def _steps(array: np.ndarray) -> tuple[int, ...]:
-    return tuple([step // array.itemsize for step in array.strides])
 
 
 def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:

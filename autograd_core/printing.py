@@ -59,7 +59,9 @@ def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
     prefix = "tensor(" if plain else f"{type(tensor).__name__}("
     array = tensor.memory()
     if tensor_contents is None:
-        tensor_contents = _array_str(array, len(prefix)) if array.size else "[]"
+        summary = array.size > options.threshold
+        form = _Format(_summarized(array) if summary else array)
+        tensor_contents = _rows(array, len(prefix), form, summary) if array.size else "[]"
     text = prefix + tensor_contents
     shown = _with_suffixes(text, _suffixes(tensor, array), len(prefix))
     return shown if plain or not isinstance(tensor, Parameter) else f"Parameter({shown})"
@@ -115,7 +117,9 @@ class _Format:
             sizes = np.abs(shown)
             if sizes.size:
                 self.whole = bool((sizes == np.ceil(sizes)).all())
-                self.scientific = _far_apart(float(sizes.min()), float(sizes.max()))
+                smallest, largest = float(sizes.min()), float(sizes.max())
+                far_apart = largest / smallest > 1000 or largest > 1e8 or smallest < 1e-4
+                self.scientific = far_apart if options.sci_mode is None else options.sci_mode
         self.width = max([len(self._bare(value)) for value in shown.ravel().tolist()], default=1)
 
     def text(self, value: Any) -> str:
@@ -132,12 +136,6 @@ class _Format:
         return f"{value:.{options.precision}f}"
 
 
-def _far_apart(smallest: float, largest: float) -> bool:
-    if options.sci_mode is not None:
-        return options.sci_mode
-    return largest / smallest > 1000 or largest > 1e8 or smallest < 1e-4
-
-
 def _summarized(array: np.ndarray) -> np.ndarray:
     """Return the elements that will be printed: of a large array only the edges."""
     edge = options.edgeitems
@@ -147,11 +145,6 @@ def _summarized(array: np.ndarray) -> np.ndarray:
         if length > 2 * edge:
             array = array.take([*range(edge), *range(length - edge, length)], axis)
     return array
-
-
-def _array_str(array: np.ndarray, indent: int) -> str:
-    summary = array.size > options.threshold
-    return _rows(array, indent, _Format(_summarized(array) if summary else array), summary)
 
 
 def _rows(array: np.ndarray, indent: int, form: _Format, summary: bool) -> str:

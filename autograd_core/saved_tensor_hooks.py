@@ -127,7 +127,8 @@ def slots(
         if pair is None or not isinstance(value, Tensor):
             kept[position] = keep(value)
         else:
-            kept[position] = PackedTensor(value, pair, _made_by(node, value, keep))
+            maker = keep(value)._maker
+            kept[position] = PackedTensor(value, pair, maker() if maker is not None else None)
     return kept
 
 
@@ -143,12 +144,6 @@ def unpacked(node: Any) -> tuple[Any, ...]:
 def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:
     name = names[position] if position < len(names) else ""
     return name in _RESULTS, name
-
-
-def _made_by(node: Any, tensor: Tensor, keep: Callable[[Any], Any]) -> Any:
-    """Return the maker of an output of `node`, None for any other tensor."""
-    maker = keep(tensor)._maker
-    return maker() if maker is not None else None
 
 
 class RawSavedTensor:

@@ -103,7 +103,9 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
     ctx.dirty_tensors = ctx.non_differentiable = None
     if not isinstance(output, tuple):
         return wrapped[0]
-    return _same_kind(output, wrapped) if ctx._function.node_name else tuple(wrapped)
+    # An operator may return a named tuple.
+    make = getattr(type(output), "_make", tuple) if ctx._function.node_name else tuple
+    return make(wrapped)
 
 
 def _wrap(
@@ -160,9 +162,3 @@ def _contains(tensors: tuple[Any, ...], tensor: Tensor) -> bool:
         if each is tensor:
             return True
     return False
-
-
-def _same_kind(original: tuple[Any, ...], wrapped: list[Any]) -> tuple[Any, ...]:
-    """Return a tuple, or the named tuple that forward returned."""
-    make = getattr(type(original), "_make", tuple)
-    return make(wrapped)

@@ -28,6 +28,7 @@ _ONLY_INPUTS = (
     "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate "
     "gradient for other parts of the graph, please use torch.autograd.backward."
 )
+_NO_ZEROS = "materialize_grads cannot be used when the given input is a GradientEdge"
 
 
 def backward(
@@ -103,7 +104,9 @@ def grad(
     results = engine.run(edges, grads, retain_graph=retain, **modes)
     for position, result in enumerate(results):
         if result is None and materialize_grads:
-            results[position] = _zeros_for(wanted[position], create_graph)
+            if not isinstance(wanted[position], Tensor):
+                raise RuntimeError(_NO_ZEROS)
+            results[position] = zeros_like(wanted[position], requires_grad=create_graph)
         elif result is None and not allow_unused:
             raise RuntimeError(
                 f"The differentiated Tensor at index {position} appears to not have been used "
@@ -204,11 +207,3 @@ def _initial_grad(position: int, root: Any, grad: Any) -> Any:
             f"output[{position}] has a shape of {Size(shape)}."
         )
     return grad
-
-
-def _zeros_for(wanted: Any, requires_grad: bool) -> Tensor:
-    if not isinstance(wanted, Tensor):
-        raise RuntimeError(
-            "materialize_grads cannot be used when the given input is a GradientEdge"
-        )
-    return zeros_like(wanted, requires_grad=requires_grad)

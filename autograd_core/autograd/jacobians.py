@@ -90,9 +90,14 @@ def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]
         of_floating(difference(check, data[i], check.eps, f"on index {i} "), outputs)
         for i in _indices(data)
     ]
+    return _stacked(rows, outputs)
+
+
+def _stacked(rows: Sequence[Sequence[Tensor]], outputs: tuple[Any, ...]) -> list[Tensor]:
+    """Return matrices, one for each floating output, with these rows; there may be none."""
     if not rows:
         return [creation.zeros(0, each.numel(), dtype=each.dtype) for each in floating(outputs)]
-    return [stack(columns) for columns in zip(*rows, strict=True)]
+    return [stack(each) for each in zip(*rows, strict=True)]
 
 
 def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> list[Tensor]:
@@ -106,17 +111,13 @@ def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> lis
         jacobian = creation.zeros(variable.numel(), len(grads), dtype=variable.dtype)
         for j, row in enumerate(found):
             if row[i] is not None:
-                _check_gradient(check, row[i], variable)
+                if check.grad_dtypes and row[i].dtype is not variable.dtype:
+                    raise GradcheckError("Gradient has dtype mismatch")
+                if row[i].shape != variable.shape:
+                    raise GradcheckError("Analytical gradient has incorrect size")
                 jacobian[:, j] = row[i].detach().reshape(-1)
         jacobians.append(jacobian)
     return jacobians
-
-
-def _check_gradient(check: Check, gradient: Tensor, variable: Tensor) -> None:
-    if check.grad_dtypes and gradient.dtype is not variable.dtype:
-        raise GradcheckError("Gradient has dtype mismatch")
-    if gradient.shape != variable.shape:
-        raise GradcheckError("Analytical gradient has incorrect size")
 
 
 def backward_jacobians(
@@ -171,10 +172,7 @@ def forward_jacobians(check: Check, outputs: tuple[Any, ...]) -> list[list[Any]]
                 tangent[index] = 1.0
                 rows.append(tangents_of(check, duals))
                 tangent[index] = 0.0
-            empty = [
-                creation.zeros(0, each.numel(), dtype=each.dtype) for each in floating(outputs)
-            ]
-            jacobians.append([stack(each) for each in zip(*rows, strict=True)] if rows else empty)
+            jacobians.append(_stacked(rows, outputs))
     return jacobians
 
 

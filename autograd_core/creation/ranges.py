@@ -35,7 +35,8 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
         for name, default in (("start", 0), ("end", None), ("step", 1))
     )
     settled = Options("arange", options, "out")
-    kind = settled.numpy(_kind(start, end, step))
+    floating = any(isinstance(each, float) for each in (start, end, step))
+    kind = settled.numpy(dtypes.default() if floating else dtypes.int64)
     for bound in (start, end):
         if not math.isfinite(bound):
             raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
@@ -114,10 +115,6 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
         places = np.arange(steps).astype(np.longdouble)
         up, down = (first + step * places).astype(real), (last - step * places[::-1]).astype(real)
     return np.where(np.arange(steps) < steps // 2, up, down)
-
-
-def _kind(*numbers: Any) -> dtypes.dtype:
-    return dtypes.default() if any(isinstance(each, float) for each in numbers) else dtypes.int64
 
 
 def _plain(value: Any) -> Any:

@@ -125,7 +125,8 @@ def _listing(graph: TracedGraph) -> str:
     stack = [(root, "", "") for root in reversed(roots)]
     while stack:
         index, lead, below = stack.pop()
-        words = _words(graph.items[index])
+        words, *rest = _label(graph.items[index])
+        words += f" ({', '.join(rest)})" if rest else ""
         if index in number:
             lines.append(f"{lead}{words} [{number[index]}, as above]")
             continue
@@ -136,15 +137,10 @@ def _listing(graph: TracedGraph) -> str:
         children = inputs[index]
         for rank, link in reversed(list(enumerate(children))):
             last = rank == len(children) - 1
-            branch, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
+            branch, further = ("└─ ", "   ") if last else ("├─ ", "│  ")
             times = f"{link.count:,} edges from " if link.count > 1 else ""
-            stack.append((link.source, below + branch + times, below + rest))
+            stack.append((link.source, below + branch + times, below + further))
     return "\n".join(lines + graph.notes)
-
-
-def _words(item: Item) -> str:
-    first, *rest = _label(item)
-    return f"{first} ({', '.join(rest)})" if rest else first
 
 
 def _dot_source(graph: TracedGraph) -> str:

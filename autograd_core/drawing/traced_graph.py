@@ -80,7 +80,8 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
         index_of = {key: new_index[index] for key, index in index_of.items()}
     for tensor in outputs:
         if tensor.grad_fn is None:
-            graph.items.append(_lone(tensor, known))
+            detail = f"{_shape(tensor)}, requires_grad={bool(tensor.requires_grad)}"
+            graph.items.append(Item("leaf", known.of(tensor), detail))
             graph.notes.append(_why_nothing_was_recorded(tensor))
             continue
         maker = index_of[id(tensor.grad_fn)]
@@ -126,11 +127,6 @@ def _item(node: Any, known: _Names, outputs: Sequence[Any]) -> Item:
     if variable is not None:
         return Item("leaf", known.of(variable), _shape(variable), ACCUMULATOR)
     return Item("function", known.made_by(node, outputs), "", node.name())
-
-
-def _lone(tensor: Any, known: _Names) -> Item:
-    detail = f"{_shape(tensor)}, requires_grad={bool(tensor.requires_grad)}"
-    return Item("leaf", known.of(tensor), detail)
 
 
 def _why_nothing_was_recorded(tensor: Any) -> str:

@@ -248,17 +248,13 @@ def _described(value: Any) -> str:
 def _is_int(value: Any) -> bool:
     if isinstance(value, Tensor):
         return not value.dim() and value.dtype.category == 1
-    return not isinstance(value, bool) and hasattr(value, "__index__") and not _is_sequence(value)
+    return hasattr(value, "__index__") and not isinstance(value, bool | Sequence | np.ndarray)
 
 
 def _is_number(value: Any) -> bool:
     if isinstance(value, Tensor):
         return not value.dim() and not value.requires_grad
     return isinstance(value, bool | int | float | complex | np.number | np.bool_)
-
-
-def _is_sequence(value: Any) -> bool:
-    return isinstance(value, Sequence | np.ndarray)
 
 
 # What values of a kind are; any value will do for others.

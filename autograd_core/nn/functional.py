@@ -103,8 +103,7 @@ def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
-    if dim is None:
-        dim = _implicit_dim("softmax", input, _stacklevel)
+    dim = _implicit_dim("softmax", input, _stacklevel) if dim is None else dim
     return input.softmax(dim, dtype)
 
 
@@ -112,8 +111,7 @@ def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return the `softmax` of -input; warns when no dimension is named."""
-    if dim is None:
-        dim = _implicit_dim("softmin", input, _stacklevel)
+    dim = _implicit_dim("softmin", input, _stacklevel) if dim is None else dim
     return (-input).softmax(dim, dtype)
 
 
@@ -121,8 +119,7 @@ def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return the logarithm of `softmax`; warns when no dimension is named."""
-    if dim is None:
-        dim = _implicit_dim("log_softmax", input, _stacklevel)
+    dim = _implicit_dim("log_softmax", input, _stacklevel) if dim is None else dim
     return input.log_softmax(dim, dtype)
 
 

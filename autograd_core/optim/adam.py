@@ -72,7 +72,13 @@ class Adam(Optimizer):
     def _change(self, param: Tensor, group: dict[str, Any]) -> None:
         lr, decay = number(group["lr"]), group["weight_decay"]
         beta1, beta2 = group["betas"]
-        state = self._state_of(param, group["amsgrad"])
+        state = self.state[param]
+        if not state:
+            state["step"] = creation.tensor(0.0)
+            state["exp_avg"] = creation.zeros_like(param)
+            state["exp_avg_sq"] = creation.zeros_like(param)
+            if group["amsgrad"]:
+                state["max_exp_avg_sq"] = creation.zeros_like(param)
         step, array = changing(state["step"]), changing(param)
         step += 1
         steps = step.item()
@@ -100,16 +106,6 @@ class Adam(Optimizer):
         change = mean * (lr / (1 - beta1**steps))
         change /= scale
         array -= change
-
-    def _state_of(self, param: Tensor, amsgrad: bool) -> dict[str, Any]:
-        state = self.state[param]
-        if not state:
-            state["step"] = creation.tensor(0.0)
-            state["exp_avg"] = creation.zeros_like(param)
-            state["exp_avg_sq"] = creation.zeros_like(param)
-            if amsgrad:
-                state["max_exp_avg_sq"] = creation.zeros_like(param)
-        return state
 
 
 class AdamW(Adam):

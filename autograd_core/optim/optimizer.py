@@ -73,7 +73,14 @@ class Optimizer:
         if isinstance(params, set):
             raise TypeError(_IN_A_SET)
         param_group["params"] = [params] if isinstance(params, Tensor) else list(params)
-        _take_names_out(param_group)
+        names = [param[0] for param in param_group["params"] if isinstance(param, tuple)]
+        if names and len(names) != len(param_group["params"]):
+            raise ValueError(
+                "all optimizer params should be with/without names. Some param names are missing"
+            )
+        if names:
+            param_group["params"] = [param for _, param in param_group["params"]]
+            param_group["param_names"] = names
         for param in param_group["params"]:
             if not isinstance(param, Tensor):
                 raise TypeError(
@@ -249,18 +256,6 @@ def refuse(name: str, **options: object) -> None:
     for option, value in options.items():
         if value:
             raise NotImplementedError(f"{name}({option}={value}) is out of autograd_core's scope")
-
-
-def _take_names_out(group: dict[str, Any]) -> None:
-    """Split (name, tensor) pairs; either all parameters of a group have names or none."""
-    names = [param[0] for param in group["params"] if isinstance(param, tuple)]
-    if names and len(names) != len(group["params"]):
-        raise ValueError(
-            "all optimizer params should be with/without names. Some param names are missing"
-        )
-    if names:
-        group["params"] = [param for _, param in group["params"]]
-        group["param_names"] = names
 
 
 def _like(param: Tensor, state: Any) -> Any:
