@@ -81,19 +81,21 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
 
 
 def overwrite(tensor: Tensor, tangent: Tensor) -> None:
-    """Give a tensor that was changed in place its new tangent, in the old one's memory."""
+    """Give a tensor that was changed in place its new tangent, in the memory of the old one."""
     check(tensor, tangent)
-    old = tangent_of(tensor)
+    old, base = tangent_of(tensor), tensor._base
     if old is None:
-        base = tensor if tensor._base is None else tensor._base
+        if base is None:
+            attach(tensor, tangent, grown=True)
+            return
         whole = tangent_of(base)
         if whole is None:
             zeros = base.new_empty_strided(base.shape, base.stride()).zero_()
             attach(base, zeros, grown=True)
             whole = _entries[id(base)].tangent
             assert whole is not None
-        old = whole if base is tensor else _part(whole, base, tensor)
-        attach(tensor, old, grown=base is tensor)
+        old = _part(whole, base, tensor)
+        attach(tensor, old)
     if tangent is not old:
         old.copy_(tangent)
 
@@ -122,6 +124,4 @@ def _in_layout_of(tensor: Tensor, tangent: Tensor) -> Tensor:
         return tangent
     if 0 in steps or not tangent.numel():
         return tangent
-    order = sorted(range(len(steps)), key=lambda dim: -steps[dim])
-    laid_out = tangent.permute(order).contiguous().clone()
-    return laid_out.permute([order.index(dim) for dim in range(len(order))])
+    return tangent.new_empty_strided(sizes, steps).copy_(tangent)

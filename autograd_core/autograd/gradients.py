@@ -51,8 +51,6 @@ def backward(
         if grad_tensors is not None:
             raise RuntimeError(_BOTH)
         grad_tensors = grad_variables
-    if create_graph:
-        warnings.warn(_CYCLE, stacklevel=2)
     wanted = None if inputs is None else _wanted(inputs, "backward")
     roots = _as_tuple(tensors)
     grads = _initial_grads(roots, grad_tensors)
@@ -62,6 +60,8 @@ def backward(
         _refuse_others(wanted)
         refusal = "can't retain_grad on Tensor that has requires_grad=False"
         targets = _target_edges(wanted, refusal, retain=True)
+    if create_graph:
+        warnings.warn(_CYCLE, stacklevel=2)
     retain = create_graph if retain_graph is None else retain_graph
     engine.run(edges, grads, retain_graph=retain, create_graph=create_graph, targets=targets)
 

@@ -32,7 +32,7 @@ from autograd_core.ops import (
     steps,
     transcendentals,
 )
-from autograd_core.ops.elementwise import OPERANDS, elementwise, operand
+from autograd_core.ops.elementwise import OPERANDS, broadcast_shape, elementwise, operand
 from autograd_core.ops.in_place import (
     Copy_,
     apply,
@@ -170,21 +170,17 @@ def square_(self: Tensor) -> Tensor:
 
 def addcmul_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Add value * tensor1 * tensor2 in place."""
-    mixtures.check_shapes(self, tensor1, tensor2)
     return changed(mixtures.Addcmul, self, tensor1, tensor2, operand(value))
 
 
 def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Add value * tensor1 / tensor2 in place; RuntimeError for integer quotients."""
-    mixtures.check_shapes(self, tensor1, tensor2)
     return changed(mixtures.Addcdiv, self, tensor1, tensor2, operand(value))
 
 
 def lerp_(self: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Add weight * (end - self) in place; RuntimeError for tensors of different dtypes."""
-    mixtures.check_dtypes(self, end, weight)
-    operator = mixtures.LerpTensor if isinstance(weight, Tensor) else mixtures.Lerp
-    return changed(operator, self, end, weight)
+    return changed(mixtures.lerp_by(end, weight), self, end, weight)
 
 
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
@@ -219,6 +215,8 @@ def index_fill_(self: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
 
 def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> Tensor:
     check_in_place(self, *where, value)
+    if function is indexing.masked_fill:
+        broadcast_shape(self.shape, where[0].shape)
     places = None
     if repeats(self):
         warn_of_repeats(f"{function.__name__}_")

@@ -84,7 +84,7 @@ class Where(Operator):
         a, b = promoted(x, y)
         taken = condition._array.astype(bool, copy=False)
         if not a.shape == b.shape == taken.shape:
-            broadcast_shape(taken.shape, broadcast_shape(a.shape, b.shape))
+            broadcast_shape(broadcast_shape(taken.shape, a.shape), b.shape)
         chosen = np.where(taken, a, b)
         return wrap(in_order_of(chosen, taken, a, b))
 

@@ -87,6 +87,7 @@ class Lerp(Symmetric):
 
     @staticmethod
     def forward(x, y, w):
+        _check_lerp(x, y, w)
         if not x.is_floating_point():
             raise dtypes.no_kernel("lerp_kernel_scalar", x._array)
         return _between(x, y, wrap(opened(x._array).dtype.type(w)))
@@ -110,6 +111,7 @@ class LerpTensor(Symmetric):
 
     @staticmethod
     def forward(x, y, w):
+        _check_lerp(x, y, w)
         if not x.is_floating_point():
             raise dtypes.no_kernel("lerp_kernel_tensor", x._array)
         return _between(x, y, w)
@@ -124,37 +126,44 @@ class LerpTensor(Symmetric):
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 * tensor2, broadcast."""
-    check_shapes(input, tensor1, tensor2)
     return Addcmul.apply(input, tensor1, tensor2, operand(value))
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Return input + value * tensor1 / tensor2, broadcast; RuntimeError for integer quotients."""
-    check_shapes(input, tensor1, tensor2)
     return Addcdiv.apply(input, tensor1, tensor2, operand(value))
 
 
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Return input + weight * (end - input); RuntimeError for tensors of different dtypes."""
-    check_dtypes(input, end, weight)
-    return (LerpTensor if isinstance(weight, Tensor) else Lerp).apply(input, end, weight)
+    return lerp_by(end, weight).apply(input, end, weight)
 
 
-def check_dtypes(input: Tensor, end: Any, weight: Any) -> None:
-    """Raise PyTorch's error unless `end` and `weight` are of the dtype of `input`."""
+def lerp_by(end: Any, weight: Any) -> type[Operator]:
+    """Return the operator for a weight, which is a tensor or a number."""
     if not isinstance(end, Tensor) or not isinstance(weight, Tensor | int | float):
         raise TypeError
+    return LerpTensor if isinstance(weight, Tensor) else Lerp
+
+
+def _check_lerp(input: Tensor, end: Tensor, weight: Any) -> None:
+    """Raise PyTorch's error unless `end` and `weight` are of the dtype of `input`."""
     for argument, given in (("end", end), ("weight", weight)):
         if isinstance(given, Tensor) and given.dtype is not input.dtype:
             raise RuntimeError(
                 f"expected dtype {input.dtype.in_c} for `{argument}` but got dtype "
                 f"{given.dtype.in_c}"
             )
-    broadcast_shape(input._array.shape, end._array.shape)
+    shape = broadcast_shape(input._array.shape, end._array.shape)
+    if isinstance(weight, Tensor):
+        broadcast_shape(shape, weight._array.shape)
 
 
 def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tensor:
     """Return a formula of three tensors and a number, all in the dtype that they have in common."""
+    shape = x._array.shape
+    for each in (a, b):
+        shape = broadcast_shape(shape, each._array.shape)
     kind = dtypes.result_type(x._array, a._array, b._array).numpy
     tensors = [opened(converted(each._array, kind)) for each in (x, a, b)]
     data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind)
@@ -168,10 +177,3 @@ def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
     origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
     data = plus_product(origin, part, end - start).astype(x._array.dtype)
     return wrap(in_order_of(data, start, end, weight)[()])
-
-
-def check_shapes(input: Tensor, *tensors: Tensor) -> None:
-    """Raise PyTorch's RuntimeError unless the other two broadcast with `input`."""
-    shape = input._array.shape
-    for each in tensors:
-        shape = broadcast_shape(shape, each._array.shape)

@@ -65,7 +65,7 @@ class Atan2(Operator):
     @staticmethod
     def jvp(ctx, dy, dx):
         y, x = ctx.saved_tensors
-        return (x * dy - y * dx) * (y * y + x * x).reciprocal()
+        return (x * dy - y * dx) / (y * y + x * x)
 
 
 class Fmax(Maximum):

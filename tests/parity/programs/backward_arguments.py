@@ -2,7 +2,7 @@
 
 import collections
 
-from ..harness import outcome
+from ..harness import outcome, warned
 
 
 def _leaf(torch, values=2.0):
@@ -273,3 +273,18 @@ def inputs_retain_gradients_up_to_the_first_that_cannot(torch):
         refused = outcome(lambda inputs=inputs: (inputs[0] * 1).sum().backward(inputs=inputs))
         seen.append([refused, [each.retains_grad for each in inputs]])
     return seen
+
+
+def create_graph_warns_once_it_is_known_to_run(torch):
+    x = torch.ones(2, requires_grad=True)
+    return [
+        warned(lambda: outcome(call))  # noqa: B023
+        for call in (
+            lambda: x.sum().backward(create_graph=True),
+            lambda: x.sum().detach().backward(create_graph=True),
+            lambda: (x * 1).backward(create_graph=True),
+            lambda: x.sum().backward(torch.ones(2), create_graph=True),
+            lambda: x.sum().backward(create_graph=True, inputs=[]),
+            lambda: x.sum().backward(create_graph=True, inputs=[torch.ones(2)]),
+        )
+    ]

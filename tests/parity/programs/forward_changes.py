@@ -210,3 +210,71 @@ def the_tangent_is_seen_otherwise_in_place_as_well(torch):
                 seen.append([told, tangent.shape, tangent._version, dual.shape])
                 seen.append(forward_ad.unpack_dual(dual).tangent is tangent)
     return seen
+
+
+def the_first_tangent_of_a_tensor_is_the_one_that_a_change_gives(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    for change in (
+        lambda x, y: x.add_(y),
+        lambda x, y: x.copy_(y),
+        lambda x, y: x.t_().add_(y),
+        lambda x, y: x[0].mul_(y[0]),
+        lambda x, y: x.atan2_(y),
+    ):
+        with forward_ad.dual_level():
+            tangent = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+            y = forward_ad.make_dual(torch.tensor([[2.0, 3.0], [4.0, 5.0]]), tangent)
+            x = torch.ones(2, 2)
+            before, told = x.view(4), outcome(lambda: change(x, y))  # noqa: B023
+            seen.append([told, *[forward_ad.unpack_dual(each) for each in (x, before, x[1])]])
+    return seen
+
+
+def jvp_in_place_returns_what_it_was_given(torch):
+    def function(give):
+        class Function(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.mark_dirty(x)
+                return x.mul_(2)
+
+            @staticmethod
+            def jvp(ctx, tangent):
+                return give(tangent)
+
+        return Function
+
+    seen = []
+    for give in (
+        lambda t: t.mul_(2),
+        lambda t: t.mul_(2).view_as(t),
+        lambda t: (t * 2).mul_(1),
+        lambda t: t * 2,
+        lambda t: t,
+    ):
+        with torch.autograd.forward_ad.dual_level():
+            x = _dual(torch)
+            told = outcome(lambda: function(give).apply(x))  # noqa: B023
+            seen.append([told, _unpack(torch, x)])
+    return seen
+
+
+def what_has_no_derivative_says_so(torch):
+    with torch.autograd.forward_ad.dual_level():
+        x = _dual(torch)
+        at = torch.tensor([0, 0])
+        refused = [
+            outcome(call)
+            for call in (
+                lambda: x // 2,
+                lambda: 2 % x,
+                lambda: x.clone().floor_divide_(2),
+                lambda: x.scatter(0, at, 2.0, reduce="add"),
+                lambda: x.clone().set_(torch.ones(2)),
+            )
+        ]
+        return [
+            *refused,
+            x.clone().logical_not_(),
+            torch.div(x, x.view(2, 1), rounding_mode="floor"),
+        ]

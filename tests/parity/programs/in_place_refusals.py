@@ -259,3 +259,25 @@ def integers_are_copied_to_wherever_they_are(torch):
         row = whole[0]
     part = whole.unbind()[1]
     return [row.copy_(leaf), part.copy_(leaf), whole]
+
+
+def what_comes_before_the_shapes(torch):
+    """That a tensor must not be changed, or is read elsewhere, is said before shapes disagree."""
+    leaf, other = torch.ones(2, 3, requires_grad=True), torch.ones(3, 2)
+    whole = torch.ones(2, 3)
+    row, column = whole[0], whole.t()
+    return [
+        [outcome(lambda x=x: x.addcmul_(other, whole)), outcome(lambda x=x: x.lerp_(other, 0.5))]
+        for x in (leaf, leaf.detach())
+    ] + [
+        outcome(lambda: row.addcmul_(column, whole)),
+        outcome(lambda: whole.addcdiv_(whole, other)),
+        outcome(lambda: torch.addcdiv(whole, whole, other)),
+        outcome(lambda: torch.lerp(whole, whole, other)),
+        outcome(lambda: leaf.masked_fill_(other > 0, 1.0)),
+        outcome(lambda: whole.masked_fill_(other > 0, 1.0)),
+        outcome(lambda: whole.masked_fill(other > 0, 1.0)),
+        outcome(lambda: torch.where(whole > 0, other, whole)),
+        outcome(lambda: torch.where(whole > 0, whole, other)),
+        outcome(lambda: torch.where(whole > 0, other, other)),
+    ]
