@@ -210,23 +210,23 @@ class Operator(Function):
 
     into: Any = None
     setup_context = keep_nothing
-    # Whether forward sees to it that NumPy does not warn, which takes less time than it does here,
-    # or computes nothing that NumPy might warn of.
-    _is_quiet = False
+    # Forward, and whether it sees to it that NumPy does not warn, which takes less time than in
+    # `apply`, or computes nothing that NumPy might warn of. Together, to be looked up once.
+    _computed_by: tuple[Callable[..., Any], bool]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "node_name" not in vars(cls):
             cls.node_name = f"{cls.__name__}Backward0"
-        cls._is_quiet = cls.makes_views or getattr(cls.forward, "is_quiet", False)
+        is_quiet = cls.makes_views or getattr(cls.forward, "is_quiet", False)
+        cls._computed_by = cls.forward, is_quiet
 
     @classmethod
     def apply(cls, *args: Any) -> Any:
         """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
+        forward, is_quiet = cls._computed_by
         try:
-            output = (
-                cls.forward(*args) if cls._is_quiet else quiet_context().run(cls.forward, *args)
-            )
+            output = forward(*args) if is_quiet else quiet_context().run(forward, *args)
         except RuntimeError:
             refuse_stale(args)
             raise
