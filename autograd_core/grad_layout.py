@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.creation import empty_like
 from autograd_core.device import contiguous_format
+from autograd_core.grad_mode import mode
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.tensor import wrap
 
@@ -47,7 +48,7 @@ def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
 
 def warn_of_layout(leaf: Tensor, grad: Tensor) -> None:
     """Give PyTorch's UserWarning, once, if `grad` does not lie as the gradient of `leaf` is to."""
-    if not lies_as_wanted(leaf, grad._array):
+    if mode.layout_enforced and not lies_as_wanted(leaf, grad._array):
         geometries = [
             f"{name}.sizes() = {list(each.shape)}, strides() = {list(each.stride())}"
             for name, each in (("grad", grad), ("param", leaf))

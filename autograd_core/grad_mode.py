@@ -28,6 +28,9 @@ class _Mode(threading.local):
     enabled: bool | None = True
     inference = False
     said_in_inference = False
+    # What `enforce_grad_layout_policy` and `set_multithreading_enabled` say.
+    layout_enforced = True
+    multithreading = True
 
 
 mode = _Mode()
@@ -52,6 +55,13 @@ def replace(enabled: bool | None) -> bool | None:
         mode.said_in_inference = bool(enabled)
     else:
         before, mode.enabled = mode.enabled, enabled
+    return before
+
+
+def _tell(setting: str, value: bool) -> bool:
+    """Give another setting of this thread its value, and return the one of before."""
+    before = getattr(mode, setting)
+    setattr(mode, setting, value)
     return before
 
 
@@ -202,17 +212,48 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
             self._before = None
 
 
-class set_multithreading_enabled(_GradMode):  # noqa: N801 - PyTorch's name
-    """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
+class _Setting(_GradMode):
+    """Something else that a thread is told at once, and that ends with the `with`."""
+
+    _setting = ""
+    _told_by = ""
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):
-            place = "set_multithreading_enabled(): argument 'enabled' (position 1)"
-            raise wrong_type(place, "bool", mode)
+            raise wrong_type(f"{self._told_by}(): argument 'enabled' (position 1)", "bool", mode)
         self.mode = mode
+        self.prev: bool = _tell(self._setting, mode)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, *exception: object) -> None:
-        pass
+        _tell(self._setting, self.prev)
+
+
+class set_multithreading_enabled(_Setting):  # noqa: N801 - PyTorch's name
+    """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
+
+    _setting, _told_by = "multithreading", "set_multithreading_enabled"
+
+
+def is_multithreading_enabled() -> bool:
+    """Return what `set_multithreading_enabled` has said in this thread."""
+    return mode.multithreading
+
+
+class enforce_grad_layout_policy(_Setting):  # noqa: N801 - PyTorch's name
+    """Whether accumulated gradients must lie in memory as their leaves do.
+
+    If not, one that nobody else holds becomes `.grad` however it lies, and nothing warns of it.
+    """
+
+    _setting, _told_by = "layout_enforced", "set_grad_layout_enforcement_enabled"
+
+    def __init__(self, enable: bool = True) -> None:
+        super().__init__(enable)
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorate a function; building the decorator leaves the surrounding policy alone."""
+        self.__exit__()
+        return super().__call__(function)

@@ -302,7 +302,7 @@ def _own(grad: Tensor, leaf: Tensor) -> Tensor:
     """Return a gradient that nobody else holds: in its own memory, if that is nobody else's."""
     data = grad._array
     if not isinstance(data, np.ndarray) or (
-        lies_as_wanted(leaf, data) and sees_memory_alone(grad, 1)
+        (lies_as_wanted(leaf, data) or not mode.layout_enforced) and sees_memory_alone(grad, 1)
     ):
         return wrap(data)
     return copied_for(leaf, grad)

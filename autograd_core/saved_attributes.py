@@ -204,7 +204,7 @@ def attributes_of(function: Any) -> dict[str, ReadOnly]:
     for position, name in enumerate(function.saved_names):
         if name:
             read[f"_saved_{name}"] = partial(_kept, position=position)
-            read[f"_raw_saved_{name}"] = partial(RawSavedTensor, position=position)
+            read[f"_raw_saved_{name}"] = partial(RawSavedTensor.of, position=position)
     for name, shown in _SHOWN.get(function.node_name, {}).items():
         read[f"_saved_{name}"] = partial(_given, shown) if name in _WITHOUT_SIGN else shown
         if name == "indices":
@@ -215,7 +215,7 @@ def attributes_of(function: Any) -> dict[str, ReadOnly]:
 def _all_raw(node: Any) -> tuple[RawSavedTensor, ...]:
     if node._freed:
         raise RuntimeError(FREED)
-    return tuple([RawSavedTensor(node, position) for position in range(len(node._saved))])
+    return tuple([RawSavedTensor.of(node, position) for position in range(len(node._saved))])
 
 
 def _kept(node: Any, position: int) -> Any:

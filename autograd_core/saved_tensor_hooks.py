@@ -151,8 +151,18 @@ class RawSavedTensor:
 
     __module__, __qualname__ = "torch._C._autograd", "SavedTensor"
 
-    def __init__(self, node: Any, position: int) -> None:
-        self._node, self._position = node, position
+    _node: Any
+    _position: int
+
+    def __init__(self) -> None:
+        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
+
+    @classmethod
+    def of(cls, node: Any, position: int) -> RawSavedTensor:
+        """Return the one in a place of `node`."""
+        raw = cls.__new__(cls)
+        raw._node, raw._position = node, position
+        return raw
 
     @property
     def _slot(self) -> Any:

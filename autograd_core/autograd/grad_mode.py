@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd_core.grad_mode import (
     enable_grad,
+    enforce_grad_layout_policy,
     inference_mode,
     no_grad,
     set_grad_enabled,

@@ -68,6 +68,15 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
             each._storage.version += 1
 
 
+def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
+    """Accepted for PyTorch's sake: there are no streams here. RuntimeError for all but bools."""
+    if not isinstance(enabled, bool):
+        raise RuntimeError(f"enabled must be a bool, but got {type(enabled).__name__}")
+
+
+set_override_stale_capture_stream = set_warn_on_accumulate_grad_stream_mismatch
+
+
 class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
     """Within it, nodes keep `pack_hook(tensor)` and backward reads `unpack_hook` of that.
 
