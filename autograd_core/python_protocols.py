@@ -27,19 +27,9 @@ def to_bool(self: Tensor) -> bool:
     return bool(self._array.item())
 
 
-def to_float(self: Tensor) -> float:
-    """Return the only element as a float; ValueError for several elements."""
-    return float(_number(self))
-
-
 def to_int(self: Tensor) -> int:
     """Return the only element as an int, cut off towards zero; ValueError for several elements."""
     return int(self._array.item() if self._array.size == 1 else _number(self))
-
-
-def to_complex(self: Tensor) -> complex:
-    """Return the only element as a complex number."""
-    return complex(float(self))
 
 
 def to_index(self: Tensor) -> int:
@@ -50,6 +40,7 @@ def to_index(self: Tensor) -> int:
 
 
 def _number(self: Tensor) -> Any:
+    """Return the only element; ValueError for several elements."""
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     if self.requires_grad:
@@ -95,11 +86,6 @@ def equals(self: Tensor, other: Any) -> Any:
     return comparison.eq(self, other) if isinstance(other, OPERANDS) else NotImplemented
 
 
-def reverse(self: Tensor) -> Tensor:
-    """Return the tensor with its first dimension reversed."""
-    return self.flip(0) if self.dim() else self
-
-
 def array(self: Tensor, dtype: Any = None) -> np.ndarray:
     """Return the elements as an array, which shares this tensor's memory where it can."""
     made = self.numpy()
@@ -108,11 +94,6 @@ def array(self: Tensor, dtype: Any = None) -> np.ndarray:
 
 # NumPy looks for this name in the error that says it takes no `copy`.
 array.__qualname__ = "Tensor.__array__"
-
-
-def array_wrap(self: Tensor, array: Any) -> Tensor:
-    """Return what a NumPy function made of this tensor as a tensor."""
-    return wrap(array if array.ndim else array[()])
 
 
 def _later(module: str, function: str) -> Callable[..., Any]:
@@ -133,7 +114,7 @@ def refuse_deletion(self: Tensor, index: Any) -> None:
 
 METHODS: dict[str, Callable[..., Any]] = {
     "__bool__": to_bool,
-    "__float__": to_float,
+    "__float__": lambda self: float(_number(self)),
     "__int__": to_int,
     "__index__": to_index,
     "__len__": length,
@@ -143,10 +124,11 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__contains__": contains,
     "__delitem__": refuse_deletion,
     "__eq__": equals,
-    "__reversed__": reverse,
-    "__complex__": to_complex,
+    "__reversed__": lambda self: self.flip(0) if self.dim() else self,
+    "__complex__": lambda self: complex(float(self)),
     "__array__": array,
-    "__array_wrap__": array_wrap,
+    # What a NumPy function made of a tensor becomes one.
+    "__array_wrap__": lambda self, array: wrap(array if array.ndim else array[()]),
     "__init__": _later("creation.legacy", "init"),
     "new": _later("creation.legacy", "new"),
     "__deepcopy__": _later("pickling", "deepcopy"),

@@ -23,8 +23,7 @@ from autograd_core.nn.activations import (
     Tanh,
 )
 from autograd_core.nn.containers import ModuleDict, ModuleList, ParameterList, Sequential
-from autograd_core.nn.embedding import Embedding
-from autograd_core.nn.layers import Flatten, Identity, Linear, Unflatten
+from autograd_core.nn.layers import Embedding, Flatten, Identity, Linear, Unflatten
 from autograd_core.nn.losses import (
     BCELoss,
     BCEWithLogitsLoss,

@@ -10,7 +10,6 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.messages.unsupported import refusing
-from autograd_core.nn.embedding import embedding
 from autograd_core.nn.loss_functions import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -39,6 +38,8 @@ from autograd_core.ops.activations import (
 )
 from autograd_core.ops.copying import Pad
 from autograd_core.ops.functions import sigmoid, tanh
+from autograd_core.ops.index_parts import first_outside
+from autograd_core.ops.index_select import Embedding as LookUp
 from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.ops.spreads import vector_norm
@@ -121,6 +122,40 @@ def log_softmax(
     """Return the logarithm of `softmax`; warns when no dimension is named."""
     dim = _implicit_dim("log_softmax", input, _stacklevel) if dim is None else dim
     return input.log_softmax(dim, dtype)
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """Return the rows of `weight` at the indices `input`; that of `padding_idx` never learns."""
+    if max_norm is not None or scale_grad_by_freq or sparse:
+        raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
+    count = weight.shape[0]
+    padding = row_never_learnt(padding_idx, count)
+    if input._array.dtype not in (np.int64, np.int32):
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+            f"Long, Int; but got torch.{input.dtype.legacy} instead (while checking arguments for "
+            "embedding)"
+        )
+    if first_outside(input._array, 0, count) is not None:
+        raise IndexError("index out of range in self")
+    return LookUp.apply(weight, (input,), -1 if padding is None else padding)
+
+
+def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
+    """Return the row that never learns, counted from the front; AssertionError if there is none."""
+    if padding_idx is None:
+        return None
+    if not -count <= padding_idx < count:
+        raise AssertionError("Padding_idx must be within num_embeddings")
+    return padding_idx % count
 
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:

@@ -1,4 +1,4 @@
-"""Layers that map vectors, and those that only change shapes."""
+"""Layers that map vectors or indices, and those that only change shapes."""
 
 from __future__ import annotations
 
@@ -108,3 +108,38 @@ class Unflatten(Module):
     def extra_repr(self) -> str:
         """Return which dimension becomes which."""
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
+
+
+class Embedding(Module):
+    """A learned table of vectors, looked up by index; it starts normally distributed."""
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        padding_idx: int | None = None,
+        *,
+        device: Any = None,
+        dtype: Any = None,
+    ) -> None:
+        super().__init__()
+        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.padding_idx = functional.row_never_learnt(padding_idx, num_embeddings)
+        made = creation.empty(num_embeddings, embedding_dim, device=device, dtype=dtype)
+        self.weight = Parameter(made)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draw the table anew; the row of `padding_idx` is 0."""
+        init.normal_(self.weight)
+        if self.padding_idx is not None:
+            self.weight.detach()[self.padding_idx].fill_(0)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map indices of any shape to (..., embedding_dim)."""
+        return functional.embedding(input, self.weight, self.padding_idx)
+
+    def extra_repr(self) -> str:
+        """Return the sizes."""
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"

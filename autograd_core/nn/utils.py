@@ -1,4 +1,4 @@
-"""Keeping gradients small."""
+"""What is done with all parameters together: gradients kept small, elements in one vector."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from typing import Any
 
 from autograd_core import creation
 from autograd_core.grad_mode import no_grad
-from autograd_core.ops.joining import stack
+from autograd_core.messages.unsupported import refusing
+from autograd_core.ops.joining import cat, stack
 from autograd_core.tensor import Tensor
+from autograd_core.type_info import typename
+
+__getattr__ = refusing(__name__)
 
 _Parameters = Tensor | Iterable[Tensor]
 _NON_FINITE = (
@@ -76,6 +80,22 @@ def clip_grad_value_(
     for parameter in _listed(parameters):
         if parameter.grad is not None:
             parameter.grad.clamp_(min=-limit, max=limit)
+
+
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
+    """Return all elements of all parameters in one vector; the history is kept."""
+    return cat([parameter.view(-1) for parameter in parameters])
+
+
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
+    """Make the parameters windows onto their parts of a vector."""
+    if not isinstance(vec, Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
+    start = 0
+    for parameter in parameters:
+        end = start + parameter.numel()
+        parameter.data = vec[start:end].view_as(parameter).data
+        start = end
 
 
 def _norm(tensor: Tensor, order: float) -> Any:
