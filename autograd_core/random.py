@@ -16,7 +16,10 @@ from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721
-_STATE_BYTES = 5056
+# A generator's state in as many bytes as PyTorch's has.
+_STATE = np.dtype(
+    [("seed", "u8"), ("key", "u4", 624), ("pos", "u4"), ("spare", "f8", 2), ("room", "V2532")]
+)
 # The arguments of `randint` in their order.
 _RANDINT = "low", "high", "size"
 
@@ -59,15 +62,10 @@ class Generator:
     def get_state(self) -> Tensor:
         """Return the state as bytes, for `set_state`."""
         state = self._twister().state["state"]
-        spare = [float(self._spare is not None), self._spare or 0.0]
-        parts = (
-            np.array([self._seed], np.uint64),
-            state["key"].astype(np.uint32),
-            np.array([state["pos"]], np.uint32),
-            np.array(spare, np.float64),
-        )
-        data = np.concatenate([part.view(np.uint8) for part in parts])
-        return wrap(np.concatenate([data, np.zeros(_STATE_BYTES - data.size, np.uint8)]))
+        packed = np.zeros(1, _STATE)
+        packed["seed"], packed["key"], packed["pos"] = self._seed, state["key"], state["pos"]
+        packed["spare"] = self._spare is not None, self._spare or 0.0
+        return wrap(packed.view(np.uint8))
 
     def set_state(self, new_state: Tensor) -> Generator:
         """Put back a state that `get_state` returned."""
@@ -76,18 +74,17 @@ class Generator:
         data = new_state.memory()
         if data.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
-        if data.size != _STATE_BYTES:
+        if data.size != _STATE.itemsize:
             raise RuntimeError(
-                f"Expected a CPUGeneratorImplState of size {_STATE_BYTES} but found the input RNG "
-                f"state size to be {data.size}"
+                f"Expected a CPUGeneratorImplState of size {_STATE.itemsize} but found the input "
+                f"RNG state size to be {data.size}"
             )
-        self._seed = int(data[:8].view(np.uint64)[0])
-        twister, key_end = self._twister(), 8 + 624 * 4
+        packed = np.ascontiguousarray(data).view(_STATE)[0]
+        self._seed, twister = int(packed["seed"]), self._twister()
         state = twister.state
-        state["state"]["key"] = data[8:key_end].copy().view(np.uint32)
-        state["state"]["pos"] = int(data[key_end : key_end + 4].copy().view(np.uint32)[0])
+        state["state"] = {"key": packed["key"].copy(), "pos": int(packed["pos"])}
         twister.state = state
-        held, spare = data[key_end + 4 : key_end + 20].copy().view(np.float64)
+        held, spare = packed["spare"]
         self._spare = float(spare) if held else None
         return self
 
@@ -128,18 +125,13 @@ class Generator:
         return (self.words(count) & np.uint64(2**24 - 1)) / 2.0**24
 
     def normal(
-        self,
-        count: int,
-        kind: np.dtype,
-        mean: float = 0.0,
-        std: float = 1.0,
-        one_by_one: bool = False,
+        self, count: int, kind: np.dtype, mean: float = 0.0, std: float = 1.0, lone: bool = False
     ) -> np.ndarray:
         """Return `count` numbers of a normal distribution, by Box and Muller.
 
-        They are made in blocks of sixteen, unless there are fewer, or `one_by_one`.
+        They are made in blocks of sixteen, unless there are fewer, or they are drawn `lone`.
         """
-        if count < 16 or one_by_one:
+        if count < 16 or lone:
             return (np.array([self._normal() for _ in range(count)]) * std + mean).astype(kind)
         # The last sixteen are made anew if the blocks leave a rest; of float16 that rest is
         # not drawn before.

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from autograd_core.drawing.order import Link, neighbours
 
@@ -19,9 +19,12 @@ PUSHES_PER_ROUND = 4
 FINAL_PUSHES = 60
 LANE_GAP_RATIO = 0.6
 
+_Rows = Sequence[Sequence[int]]
+_Widths = Sequence[float]
+_Lanes = Sequence[bool]
 
-@dataclass(frozen=True)
-class _Space:
+
+class _Space(NamedTuple):
     """The least distance between the centres of two columns; `left` stands left of `right`."""
 
     left: int
@@ -30,11 +33,7 @@ class _Space:
 
 
 def place_columns(
-    rows: Sequence[Sequence[int]],
-    widths: Sequence[float],
-    lanes: Sequence[bool],
-    links: Sequence[Link],
-    gap: float,
+    rows: _Rows, widths: _Widths, lanes: _Lanes, links: Sequence[Link], gap: float
 ) -> list[float]:
     """The x of each slot's centre: neighbours in a row stand at least `gap` apart.
 
@@ -57,9 +56,7 @@ def place_columns(
     return [x[column] for column in column_of]
 
 
-def _columns(
-    rows: Sequence[Sequence[int]], lanes: Sequence[bool], links: Sequence[Link]
-) -> list[int]:
+def _columns(rows: _Rows, lanes: _Lanes, links: Sequence[Link]) -> list[int]:
     """For each slot the number of the column that it belongs to."""
     above, _ = neighbours(len(lanes), links)
     main = _main_inputs(rows, lanes, above)
@@ -80,9 +77,7 @@ def _columns(
     return [number[column] for column in column_of]
 
 
-def _main_inputs(
-    rows: Sequence[Sequence[int]], lanes: Sequence[bool], above: list[list[int]]
-) -> list[int | None]:
+def _main_inputs(rows: _Rows, lanes: _Lanes, above: list[list[int]]) -> list[int | None]:
     """The slot above that each slot continues: of several inputs the one with most behind it.
 
     Nothing is continued on a tie: a node then stands in the middle of its inputs.
@@ -100,11 +95,7 @@ def _main_inputs(
 
 
 def _spaces(
-    rows: Sequence[Sequence[int]],
-    widths: Sequence[float],
-    lanes: Sequence[bool],
-    column_of: Sequence[int],
-    gap: float,
+    rows: _Rows, widths: _Widths, lanes: _Lanes, column_of: Sequence[int], gap: float
 ) -> list[_Space]:
     """What has to be kept between columns, ordered so that one sweep from the left suffices."""
     distance: dict[tuple[int, int], float] = {}

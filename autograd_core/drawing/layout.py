@@ -16,38 +16,27 @@ from autograd_core.drawing.columns import place_columns
 from autograd_core.drawing.order import order_rows
 
 Point = tuple[float, float]
+Edges = Sequence[tuple[int, int]]
 
 PORT_GAP = 16.0
 
 
 @dataclass(frozen=True)
 class Box:
-    """Where one node stands: its centre and its size."""
+    """Where one node stands: its centre and its size, and so the bounds of what it covers."""
 
     x: float
     y: float
     width: float
     height: float
 
-    @property
-    def left(self) -> float:
-        """The smallest x that the box covers."""
-        return self.x - self.width / 2
+    left = property(lambda self: self.x - self.width / 2)
+    right = property(lambda self: self.x + self.width / 2)
+    top = property(lambda self: self.y - self.height / 2)
+    bottom = property(lambda self: self.y + self.height / 2)
 
-    @property
-    def right(self) -> float:
-        """The largest x that the box covers."""
-        return self.x + self.width / 2
 
-    @property
-    def top(self) -> float:
-        """The smallest y that the box covers."""
-        return self.y - self.height / 2
-
-    @property
-    def bottom(self) -> float:
-        """The largest y that the box covers."""
-        return self.y + self.height / 2
+Boxes = tuple[Box, ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +49,7 @@ class Layout:
 
     width: float
     height: float
-    boxes: tuple[Box, ...]
+    boxes: Boxes
     routes: tuple[tuple[Point, ...], ...]
 
 
@@ -75,10 +64,7 @@ class _Slot:
 
 
 def lay_out(
-    sizes: Sequence[tuple[float, float]],
-    edges: Sequence[tuple[int, int]],
-    gap_x: float = 28.0,
-    gap_y: float = 40.0,
+    sizes: Sequence[Point], edges: Edges, gap_x: float = 28.0, gap_y: float = 40.0
 ) -> Layout:
     """Place nodes of the given (width, height) so that no two overlap and every edge points down.
 
@@ -106,7 +92,7 @@ def lay_out(
     return Layout(width, bottoms[-1], boxes, routes)
 
 
-def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
+def _layers(count: int, edges: Edges) -> list[int]:
     """Longest-path layers counted from the sinks, so that a source stands next to its use."""
     sources_of: list[list[int]] = [[] for _ in range(count)]
     waiting = [0] * count
@@ -131,7 +117,7 @@ def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _slots_and_hops(
-    sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]], layer_of: list[int]
+    sizes: Sequence[Point], edges: Edges, layer_of: list[int]
 ) -> tuple[list[_Slot], list[list[int]]]:
     """One slot a node, then the lanes; and for each edge the slots that it visits."""
     slots = [_Slot(layer_of[node], width) for node, (width, _) in enumerate(sizes)]
@@ -149,11 +135,7 @@ def _slots_and_hops(
 
 
 def _bands(
-    rows: list[list[int]],
-    slots: list[_Slot],
-    sizes: Sequence[tuple[float, float]],
-    links: Sequence[tuple[int, int]],
-    gap: float,
+    rows: list[list[int]], slots: list[_Slot], sizes: Sequence[Point], links: Edges, gap: float
 ) -> tuple[list[float], list[float]]:
     """Top and bottom of each layer. A gap is higher where edges have far to go sideways."""
     tops, bottoms, y = [], [], 0.0
@@ -167,11 +149,7 @@ def _bands(
 
 
 def _routes(
-    slots: list[_Slot],
-    hops: list[list[int]],
-    boxes: tuple[Box, ...],
-    tops: list[float],
-    bottoms: list[float],
+    slots: list[_Slot], hops: list[list[int]], boxes: Boxes, tops: list[float], bottoms: list[float]
 ) -> tuple[tuple[Point, ...], ...]:
     leaving, entering = _ports(slots, hops, boxes)
     routes = []
@@ -187,7 +165,7 @@ def _routes(
 
 
 def _ports(
-    slots: list[_Slot], hops: list[list[int]], boxes: tuple[Box, ...]
+    slots: list[_Slot], hops: list[list[int]], boxes: Boxes
 ) -> tuple[list[float], list[float]]:
     """The x at which each edge leaves its source and enters its target.
 
