@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Linear, Operator, Symmetric, keep_output
+from autograd_core.function import Linear, Operator, Symmetric, keep_output, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
@@ -76,13 +76,19 @@ class Sub(Symmetric):
 class AddScaled(Symmetric):
     """z = x + s * y for a number s;  dL/dx = g,  dL/dy = s * g."""
 
-    node_name, sign = "AddBackward0", 1
-    into = into_memory_scaled(np.add)
+    node_name, sign, into = "AddBackward0", 1, into_memory_scaled(np.add)
 
-    @staticmethod
-    def forward(x, y, scale):
+    @classmethod
+    def forward(cls, x, y, scale):
+        if cls.sign < 0:
+            _refuse_bools(x, y)
         a, b = promoted(x, y)
-        return _plus_scaled(a, b, a.dtype.type(scale))
+        scale = a.dtype.type(scale) if cls.sign > 0 else -a.dtype.type(scale)
+        if max(a.size, b.size) < _VECTOR and a.dtype == np.float16:
+            return wrap(broadcast(lambda a, b: a + b * scale, a, b))
+        factor = opened(scale)
+        data = broadcast(lambda a, b: plus_product(a, b, factor), opened(a), opened(b))
+        return wrap(in_order_of(data.astype(a.dtype), a, b))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -95,26 +101,10 @@ class AddScaled(Symmetric):
         return g, MulNumber.apply(to_scale, ctx.scale) if to_y else None, None
 
 
-class SubScaled(AddScaled):
-    """z = x - s * y for a number s;  dL/dx = g,  dL/dy = -s * g."""
-
-    node_name, sign = "SubBackward0", -1
-    into = into_memory_scaled(np.subtract)
-
-    @staticmethod
-    def forward(x, y, scale):
-        _refuse_bools(x, y)
-        a, b = promoted(x, y)
-        return _plus_scaled(a, b, -a.dtype.type(scale))
-
-
-def _plus_scaled(a: Any, b: Any, scale: Any) -> Tensor:
-    """Return a + scale * b of NumPy data of one dtype."""
-    if max(a.size, b.size) < _VECTOR and a.dtype == np.float16:
-        return wrap(broadcast(lambda a, b: a + b * scale, a, b))
-    factor = opened(scale)
-    data = broadcast(lambda a, b: plus_product(a, b, factor), opened(a), opened(b))
-    return wrap(in_order_of(data.astype(a.dtype), a, b))
+# With the scaled operand subtracted.
+SubScaled = named(
+    "SubScaled", AddScaled, "SubBackward0", sign=-1, into=into_memory_scaled(np.subtract)
+)
 
 
 class Rsub(Symmetric):
@@ -201,19 +191,9 @@ class MulNumber(Linear):
 
     node_name, forward = "MulBackward1", Mul.forward
 
-    @staticmethod
-    def backward(ctx, g):
-        return MulNumber.apply(g, *ctx.arguments), None
-
-
-class DivNumber(Linear):
-    """z = x / n for a number n, as `MulNumber`;  dL/dx = g / n."""
-
-    node_name, forward = "DivBackward1", Div.forward
-
-    @staticmethod
-    def backward(ctx, g):
-        return DivNumber.apply(g, *ctx.arguments), None
+    @classmethod
+    def backward(cls, ctx, g):
+        return cls.apply(g, *ctx.arguments), None
 
 
 class AddNumber(Symmetric):
@@ -226,10 +206,9 @@ class AddNumber(Symmetric):
         return g, None
 
 
-class SubNumber(AddNumber):
-    """z = x - n for a number n, as `MulNumber`;  dL/dx = g."""
-
-    node_name, forward = "SubBackward1", Sub.forward
+# Likewise x / n, with dL/dx = g / n, and x - n.
+DivNumber = named("DivNumber", MulNumber, "DivBackward1", forward=Div.forward)
+SubNumber = named("SubNumber", AddNumber, "SubBackward1", forward=Sub.forward)
 
 
 class Reciprocal(Symmetric):

@@ -218,14 +218,22 @@ maximum: OfTwo = of_two(Maximum, "the larger of each pair of elements")
 minimum: OfTwo = of_two(Minimum, "the smaller of each pair of elements")
 
 
-def amax(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
-    """Return the largest over one, several or all dimensions; equals share the gradient."""
-    return _over_dims("amax", ExtremeDims, input, dim, keepdim)
+def _over_dims(name: str, operator: Any, which: str) -> Callable[..., Tensor]:
+    def function(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
+        dims = dims_of(input, dim)
+        if dims is None:
+            _refuse_empty(name, input)
+        for each in dims or ():
+            refuse_no_length(name, input, each)
+        return operator.apply(input, dims, keepdim)
+
+    function.__name__ = name
+    function.__doc__ = f"Return the {which} over one, several or all dimensions; equals share g."
+    return function
 
 
-def amin(input: Tensor, dim: Any = (), keepdim: bool = False) -> Tensor:
-    """Return the smallest over one, several or all dimensions; equals share the gradient."""
-    return _over_dims("amin", SmallestDims, input, dim, keepdim)
+amax: Callable[..., Tensor] = _over_dims("amax", ExtremeDims, "largest")
+amin: Callable[..., Tensor] = _over_dims("amin", SmallestDims, "smallest")
 
 
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
@@ -239,16 +247,6 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
     if front is not None and input.dim() and not input.shape[front]:
         raise IndexError(f"aminmax: Expected reduction dim {dim} to have non-zero size.")
     return Aminmax.apply(input, front, keepdim)
-
-
-def argmax(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Return the index of the largest element, in the flattened tensor or along `dim`."""
-    return _index("argmax", np.argmax, input, dim, keepdim)
-
-
-def argmin(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Return the index of the smallest element, in the flattened tensor or along `dim`."""
-    return _index("argmin", np.argmin, input, dim, keepdim)
 
 
 def extreme_of(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool) -> Any:
@@ -267,30 +265,30 @@ def extreme_of(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keep
     return along.apply(input, front, keepdim)
 
 
-def _over_dims(name: str, operator: Any, input: Tensor, dim: Any, keepdim: bool) -> Tensor:
-    dims = dims_of(input, dim)
-    if dims is None:
-        _refuse_empty(name, input)
-    else:
-        for each in dims:
-            refuse_no_length(name, input, each)
-    return operator.apply(input, dims, keepdim)
+def _index(pick: Callable[..., Any], which: str) -> Callable[..., Tensor]:
+    name = pick.__name__
+
+    def function(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
+        array = input._array
+        if dim is None and not array.size:
+            raise IndexError(
+                f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
+            )
+        if array.dtype.kind == "b":
+            raise RuntimeError(f"{name}(): does not support bool input")
+        if dim is not None:
+            dim = dim_from_front(input, index(dim))
+            refuse_no_length(name, input, dim)
+            dim = dim if array.ndim else None
+        return wrap(np.int64(1) * pick(array, axis=dim, keepdims=keepdim))
+
+    function.__name__ = name
+    function.__doc__ = f"Return where the {which} is, in the flattened tensor or along `dim`."
+    return function
 
 
-def _index(name: str, pick: Callable, input: Tensor, dim: Any, keepdim: bool) -> Tensor:
-    dim = None if dim is None else index(dim)
-    array = input._array
-    if dim is None and not array.size:
-        raise IndexError(
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0."
-        )
-    if array.dtype.kind == "b":
-        raise RuntimeError(f"{name}(): does not support bool input")
-    if dim is not None:
-        dim = dim_from_front(input, dim)
-        refuse_no_length(name, input, dim)
-        dim = dim if array.ndim else None
-    return wrap(np.int64(1) * pick(array, axis=dim, keepdims=keepdim))
+argmax: Callable[..., Tensor] = _index(np.argmax, "largest element")
+argmin: Callable[..., Tensor] = _index(np.argmin, "smallest element")
 
 
 def _refuse_empty(name: str, input: Tensor) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -166,27 +166,26 @@ def _reduced(
     return over_dims.apply(input, dims_of(input, dim), keepdim, kind)
 
 
-def all(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Return whether all elements are true, or all along dimensions (uint8 stays uint8)."""
-    return _truth(np.all, input, dim, keepdim)
-
-
-def any(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Return whether any element is true, or any along dimensions (uint8 stays uint8)."""
-    return _truth(np.any, input, dim, keepdim)
-
-
 def refuse_alone(keepdim: bool) -> None:
     """Raise TypeError for `keepdim` where no dimension is named."""
     if keepdim:
         raise TypeError("keepdim without dim")
 
 
-def _truth(test: Any, input: Tensor, dim: Any, keepdim: bool) -> Tensor:
-    # An empty tuple of dimensions reduces none here, unlike in `sum`.
-    dims = () if isinstance(dim, Sequence) and not dim else dims_of(input, dim)
-    result = np.asarray(test(input._array, axis=dims, keepdims=keepdim), order="C")
-    return wrap(result.astype(np.uint8 if input._array.dtype == np.uint8 else bool)[()])
+def _truth(test: Callable[..., Any], which: str) -> Callable[..., Tensor]:
+    def function(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
+        # An empty tuple of dimensions reduces none here, unlike in `sum`.
+        dims = () if isinstance(dim, Sequence) and not dim else dims_of(input, dim)
+        result = np.asarray(test(input._array, axis=dims, keepdims=keepdim), order="C")
+        return wrap(result.astype(np.uint8 if input._array.dtype == np.uint8 else bool)[()])
+
+    function.__name__ = test.__name__
+    function.__doc__ = f"Return whether {which}, of all or along dimensions (uint8 stays uint8)."
+    return function
+
+
+all: Callable[..., Tensor] = _truth(np.all, "all elements are true")
+any: Callable[..., Tensor] = _truth(np.any, "any element is true")
 
 
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
