@@ -84,22 +84,16 @@ class ExtremeDims(SharedOut):
 SmallestDims = named("SmallestDims", ExtremeDims, "AminBackward0", pick=np.min)
 
 
-class Chosen(Function):
-    """z = one element of each row along dim, and where it was;  g goes to the chosen one."""
+class Found(Function):
+    """z = elements of x along dim, and the indices of where they were;  g goes back there."""
 
-    node_name, saved_names = "MaxBackward0", ("indices",)
-    pick: Any = staticmethod(np.argmax)
-    result: Any = return_types.max
+    saved_names: tuple[str, ...] = ("indices",)
+    result: Any
 
     @classmethod
-    def forward(cls, ctx, x, dim, keepdim, *number):
-        a = x.memory()
-        ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, a.shape
-        rows = a if a.ndim else a.reshape(1)
-        indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim).astype(np.int64)
-        values = np.take_along_axis(rows, indices, dim)
-        if not keepdim or not a.ndim:
-            values, indices = values.squeeze(dim)[()], indices.squeeze(dim)[()]
+    def with_indices(cls, ctx, x, dim, values, indices, keepdim=True):
+        """Return values and their indices, of which backward will know."""
+        ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, x._array.shape
         where = wrap(indices)
         ctx.mark_non_differentiable(where)
         ctx.save_for_backward(where)
@@ -117,11 +111,28 @@ class Chosen(Function):
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        (where,) = ctx.saved_tensors
+        *_, where = ctx.saved_tensors
         if not ctx.shape:
             return dx, None
         tangent = dx.gather(ctx.dim, where if ctx.keepdim else where.unsqueeze(ctx.dim))
         return (tangent if ctx.keepdim else tangent.squeeze(ctx.dim)), None
+
+
+class Chosen(Found):
+    """z = one element of each row along dim, and where it was;  g goes to the chosen one."""
+
+    node_name, result = "MaxBackward0", return_types.max
+    pick: Any = staticmethod(np.argmax)
+
+    @classmethod
+    def forward(cls, ctx, x, dim, keepdim, *number):
+        a = x.memory()
+        rows = a if a.ndim else a.reshape(1)
+        indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim).astype(np.int64)
+        values = np.take_along_axis(rows, indices, dim)
+        if not keepdim or not a.ndim:
+            values, indices = values.squeeze(dim)[()], indices.squeeze(dim)[()]
+        return cls.with_indices(ctx, x, dim, values, indices, keepdim)
 
 
 SmallestDim = named(

@@ -8,9 +8,9 @@ import numpy as np
 
 from autograd_core import dtypes, return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Linear, Operator, named
+from autograd_core.function import Linear, Operator, named
 from autograd_core.ops.dims import dim_from_front
-from autograd_core.ops.extremes import same
+from autograd_core.ops.extremes import Found, same
 from autograd_core.ops.joining import cat
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -67,7 +67,7 @@ class Cumprod(Operator):
         return tangent
 
 
-class Cummax(Function):
+class Cummax(Found):
     """z_i = the largest of x_0 … x_i, and where it was;  g is added up at the chosen ones."""
 
     node_name, saved_names = "CummaxBackward0", ("self", "indices")
@@ -76,7 +76,7 @@ class Cummax(Function):
 
     @classmethod
     def forward(cls, ctx, x, dim):
-        a, ctx.dim = x.memory(), dim
+        a = x.memory()
         if not a.ndim:
             values, indices = a.copy(), np.zeros((), np.int64)
         else:
@@ -86,10 +86,9 @@ class Cummax(Function):
             here = np.arange(a.shape[dim]).reshape(lengths)
             last = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
             indices = laid_in_order(last)
-        where = wrap(indices)
-        ctx.mark_non_differentiable(where)
-        ctx.save_for_backward(x, where)
-        return cls.result(wrap(values), where)
+        found = cls.with_indices(ctx, x, dim, values, indices)
+        ctx.save_for_backward(x, found.indices)
+        return found
 
     @staticmethod
     def backward(ctx, g):
@@ -97,11 +96,6 @@ class Cummax(Function):
         if not g.dim():
             return g, None
         return zeros_of(g._array.shape, g._array.dtype).scatter_add(ctx.dim, where, g), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        _, where = ctx.saved_tensors
-        return (dx.gather(ctx.dim, where) if dx.dim() else dx), None
 
 
 Cummin = named("Cummin", Cummax, "CumminBackward0", larger=np.minimum, result=return_types.cummin)

@@ -9,68 +9,45 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Function, named
+from autograd_core.function import named
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.equals import most_frequent, settle_first, settle_kth
-from autograd_core.ops.extremes import Chosen, Extreme, extreme_of, refuse_no_length
+from autograd_core.ops.extremes import Chosen, Extreme, Found, extreme_of, refuse_no_length
 from autograd_core.ops.reductions import refuse_alone
 from autograd_core.storage import order_of
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor
 
 
-class Sort(Function):
+class Sort(Found):
     """z = x in order along dim, and where from;  dL/dx = g put back in its place."""
 
-    node_name, saved_names = "SortBackward0", ("indices",)
+    node_name, result = "SortBackward0", return_types.sort
 
-    @staticmethod
-    def forward(ctx, x, dim, descending):
+    @classmethod
+    def forward(cls, ctx, x, dim, descending):
         a = x.memory()
         order = _order(a, dim, descending)
-        ctx.dim, ctx.shape = dim, x.shape
-        indices = wrap(_laid_like(a, order))
-        ctx.mark_non_differentiable(indices)
-        ctx.save_for_backward(indices)
-        return return_types.sort(wrap(_laid_like(a, _taken(a, order, dim))), indices)
-
-    @staticmethod
-    def backward(ctx, g):
-        (indices,) = ctx.saved_tensors
-        if not indices.dim():
-            return g, None, None
-        return g.new_zeros(ctx.shape).scatter(ctx.dim, indices, g), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        (indices,) = ctx.saved_tensors
-        return (dx.gather(ctx.dim, indices) if indices.dim() else dx), None
+        values = _laid_like(a, _taken(a, order, dim))
+        return cls.with_indices(ctx, x, dim, values, _laid_like(a, order))
 
 
 # When asked to keep the order of equals.
 StableSort = named("StableSort", Sort, "SortBackward1")
 
 
-class Topk(Sort):
+class Topk(Found):
     """As `Sort`, of the first k alone;  dL/dx = g put back in its place, 0 elsewhere."""
 
-    node_name = "TopkBackward0"
+    node_name, result = "TopkBackward0", return_types.topk
 
-    @staticmethod
-    def forward(ctx, x, k, dim, largest):  # type: ignore[override]  # one argument more
+    @classmethod
+    def forward(cls, ctx, x, k, dim, largest):
         a = x.memory()
-        ctx.dim, ctx.shape = dim, x.shape
         order = _order(a, dim, largest)
         if a.ndim:
             settle_first(a, order, k, dim, largest)
             order = order[(slice(None),) * dim + (slice(k),)]
-        indices = wrap(np.array(order))
-        ctx.mark_non_differentiable(indices)
-        ctx.save_for_backward(indices)
-        return return_types.topk(wrap(_taken(a, order, dim)), indices)
-
-    @staticmethod
-    def backward(ctx, g):
-        return *Sort.backward(ctx, g), None
+        return cls.with_indices(ctx, x, dim, _taken(a, order, dim), np.array(order))
 
 
 def sort(
