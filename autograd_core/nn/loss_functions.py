@@ -150,7 +150,12 @@ def binary_cross_entropy_with_logits(
 
 def _together(input: Tensor, target: Tensor) -> Any:
     """Return both in one shape; warns where that takes broadcasting."""
-    if target.shape == input.shape:
+    try:
+        same = target._array.shape == input._array.shape
+    except AttributeError:
+        # What is no tensor has no size, as Python says.
+        same = target.size() == input.size()
+    if same:
         return input, target
     warnings.warn(
         f"Using a target size ({target.shape}) that is different to the input size "
@@ -198,6 +203,7 @@ def nll_loss(
     () classes. Targets equal to `ignore_index` do not count. Raises PyTorch's errors.
     """
     reduction = reduction_of(size_average, reduce, reduction)
+    _check_tensors("nll_loss_nd", input, target, weight)
     return losses.nll_loss(input, target, weight, ignore_index, reduction)
 
 
@@ -216,10 +222,7 @@ def cross_entropy(
     `target` holds classes, or probabilities in the shape of `input`.
     """
     reduction = known(reduction_of(size_average, reduce, reduction))
-    if not isinstance(input, Tensor):
-        raise wrong_type("cross_entropy_loss(): argument 'input' (position 1)", "Tensor", input)
-    if not isinstance(target, Tensor):
-        raise wrong_type("cross_entropy_loss(): argument 'target' (position 2)", "Tensor", target)
+    _check_tensors("cross_entropy_loss", input, target, weight)
     if not isinstance(ignore_index, int):
         where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
         raise wrong_type(where, "int", ignore_index)
@@ -244,6 +247,16 @@ def cross_entropy(
     return MulNumber.apply(loss, 1 - label_smoothing) + MulNumber.apply(
         of_all, label_smoothing / shape[classes]
     )
+
+
+def _check_tensors(name: str, input: Any, target: Any, weight: Any) -> None:
+    """Raise PyTorch's TypeError for what is no tensor; `weight` may be None."""
+    if not isinstance(input, Tensor):
+        raise wrong_type(f"{name}(): argument 'input' (position 1)", "Tensor", input)
+    if not isinstance(target, Tensor):
+        raise wrong_type(f"{name}(): argument 'target' (position 2)", "Tensor", target)
+    if weight is not None and not isinstance(weight, Tensor):
+        raise wrong_type(f"{name}(): argument 'weight' (position 3)", "Tensor", weight)
 
 
 def _of_all_classes(

@@ -100,7 +100,7 @@ def _conversion(name: str, kind: dtypes.dtype) -> Callable[..., Tensor]:
     def convert(self: Tensor, memory_format: Any = None) -> Tensor:
         return in_dtype(self, kind)
 
-    convert.__name__ = name
+    convert.__name__ = convert.__qualname__ = name
     convert.__doc__ = f"Return this tensor as {kind.name}."
     return convert
 

@@ -247,3 +247,24 @@ def sources_of_fewer_dimensions(torch):
         x.scatter(1,grid[:,:1],k)
     """),
     )
+
+
+def no_tensors_for_losses(torch):
+    return observed(
+        torch,
+        lines("""
+        F.cross_entropy(x,[0,1])
+        F.cross_entropy([1.],at)
+        F.cross_entropy(x,at[:2],[1.,2.,3.])
+        F.nll_loss(x,[0,1])
+        F.nll_loss([1.],at)
+        F.nll_loss(x,at[:2],[1.,2.,3.])
+        F.nll_loss(x,None)
+        F.mse_loss(x,1.)
+        F.mse_loss(x,[1.])
+        F.mse_loss([1.],x)
+        F.mse_loss(x,None)
+        F.l1_loss(x,1.)
+        x.double(dtype=3)
+    """),
+    )
