@@ -25,36 +25,6 @@ def order_of(data: Any) -> Any:
     return "C" if 0 in data.strides else "K"
 
 
-def order_of_operands(shape: Sequence[int], operands: Sequence[Sequence[int]]) -> list[int]:
-    """Return dimensions in the order in which PyTorch lays a result, from the outermost in.
-
-    `operands` are strides, one for each dimension of the result, 0 where an operand is expanded;
-    the first operand that tells two dimensions apart decides.
-    """
-    order = list(reversed(range(len(shape))))
-    for end in range(1, len(order)):
-        place = end
-        for before in reversed(range(end)):
-            further = _further(shape, operands, order[before], order[place])
-            if further < 0:
-                break
-            if further > 0:
-                order[before], order[place] = order[place], order[before]
-                place = before
-    return order[::-1]
-
-
-def _further(shape: Sequence[int], operands: Sequence[Sequence[int]], one: int, other: int) -> int:
-    """Return what is positive if dimension `one` belongs further out, and 0 if nothing tells."""
-    for strides in operands:
-        if strides[one] and strides[other]:
-            if strides[one] != strides[other]:
-                return strides[one] - strides[other]
-            if shape[one] > shape[other]:
-                return 1
-    return 0
-
-
 def reach(size: Sequence[int], stride: Sequence[int]) -> int:
     """Return how many places in memory a geometry steps over, from its first to its last."""
     return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))

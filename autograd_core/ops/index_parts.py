@@ -15,8 +15,8 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.messages.type_name import type_name
 from autograd_core.ops.dimensions import unsqueeze
+from autograd_core.ops.order_in_memory import laid
 from autograd_core.ops.splitting import Select, Slice
-from autograd_core.storage import order_of_operands
 from autograd_core.tensor import Tensor, wrap
 
 _SCALAR = (
@@ -107,10 +107,7 @@ def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
         if each.dtype != bool:
             strides = np.broadcast_to(each, data.shape[front : front + len(none)]).strides
             operands.append((*[0] * front, *strides, *[0] * (len(others) - front)))
-    order = order_of_operands(data.shape, operands)
-    laid = np.empty([data.shape[dim] for dim in order], data.dtype).transpose(np.argsort(order))
-    laid[...] = data
-    return laid
+    return laid(data, operands)
 
 
 def keep(ctx: Any, index: tuple[Any, ...]) -> None:

@@ -296,9 +296,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
         return mv(input, other)
     if ranks == (1, 2):
         return SqueezeProduct.apply(mm(input.unsqueeze(0), other), (0,))
-    if _folds(input, other):
-        return _folded(input, other)
-    return _batched(input, other)
+    return (_folded if _folds(input, other) else _batched)(input, other)
 
 
 def of_tensors(input: Tensor, other: Any) -> Any:
