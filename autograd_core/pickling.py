@@ -6,6 +6,7 @@ import copy
 import io
 import pickle
 import warnings
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -172,11 +173,8 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2, 
     storages = [each.data.ravel(order="K") for each in pickler.storages.values()]
     plain = [(each.dtype.name, each.tobytes()) for each in storages]
     whole = pickle.dumps((plain, content.getvalue()), 4)
-    if hasattr(f, "write"):
-        f.write(whole)
-    else:
-        with open(f, "wb") as file:
-            file.write(whole)
+    with nullcontext(f) if hasattr(f, "write") else open(f, "wb") as file:
+        file.write(whole)
 
 
 def load(
@@ -189,11 +187,8 @@ def load(
     """
     if isinstance(map_location, str | device):
         check_cpu(map_location)
-    if hasattr(f, "read"):
-        whole = f.read()
-    else:
-        with open(f, "rb") as file:
-            whole = file.read()
+    with nullcontext(f) if hasattr(f, "read") else open(f, "rb") as file:
+        whole = file.read()
     plain, content = _Unpickler(io.BytesIO(whole), [], True).load()
     memories = [_memory(np.frombuffer(data, kind).copy()) for kind, data in plain]
     return _Unpickler(io.BytesIO(content), memories, weights_only).load()

@@ -68,7 +68,7 @@ def tried_otherwise(
     renamed = _in_our_names(function, options)
     if renamed is not None:
         return again(*args, **renamed)
-    from autograd_core.messages.old_orders import in_new_order
+    from autograd_core.messages.parser import in_new_order
     from autograd_core.views import refuse_stale
 
     reordered = in_new_order(name, args, options, method)

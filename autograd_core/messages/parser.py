@@ -1,11 +1,13 @@
 """Why arguments fit none of PyTorch's signatures, in the words of its parser.
 
 With one signature, or one that takes as many arguments, the first argument that is wrong is named;
-otherwise all signatures are listed, with what is wrong with each.
+otherwise all signatures are listed, with what is wrong with each. Arguments in an old order, which
+PyTorch still takes, are put in the new one.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -33,6 +35,17 @@ _TENSORS = {
     "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
     "source", "src", "weight", "target", "tensor1", "tensor2", "condition", "indices",
 }  # fmt: skip
+# Functions whose number once stood before the tensors that it multiplies.
+_OLD_ORDERS = {
+    "add": ("alpha", "other"),
+    "sub": ("alpha", "other"),
+    "addcmul": ("value", "tensor1", "tensor2"),
+    "addcdiv": ("value", "tensor1", "tensor2"),
+}
+_DEPRECATED = (
+    "This overload of {name} is deprecated:\n\t{name}({old})\n"
+    "Consider using one of the following signatures instead:\n\t{name}({new})"
+)
 _TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
 
 
@@ -61,6 +74,26 @@ def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Opti
         if sum(not one.optional for one in each) <= count <= len(each)
     ]
     return plausible[0] if len(plausible) == 1 else _combination(name, signatures, args, options)
+
+
+def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any:
+    """Return what to call the function with instead, and warn; None if it is not the old order."""
+    plain = name.removesuffix("_") if method else name
+    number, *tensors = _OLD_ORDERS.get(plain, ("",))
+    if not number or options or len(args) != len(tensors) + 2:
+        return None
+    first, value, *rest = args
+    if not isinstance(first, Tensor) or not isinstance(value, bool | int | float):
+        return None
+    if not all(isinstance(each, Tensor | bool | int | float) for each in rest):
+        return None
+    before, after = ("", "") if method else ("Tensor input, ", ", Tensor out = None")
+    named = ", ".join(f"Tensor {each}" for each in tensors)
+    end = "" if method else ", *, Tensor out = None"
+    old = f"{before}Number {number}, {named}{end}"
+    new = f"{before}{named}, *, Number {number} = 1{after}"
+    warnings.warn(_DEPRECATED.format(name=name, old=old, new=new), stacklevel=3)
+    return (first, *rest), {number: value}
 
 
 def fits_none(name: str, args: _Args, options: _Options) -> TypeError:
