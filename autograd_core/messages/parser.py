@@ -17,6 +17,7 @@ from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
 from autograd_core.messages.signatures import signatures_of
 from autograd_core.messages.type_name import type_name
+from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
 
 _Args = tuple[Any, ...]
@@ -301,5 +302,6 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "bool": lambda value: isinstance(value, bool | np.bool_),
     "str": lambda value: isinstance(value, str),
     "torch.dtype": lambda value: isinstance(value, dtype),
+    "torch.Storage": lambda value: isinstance(value, UntypedStorage),
     "torch.memory_format": lambda value: isinstance(value, memory_format),
 }

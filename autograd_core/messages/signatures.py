@@ -85,6 +85,9 @@ scatter: int dim, Tensor index, Tensor src > | int dim, Tensor index, Tensor src
 scatter_add: int dim, Tensor index, Tensor src
 scatter_reduce: int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True
 select: int dim, int index
+set_: | torch.Storage source | torch.Storage source, int storage_offset, int[] size,
+    int[] stride = None | Tensor source | Tensor source, int storage_offset, int[] size,
+    int[] stride = None
 sort: *, bool stable, int dim = -1, bool descending = False >> | int dim = -1,
     bool descending = False >>
 split_with_sizes: int[] split_sizes, int dim = 0

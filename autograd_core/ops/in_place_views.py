@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -43,10 +43,8 @@ class Set_(Function):  # noqa: N801 - PyTorch marks in-place operators so
     node_name = "torch::autograd::NotImplemented"
 
     @staticmethod
-    def forward(ctx, x, *source):
-        memory = source[0].memory() if source else np.empty(0, x._array.dtype)
-        given = source[0]._storage if source else storage_of(memory)
-        x._array, x._storage = memory, AssignedStorage(given, x._storage)
+    def forward(ctx, x, source, window, storage):
+        x._array, x._storage = window, AssignedStorage(storage, x._storage)
         ctx.mark_dirty(x)
         return x
 
@@ -142,19 +140,56 @@ def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None)
     return resize_(self, the_template.shape)
 
 
-def set_(self: Tensor, source: Tensor | None = None) -> Tensor:
-    """See the memory of `source` from now on, or none."""
-    given = () if source is None else (source,)
-    if source is not None and source.dtype is not self.dtype:
+def set_(
+    self: Tensor,
+    source: Tensor | UntypedStorage | None = None,
+    storage_offset: Any = None,
+    size: Sequence[int] | None = None,
+    stride: Sequence[int] | None = None,
+) -> Tensor:
+    """See from now on what `source` sees, all of a storage, or none.
+
+    With a `size`, see the storage of `source` in this geometry, without strides in order.
+    """
+    if (
+        not isinstance(source, Tensor | UntypedStorage | None)
+        or (size is None) != (storage_offset is None)
+        or not isinstance(storage_offset, int | None)
+    ):
+        raise TypeError
+    if storage_offset is not None and isinstance(source, Tensor):
+        if not source.is_contiguous():
+            raise RuntimeError("passed in tensor to be used as storage must be contiguous")
+        storage_offset += source.storage_offset()
+        source = source.untyped_storage()
+    check_in_place(self, source)
+    if forward_ad.levels_open and forward_ad.reaches(Set_, (self, source)):
+        raise NotImplementedError(_NO_TANGENT)
+    if isinstance(source, UntypedStorage):
+        storage, source = _in_dtype(source, self._array.dtype), None
+        window = storage.data
+        if size is not None:
+            window = strided.window(window, size, stride, storage_offset)
+    elif source is None:
+        window = np.empty(0, self._array.dtype)
+        storage = storage_of(window)
+    elif source.dtype is self.dtype:
+        window, storage = source.memory(), source.untyped_storage()
+    else:
         raise RuntimeError(
             f"Could not set tensor of type {source.dtype.in_c} to a tensor of type "
             f"{self.dtype.in_c}"
         )
-    check_in_place(self, *given)
-    if forward_ad.levels_open and forward_ad.reaches(Set_, (self, *given)):
-        raise NotImplementedError(_NO_TANGENT)
-    Set_.apply(self, *given)
+    Set_.apply(self, source, window, storage)
     return self
+
+
+def _in_dtype(storage: UntypedStorage, kind: np.dtype) -> UntypedStorage:
+    """Return a storage of one dimension of the same bytes, taken as numbers of this dtype."""
+    data = storage.data
+    if data.ndim == 1 and data.dtype == kind:
+        return storage
+    return storage_of(data.ravel(order="K").view(kind))
 
 
 METHODS: dict[str, Callable[..., Tensor]] = {

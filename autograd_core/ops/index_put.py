@@ -18,7 +18,7 @@ from autograd_core.ops.shape import expandable
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_shared, repeats, warn_of_repeats
+from autograd_core.views import check_in_place, check_shared, repeats, warn_of_repeats
 
 
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
@@ -155,6 +155,7 @@ def _refuse_bytes(index: Any, value: Tensor) -> None:
 
 
 def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
+    check_in_place(part, values)
     _check_dtypes(part, index, values)
     if repeats(part):
         warn_of_repeats("index_put_", "indices] = tensor")

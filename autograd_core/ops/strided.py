@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -23,7 +24,7 @@ class AsStrided(ViewOperator):
     def forward(x, size, stride, offset):
         x.memory()
         flat = x.untyped_storage().data.ravel(order="K")
-        return view_of(x, _strided(flat, size, stride, offset))
+        return view_of(x, window(flat, size, stride, offset))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -68,14 +69,7 @@ def as_strided(
             "as_strided: Negative strides are not supported at the moment, got strides: "
             f"{list(stride)}"
         )
-    if any(length < 0 for length in size):
-        raise RuntimeError(
-            f"Storage size calculation overflowed with sizes={list(size)} and "
-            f"strides={list(stride)}"
-        )
     offset = input.storage_offset() if storage_offset is None else storage_offset
-    if offset < 0:
-        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
     return AsStrided.apply(input, tuple(size), tuple(stride), offset)
 
 
@@ -93,12 +87,27 @@ def _may_overlap(size: Sequence[int], stride: Sequence[int]) -> bool:
 
 def _places(size: Sequence[int], stride: Sequence[int], offset: int) -> np.ndarray:
     """Return where each element lies in memory."""
-    return _strided(np.arange(offset + reach(size, stride)), size, stride, offset).ravel()
+    return window(np.arange(offset + reach(size, stride)), size, stride, offset).ravel()
 
 
-def _strided(
-    flat: np.ndarray, size: Sequence[int], stride: Sequence[int], offset: int
+def window(
+    flat: np.ndarray, size: Sequence[int], stride: Sequence[int] | None, offset: int
 ) -> np.ndarray:
+    """Return an array that sees `flat` in this geometry, without strides in order.
+
+    Raises PyTorch's RuntimeErrors for what no geometry is, or where `flat` ends before it.
+    """
+    if stride is None:
+        stride = [math.prod(size[dim + 1 :]) for dim in range(len(size))]
+    if len(size) != len(stride):
+        raise RuntimeError(f"unequal size length ({len(size)}) and stride length ({len(stride)})")
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    if any(each < 0 for each in (*size, *stride)):
+        raise RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(size)} and "
+            f"strides={list(stride)}"
+        )
     if 0 not in size and offset + reach(size, stride) > flat.size:
         needed = (offset + reach(size, stride)) * flat.itemsize
         raise RuntimeError(
