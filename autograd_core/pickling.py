@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import io
+import os
 import pickle
 import warnings
 from contextlib import nullcontext
@@ -30,6 +31,12 @@ _NOT_SAFE = (
     "can result in arbitrary code execution. Do it only if you got the file from a trusted source."
     "\n\t(2) WeightsUnpickler error: Unsupported global: GLOBAL {} was not an allowed global by "
     "default."
+)
+_PATHS = str, os.PathLike
+_NOT_WRITABLE = "expected 'f' to be string, path, or a file-like object with a 'write' attribute"
+_NO_SEEK = (
+    "You can only torch.load from a file that is seekable. Please pre-load the data into a buffer "
+    "like io.BytesIO and try to load from it instead."
 )
 _SAFE = {
     ("collections", "OrderedDict"),
@@ -167,13 +174,19 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2, 
 
     The file is this package's own, not PyTorch's.
     """
+    if isinstance(f, _PATHS):
+        folder = os.path.dirname(os.fspath(f))
+        if folder and not os.path.isdir(folder):
+            raise RuntimeError(f"Parent directory {folder} does not exist.")
+    elif not hasattr(f, "write"):
+        raise AttributeError(_NOT_WRITABLE)
     content = io.BytesIO()
     pickler = _Pickler(content, pickle_protocol)
     pickler.dump(obj)
     storages = [each.data.ravel(order="K") for each in pickler.storages.values()]
     plain = [(each.dtype.name, each.tobytes()) for each in storages]
     whole = pickle.dumps((plain, content.getvalue()), 4)
-    with nullcontext(f) if hasattr(f, "write") else open(f, "wb") as file:
+    with open(f, "wb") if isinstance(f, _PATHS) else nullcontext(f) as file:
         file.write(whole)
 
 
@@ -187,7 +200,9 @@ def load(
     """
     if isinstance(map_location, str | device):
         check_cpu(map_location)
-    with nullcontext(f) if hasattr(f, "read") else open(f, "rb") as file:
+    if not isinstance(f, _PATHS) and not hasattr(f, "seek"):
+        raise AttributeError(f"{type(f).__name__!r} object has no attribute 'seek'. {_NO_SEEK}")
+    with open(f, "rb") if isinstance(f, _PATHS) else nullcontext(f) as file:
         whole = file.read()
     plain, content = _Unpickler(io.BytesIO(whole), [], True).load()
     memories = [_memory(np.frombuffer(data, kind).copy()) for kind, data in plain]

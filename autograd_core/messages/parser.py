@@ -169,11 +169,9 @@ def _too_many(name: str, parameters: list[Parameter], given: int) -> str:
     """Say how many arguments a function takes by position; the least are those it needs at all."""
     most = sum(not each.by_name for each in parameters)
     least = sum(not each.optional for each in parameters)
-    verb = "was" if given == 1 else "were"
     if least != most:
-        return (
-            f"{name}() takes from {least} to {most} positional arguments but {given} {verb} given"
-        )
+        return f"{name}() takes from {least} to {most} positional arguments but {given} were given"
+    verb = "was" if given == 1 else "were"
     plural = "" if most == 1 else "s"
     return f"{name}() takes {most} positional argument{plural} but {given} {verb} given"
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.function import Linear, named
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages.arguments import check_arguments
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.shape import ViewFunction, ViewOperator
@@ -108,10 +108,13 @@ def split(
 ) -> tuple[Tensor, ...]:
     """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
     if not isinstance(split_size_or_sections, int):
-        if not isinstance(split_size_or_sections, Sequence):
-            where = "split_with_sizes(): argument 'split_sizes' (position 2)"
-            raise wrong_type(where, "tuple of ints", split_size_or_sections)
-        return split_with_sizes(tensor, split_size_or_sections, dim)
+        if isinstance(split_size_or_sections, Tensor) and not split_size_or_sections.dim():
+            return split(tensor, int(split_size_or_sections), dim)
+        sizes = split_size_or_sections
+        if not isinstance(sizes, list | tuple) or any(type(each) is not int for each in sizes):
+            given = tensor, sizes, dim
+            check_arguments("split_with_sizes", given, {}, TypeError(), False, split_with_sizes)
+        return split_with_sizes(tensor, sizes, dim)
     _check_rank("split", tensor)
     step = split_size_or_sections
     if step < 0:

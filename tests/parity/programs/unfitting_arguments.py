@@ -268,3 +268,31 @@ def no_tensors_for_losses(torch):
         x.double(dtype=3)
     """),
     )
+
+
+def sections_that_are_none(torch):
+    return observed(
+        torch,
+        lines("""
+        x.split('a')
+        torch.split(x,'a')
+        x.split(None)
+        x.split([1.5])
+        x.split([1,'a'])
+        x.split(torch.tensor(1))
+        x.split(torch.tensor([1,1]))
+        x.sort(0,True,stable=True)
+        torch.argsort(x.detach(),stable=True,dim=0)
+        x.detach().sort(1,stable=True)
+    """),
+    )
+
+
+def files_that_are_none(torch):
+    nowhere = "no folder of this name/file"
+    return [
+        *[outcome(lambda file=file: torch.load(file)) for file in (3, None, [1], b"file")],
+        *[outcome(lambda file=file: torch.save(torch.ones(1), file)) for file in (3, None)],
+        outcome(lambda: torch.save(torch.ones(1), nowhere)),
+        outcome(lambda: torch.load(nowhere)),
+    ]
