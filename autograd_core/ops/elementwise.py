@@ -18,7 +18,7 @@ from autograd_core.tensor import Tensor, new, wrap
 # digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
 EXACT_UP_TO = 1024
 # Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
-WEAK = (float, int)
+WEAK = (int, float)
 # Likewise by a lone number's type.
 _ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # What can stand beside a tensor in arithmetic.
