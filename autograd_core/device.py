@@ -24,9 +24,10 @@ class device:  # noqa: N801 - PyTorch's name
         elif isinstance(type, int):
             raise RuntimeError("Cannot access accelerator device when none is available.")
         elif not isinstance(type, str):
+            given = "" if type is None else type.__class__.__name__
             raise TypeError(
                 "device() received an invalid combination of arguments - got "
-                f"({_name(type)}), but expected one of:\n * (torch.device device)\n"
+                f"({given}), but expected one of:\n * (torch.device device)\n"
                 " * (str type, int index = -1)\n"
             )
         elif index is None:
@@ -119,10 +120,6 @@ def _parsed(text: str) -> tuple[str, int | None]:
             f"Expected one of {_TYPES} device type at start of device string: {kind}"
         )
     return kind, int(index) if colon else None
-
-
-def _name(value: Any) -> str:
-    return "" if value is None else type(value).__name__
 
 
 CPU = device("cpu")

@@ -92,10 +92,19 @@ def after_hooks(hooks: Hooks, value: Any, *rest: Any) -> Any:
         replaced = hook(value, *rest)
         if replaced is None or replaced is value:
             continue
-        if isinstance(value, tuple):
-            _check_tuple(hook, value, replaced)
-        else:
+        if not isinstance(value, tuple):
             _check_replacement(hook, value, replaced)
+        elif not isinstance(replaced, tuple):
+            raise TypeError(f"expected tuple, but hook returned '{type(replaced).__name__}'")
+        elif len(replaced) != len(value):
+            raise RuntimeError(
+                f"hook '{_name(hook)}' has returned an incorrect number of values (got "
+                f"{len(replaced)}, but expected {len(value)})"
+            )
+        else:
+            for grad, new in zip(value, replaced, strict=True):
+                if new is not None:
+                    _check_replacement(hook, grad, new)
         value = replaced
     return value
 
@@ -104,19 +113,6 @@ def run_after_accumulation(leaf: Tensor) -> None:
     """Let the hooks of `leaf` see that its `.grad` is there; RuntimeError if one returns more."""
     if after_hooks(leaf._post_accumulate_grad_hooks or OrderedDict(), leaf) is not leaf:
         raise RuntimeError("Tensor post accumulate grad hooks should return None.")
-
-
-def _check_tuple(hook: Callable, grads: tuple[Tensor | None, ...], replaced: Any) -> None:
-    if not isinstance(replaced, tuple):
-        raise TypeError(f"expected tuple, but hook returned '{type(replaced).__name__}'")
-    if len(replaced) != len(grads):
-        raise RuntimeError(
-            f"hook '{_name(hook)}' has returned an incorrect number of values (got "
-            f"{len(replaced)}, but expected {len(grads)})"
-        )
-    for grad, new in zip(grads, replaced, strict=True):
-        if new is not None:
-            _check_replacement(hook, grad, new)
 
 
 def _check_replacement(hook: Callable, grad: Any, replaced: Any) -> None:

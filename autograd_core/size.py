@@ -14,10 +14,15 @@ class Size(tuple):
     def __new__(cls, lengths: Any = ()) -> Size:
         """Return the lengths as a shape; TypeError for what is no integer."""
         made = tuple.__new__(cls, lengths)
+        if set(map(type, made)) <= {int}:
+            return made
         for position, length in enumerate(made):
-            if type(length) is not int:
-                return tuple.__new__(cls, _whole(made, position))
-        return made
+            if isinstance(length, float) or not hasattr(length, "__index__"):
+                raise TypeError(
+                    f"torch.Size() takes an iterable of 'int' (item {position} is "
+                    f"'{type(length).__name__}')"
+                )
+        return tuple.__new__(cls, [length.__index__() for length in made])
 
     def numel(self) -> int:
         """Return the number of elements of a tensor of this shape."""
@@ -43,16 +48,3 @@ class Size(tuple):
 
     def __repr__(self) -> str:
         return f"torch.Size({list(self)})"
-
-
-def _whole(lengths: tuple[Any, ...], start: int) -> list[int]:
-    whole = list(lengths)
-    for position in range(start, len(whole)):
-        length = whole[position]
-        if isinstance(length, float) or not hasattr(length, "__index__"):
-            raise TypeError(
-                f"torch.Size() takes an iterable of 'int' (item {position} is "
-                f"'{type(length).__name__}')"
-            )
-        whole[position] = length.__index__()
-    return whole

@@ -57,7 +57,6 @@ def backward(
     edges = _root_edges(roots, grads)
     targets = None
     if wanted is not None:
-        _refuse_others(wanted)
         refusal = "can't retain_grad on Tensor that has requires_grad=False"
         targets = _target_edges(wanted, refusal, retain=True)
     if create_graph:
@@ -97,7 +96,6 @@ def grad(
         raise NotImplementedError("is_grads_batched=True needs vmap, which is out of scope here")
     grads = _initial_grads(roots, grad_outputs)
     edges = _root_edges(roots, grads)
-    _refuse_others(wanted)
     targets = _target_edges(wanted, "One of the differentiated Tensors does not require grad")
     modes: Any = {"create_graph": create_graph, "targets": targets, "accumulate": False}
     retain = create_graph if retain_graph is None else retain_graph
@@ -140,15 +138,12 @@ def _wanted(inputs: Any, caller: str) -> tuple[Any, ...]:
     return wanted
 
 
-def _refuse_others(wanted: tuple[Any, ...]) -> None:
+def _target_edges(wanted: tuple[Any, ...], refusal: str, retain: bool = False) -> list[Edge]:
     for each in wanted:
         if not isinstance(each, Tensor) and not _is_edge(each):
             raise RuntimeError(
                 f"all inputs have to be Tensors or GradientEdges, but got {type(each).__name__}"
             )
-
-
-def _target_edges(wanted: tuple[Any, ...], refusal: str, retain: bool = False) -> list[Edge]:
     for each in wanted:
         if isinstance(each, Tensor) and not each.requires_grad:
             raise RuntimeError(refusal)

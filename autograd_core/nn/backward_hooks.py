@@ -21,6 +21,10 @@ _NO_INPUT_REQUIRES_GRAD = (
     "no inputs require gradients. See https://docs.pytorch.org/docs/main/generated/"
     "torch.nn.Module.html#torch.nn.Module.register_full_backward_hook for more details."
 )
+_SHOULD_RETURN_NONE = (
+    "Backward hook for Modules where no input requires gradient should always return None or None "
+    "for all gradients."
+)
 _NOT_FULL = "Using {} deprecated and will be removed in future versions. This hook will be missing "
 _USE_FULL = "Please use register_full_backward_hook to get the documented behavior."
 
@@ -83,21 +87,15 @@ class GradientsOfCall:
                 self.grad_outputs = replaced
         arrived: Any = self.grad_outputs
         if self.inputs is None:
-            self._tell_without_inputs()
+            warnings.warn(_NO_INPUT_REQUIRES_GRAD, stacklevel=4)
+            for hook in self.after:
+                replaced = hook(self.module, (None,) * self.input_count, arrived)
+                if replaced is not None and not (
+                    isinstance(replaced, tuple) and all(each is None for each in replaced)
+                ):
+                    raise RuntimeError(_SHOULD_RETURN_NONE)
+            self.grad_outputs = None
         return tuple([arrived[position] for position in self.outputs or ()])
-
-    def _tell_without_inputs(self) -> None:
-        warnings.warn(_NO_INPUT_REQUIRES_GRAD, stacklevel=5)
-        for hook in self.after:
-            replaced = hook(self.module, (None,) * self.input_count, self.grad_outputs)
-            if replaced is not None and not (
-                isinstance(replaced, tuple) and all(each is None for each in replaced)
-            ):
-                raise RuntimeError(
-                    "Backward hook for Modules where no input requires gradient should always "
-                    "return None or None for all gradients."
-                )
-        self.grad_outputs = None
 
     def _leave(self, grads: _Grads) -> _Grads | None:
         if self.grad_outputs is None:
