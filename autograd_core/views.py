@@ -18,7 +18,7 @@ from autograd_core.creation import empty_strided
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.inference import marks_inference, storage_of_views
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
-from autograd_core.saved_tensor import operation
+from autograd_core.saved_tensor import FREED, operation
 from autograd_core.tensor import Tensor, new
 
 if TYPE_CHECKING:
@@ -258,6 +258,9 @@ class CopySlices(Node):
     operation's other arguments.
     """
 
+    # Whether backward has used the operation.
+    _freed = False
+
     def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
         self.operation = node
         self._edges = [gradient_edge(base), *node._edges[1:]]
@@ -278,10 +281,13 @@ class CopySlices(Node):
         (grad,) = grads
         if grad is None:
             return (None,) * len(self._makers)
+        if self._freed:
+            raise RuntimeError(FREED)
         # Laid out in memory as the base is, because the view's part is given by strides.
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
         first, *others = self.operation._run([part.clone()], retain_graph)
+        self._freed = not retain_graph
         if first is None:
             # As in PyTorch, not even what lies beside the view gets a gradient then.
             return None, *others
@@ -289,5 +295,6 @@ class CopySlices(Node):
         return before, *others
 
     def release(self) -> None:
-        """Forget what the operation on the view kept."""
+        """Forget what the operation on the view kept, and refuse to use it again."""
         self.operation.release()
+        self._freed = True

@@ -21,7 +21,7 @@ from autograd_core.inference import check_saved
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place, check_overlap, rebase_history
+from autograd_core.views import check_in_place, check_overlap, rebase_history, refuse_stale
 
 
 class InPlace(Function):
@@ -198,9 +198,13 @@ FILLING: set[type[Function]] = {Fill_, Zero_}
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
-    if operator not in FILLING:
-        check_overlap(x, *args)
-    operator.apply(x, *args)
+    try:
+        if operator not in FILLING:
+            check_overlap(x, *args)
+        operator.apply(x, *args)
+    except RuntimeError:
+        refuse_stale(args)
+        raise
     return x
 
 

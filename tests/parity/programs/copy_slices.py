@@ -305,3 +305,22 @@ def a_base_with_gaps_in_memory_is_changed_through_a_view(torch):
 def a_geometry_with_gaps_owns_them(torch):
     strided = torch.empty_strided((4,), (2,))
     return [strided.untyped_storage().nbytes(), strided.as_strided((3,), (2,), 2).shape]
+
+
+def a_graph_is_freed_although_the_change_kept_nothing(torch):
+    def twice(change, **options):
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        y = x + 0
+        change(y, x)
+        total = y.sum()
+        total.backward(**options)
+        return [outcome(total.backward), x.grad]
+
+    return [
+        twice(lambda y, x: y.add_(1)),
+        twice(lambda y, x: y[0].add_(1)),
+        twice(lambda y, x: y[:1].copy_(x[1:])),
+        twice(lambda y, x: y.__setitem__(0, 5.0)),
+        twice(lambda y, x: y.__setitem__(0, 5.0), retain_graph=True),
+        twice(lambda y, x: y[0].mul_(x[1])),
+    ]

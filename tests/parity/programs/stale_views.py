@@ -68,3 +68,14 @@ def whatever_else_is_wrong_without_gradients(torch):
         with torch.no_grad():
             seen[use] = outcome(lambda names=names, use=use: eval(use, names))
     return seen
+
+
+def written_from_a_view_that_is_stale(torch):
+    seen = {}
+    for written in ("x.mul_(view)", "x[:3].mul_(view)", "base[:2].add_(view)"):
+        base = torch.ones(4, requires_grad=True) * 1
+        view = _of_several(torch, base)
+        base.mul_(2)
+        names = {"x": torch.ones(4), "base": base, "view": view}
+        seen[written] = outcome(lambda names=names, written=written: eval(written, names))
+    return seen
