@@ -15,10 +15,16 @@ def in_order_of(data: Any, *operands: Any) -> Any:
     NumPy prefers the order of indices where operands disagree.
     """
     for each in operands:
-        if type(each) is ndarray and not each.flags.c_contiguous:
-            arrays = [each for each in operands if type(each) is ndarray]
-            return laid(data, [_steps(each, data.shape) for each in arrays])
-    return data
+        # What is one number everywhere says nothing.
+        if type(each) is ndarray and not each.flags.c_contiguous and any(each.strides):
+            break
+    else:
+        return data
+    arrays = [each for each in operands if type(each) is ndarray]
+    first = next(each for each in arrays if any(each.strides))
+    if first.shape == data.shape and first.strides == data.strides:
+        return data
+    return laid(data, [_steps(each, data.shape) for each in arrays])
 
 
 def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
