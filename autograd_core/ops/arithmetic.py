@@ -328,6 +328,8 @@ def of_two(operator: type[Operator], returned: str) -> OfTwo:
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
     """Return `function` as a Python operator: NotImplemented for operands that are no numbers.
 
+    But an array over a tensor is the array times its reciprocal, which is up to NumPy.
+
     What `operator`, where it is given, takes as it is goes there directly.
     """
     apply = operator.apply if operator else function
@@ -336,7 +338,11 @@ def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
     def method(self: Tensor, other: Any) -> Any:
         if type(other) in plain:
             return apply(self, other)
-        return function(self, other) if isinstance(other, OPERANDS) else NotImplemented
+        if isinstance(other, OPERANDS):
+            return function(self, other)
+        if function is rdiv and isinstance(other, np.ndarray):
+            return reciprocal(self) * other
+        return NotImplemented
 
     method.__name__ = function.__name__
     method.__doc__ = function.__doc__

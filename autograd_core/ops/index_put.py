@@ -186,7 +186,7 @@ def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
 def setitem(self: Tensor, index: Any, value: Any) -> None:
     """Write `value`, a number or a tensor that broadcasts, into the part x[index]."""
     if not isinstance(value, Tensor):
-        if not isinstance(value, bool | int | float | np.generic):
+        if not isinstance(value, bool | int | float | np.integer):
             raise TypeError(f"can't assign a {type_name(value)} to a torch.{self.dtype.legacy}")
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise ValueError("Overflow when unpacking long long")

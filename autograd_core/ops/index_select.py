@@ -125,7 +125,7 @@ class IndexCopy(AlongDim):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, ctx.dim, indices, y = inputs
-        ctx.keep((*indices, y))
+        ctx.keep((*indices, y if ctx.needs_input_grad[3] else None))
 
     @staticmethod
     def backward(ctx, g):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator, Symmetric, keep_inputs, plus
+from autograd_core.function import Operator, Symmetric, plus
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import (
     broadcast_shape,
@@ -44,7 +44,8 @@ class Addcmul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, a, b, ctx.value = inputs
-        ctx.keep((a, b))
+        _, to_a, to_b, _ = ctx.needs_input_grad
+        ctx.keep((a if to_b else None, b if to_a else None))
 
     @staticmethod
     def backward(ctx, g):
@@ -67,6 +68,11 @@ class Addcdiv(Addcmul):
         if not (a.is_floating_point() or b.is_floating_point()):
             raise RuntimeError(_INTEGER_ADDCDIV)
         return _computed(lambda x, a, b, v: x + a * v / b, x, a, b, value)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, a, b, ctx.value = inputs
+        ctx.keep((a if ctx.needs_input_grad[2] else None, b))
 
     @staticmethod
     def backward(ctx, g):
@@ -107,7 +113,6 @@ class LerpTensor(Symmetric):
     """z = x + w * (y - x);  dL/dx = g * (1 - w),  dL/dy = g * w,  dL/dw = g * (y - x)."""
 
     node_name, saved_names = "LerpBackward1", ("self", "end", "weight")
-    setup_context = keep_inputs
 
     @staticmethod
     def forward(x, y, w):
@@ -115,6 +120,12 @@ class LerpTensor(Symmetric):
         if not x.is_floating_point():
             raise dtypes.no_kernel("lerp_kernel_tensor", x._array)
         return _between(x, y, w)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, y, w = inputs
+        to_w = ctx.needs_input_grad[2]
+        ctx.keep((x if to_w else None, y if to_w else None, w))
 
     @staticmethod
     def backward(ctx, g):

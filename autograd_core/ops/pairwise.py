@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator, Symmetric, keep_all, keep_inputs, named
+from autograd_core.function import Operator, Symmetric, keep_inputs, named
 from autograd_core.ops.arithmetic import OfTwo, of_two
 from autograd_core.ops.elementwise import elementwise, floating, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
@@ -40,7 +40,12 @@ class Hypot(Symmetric):
     """z = sqrt(x^2 + y^2);  dL/dx = g * x / z,  dL/dy = g * y / z."""
 
     saved_names = ("self", "other", "result")
-    forward, setup_context = elementwise(_length), keep_all
+    forward = elementwise(_length)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        (x, y), (to_x, to_y) = inputs, ctx.needs_input_grad
+        ctx.keep((x if to_x else None, y if to_y else None, output))
 
     @staticmethod
     def backward(ctx, g):

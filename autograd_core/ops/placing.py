@@ -65,12 +65,13 @@ class Put(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, indices, y, ctx.accumulate = inputs
-        ctx.keep((*indices, y))
+        ctx.shape = y.shape
+        ctx.keep((*indices, y if ctx.needs_input_grad[2] else None))
 
     @staticmethod
     def backward(ctx, g):
-        index, source = ctx.saved_tensors
-        there = g.take(index).reshape(source.shape)
+        index, _ = ctx.saved_tensors
+        there = g.take(index).reshape(ctx.shape)
         elsewhere = g if ctx.accumulate else g.put(index, there * 0)
         return elsewhere, None, there, None
 

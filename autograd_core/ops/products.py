@@ -35,7 +35,8 @@ class Baddbmm(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
-        ctx.keep((None, x, y))
+        _, to_x, to_y, *_ = ctx.needs_input_grad
+        ctx.keep((None, x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):
@@ -65,7 +66,8 @@ class Cross(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y, ctx.dim = inputs
-        ctx.keep((x, y))
+        to_x, to_y, _ = ctx.needs_input_grad
+        ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):

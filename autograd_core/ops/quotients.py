@@ -45,8 +45,8 @@ class DivFloor(Flat):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.shape = output.shape
-        ctx.keep(inputs)
+        ctx.shape, (x, y) = output.shape, inputs
+        ctx.keep((x if ctx.needs_input_grad[1] else None, y))
 
     @classmethod
     def backward(cls, ctx, g):

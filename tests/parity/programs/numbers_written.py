@@ -152,3 +152,30 @@ def what_was_not_needed_is_none(torch):
         node._saved_mat2,
         x.index_add(0, torch.tensor([0]), y[:1]).grad_fn._saved_index,
     ]
+
+
+def numbers_of_numpy(torch):
+    import numpy as np
+
+    def written(tensor, number):
+        return outcome(lambda: (tensor.__setitem__(0, number), tensor)[1])
+
+    kinds = (np.float16, np.float32, np.float64, np.uint8, np.int32, np.int64, np.bool_)
+    return [
+        written(torch.tensor(values), kind(1))
+        for values in ([4.0, 5.0], [4, 5], [True, False])
+        for kind in kinds
+    ]
+
+
+def arrays_over_tensors(torch):
+    import numpy as np
+
+    y, x = torch.tensor([4.0, 5.0, 8.0]), torch.tensor([4.0], requires_grad=True)
+    return [
+        np.ones(3) / y,
+        np.ones((2, 3), dtype=np.float32) / y,
+        np.array(2.0) / y.double(),
+        outcome(lambda: np.ones(1) / x),
+        outcome(lambda: np.ones(2) / y),
+    ]

@@ -1,0 +1,57 @@
+"""Which operands an operator keeps for backward: those that a gradient that is wanted asks for."""
+
+from itertools import product
+
+from ..harness import outcome
+
+_OF_TWO = {
+    "mul": lambda torch, a, b: a * b,
+    "div": lambda torch, a, b: a / b,
+    "div rounded": lambda torch, a, b: torch.div(a, b, rounding_mode="floor"),
+    "pow": lambda torch, a, b: a**b,
+    "matmul": lambda torch, a, b: a @ b,
+    "maximum": lambda torch, a, b: torch.maximum(a, b),
+    "atan2": lambda torch, a, b: torch.atan2(a, b),
+    "hypot": lambda torch, a, b: torch.hypot(a, b),
+    "fmod": lambda torch, a, b: torch.fmod(a, b),
+    "cross": lambda torch, a, b: torch.linalg.cross(a, b),
+    "index_copy": lambda torch, a, b: a.index_copy(0, torch.tensor([2, 1, 0]), b),
+    "put": lambda torch, a, b: a.put(torch.tensor([0]), b[0, :1]),
+    "hypot_": lambda torch, a, b: (a * 1).hypot_(b),
+    "div_": lambda torch, a, b: (a * 1).div_(b),
+}
+_OF_THREE = {
+    "addcmul": lambda torch, a, b, c: torch.addcmul(a, b, c),
+    "addcdiv": lambda torch, a, b, c: torch.addcdiv(a, b, c),
+    "lerp": lambda torch, a, b, c: torch.lerp(a, b, c),
+    "addmm": lambda torch, a, b, c: torch.addmm(a, b, c),
+    "baddbmm": lambda torch, a, b, c: torch.baddbmm(a[None], b[None], c[None]),
+    "clamp": lambda torch, a, b, c: torch.clamp(a, b, c),
+    "addcmul_": lambda torch, a, b, c: (a * 1).addcmul_(b, c),
+    "lerp_": lambda torch, a, b, c: (a * 1).lerp_(b, c),
+}
+
+
+def _ends(torch, operators, count):
+    values = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 10.0]]
+    seen = {}
+    for (name, operator), wanted in product(
+        operators.items(), product((False, True), repeat=count)
+    ):
+        for changed in range(count) if any(wanted) else ():
+            leaves = [torch.tensor(values).requires_grad_(each) for each in wanted]
+            operands = [leaf * (place + 1) for place, leaf in enumerate(leaves)]
+            result = operator(torch, *operands).sum()
+            with torch.no_grad():
+                operands[changed].add_(1)
+            told = outcome(result.backward)
+            seen[f"{name} {wanted} {changed}"] = told and told["says"].partition(" Hint:")[0]
+    return seen
+
+
+def by_operators_of_two_tensors(torch):
+    return _ends(torch, _OF_TWO, 2)
+
+
+def by_operators_of_three_tensors(torch):
+    return _ends(torch, _OF_THREE, 3)
