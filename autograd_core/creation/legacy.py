@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import from_data
-from autograd_core.creation.options import negative_size, unpacking_failed
+from autograd_core.creation.options import size_of, unpacking_failed
 from autograd_core.device import device as device_type
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.ops.shape import Alias
@@ -105,14 +105,14 @@ def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> T
     for position, length in enumerate(args):
         if not _is_length(length):
             raise TypeError(unpacking_failed("new", position, length))
-    return _empty(kind, tuple([int(length) for length in args] or [0]))
+    return wrap(np.zeros(size_of("Tensor", (args or [0],), {}), kind.numpy))
 
 
 def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
     if isinstance(data, Tensor):
         return Alias.apply(data)
     if isinstance(data, Size):
-        return _empty(kind, data)
+        return wrap(np.zeros(data, kind.numpy))
     if isinstance(data, Storage):
         return wrap(data.data.ravel(order="K"))
     if isinstance(data, str):
@@ -120,13 +120,6 @@ def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
     if not isinstance(data, list | tuple | range | np.ndarray):
         raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
     return wrap(from_data.copied(data, kind))
-
-
-def _empty(kind: dtypes.dtype, size: tuple[int, ...]) -> Tensor:
-    for length in size:
-        if length < 0:
-            raise RuntimeError(negative_size("Tensor", size, length))
-    return wrap(np.zeros(size, kind.numpy))
 
 
 def _is_length(value: Any) -> bool:

@@ -2,26 +2,59 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
-from autograd_core.drawing.figure import Graph, draw
-from autograd_core.drawing.graphviz_graph import with_graphviz
+from autograd_core.drawing.figure import draw
 
 
-def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool = False) -> Graph:
+def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool = False) -> Any:
     """Draw the graph that was recorded for `z`, a tensor or a sequence of tensors.
 
     Leaves are boxes, functions pills, outputs boxes with a double border; edges point the way the
     data went. `params` names tensors, leaves and intermediates alike. With `show_saved`, what each
     function keeps for backward is drawn too, with the version at which it was kept. A tensor that
     was detached, or made under `no_grad`, is not in the graph and therefore not in the figure.
-    Where the package `graphviz` is installed, the figure is a `graphviz.Digraph`. Raises TypeError
-    when `z` or a value of `params` is no tensor. (torchviz: make_dot.)
+    Where the package `graphviz` is installed, the figure is a `graphviz.Digraph`, which can be
+    changed and, by the program `dot`, rendered; it shows itself by our SVG. Raises TypeError when
+    `z` or a value of `params` is no tensor. (torchviz: make_dot.)
     """
     outputs = list(z) if isinstance(z, (list, tuple)) else [z]
     names = {str(name): tensor for name, tensor in (params or {}).items()}
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):
         if not hasattr(tensor, "grad_fn"):
             raise TypeError(f"make_dot needs tensors, but {what} is a {type(tensor).__name__}")
-    return with_graphviz(draw(outputs, names, show_saved))
+    graph = draw(outputs, names, show_saved)
+    try:
+        kind = _digraph()
+    except ImportError:
+        return graph
+    first, *body, last = graph.source.splitlines(keepends=True)
+    assert (first, last) == ("digraph {\n", "}\n")
+    drawn = kind(body=body)
+    drawn.svg, drawn.text = graph.svg, graph.text
+    return drawn
+
+
+@functools.cache
+def _digraph() -> Any:
+    import graphviz
+
+    class DrawnDigraph(graphviz.Digraph):
+        """A Digraph that brings a picture of itself, `svg`, and its words, `text`."""
+
+        svg = text = ""
+
+        def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+            return {"image/svg+xml": self.svg, "text/plain": self.text}
+
+        def _repr_svg_(self) -> str:
+            return self.svg
+
+        def __repr__(self) -> str:
+            return self.text
+
+        __str__ = __repr__
+
+    return DrawnDigraph

@@ -5,9 +5,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import autograd_core as torch
-from autograd_core import make_dot
+from autograd_core import drawing, make_dot
 from autograd_core.autograd import Function
-from autograd_core.drawing import graphviz_graph
 from autograd_core.drawing.figure import Graph
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -303,7 +302,7 @@ def test_with_graphviz_it_is_a_digraph_with_the_same_source_and_picture(monkeypa
     names = document_graph()
     drawn = make_dot(names["z"], names)
     assert isinstance(drawn, graphviz.Digraph)
-    monkeypatch.setattr(graphviz_graph, "_digraph", without_graphviz)
+    monkeypatch.setattr(drawing, "_digraph", without_graphviz)
     plain = make_dot(names["z"], names)
     assert type(plain) is Graph
     assert drawn.source == plain.source
@@ -339,7 +338,7 @@ def test_a_notebook_shows_the_picture_where_the_program_dot_is_missing(monkeypat
 
 def test_without_the_package_the_figure_is_ours(monkeypatch):
     monkeypatch.setitem(sys.modules, "graphviz", None)
-    graphviz_graph._digraph.cache_clear()
+    drawing._digraph.cache_clear()
     names = document_graph()
     assert type(make_dot(names["z"], names)) is Graph
-    graphviz_graph._digraph.cache_clear()
+    drawing._digraph.cache_clear()
