@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from itertools import chain
 from typing import Any
 
@@ -164,8 +164,11 @@ class ModuleList(_Row):
         )
 
 
-class ModuleDict(Module):
+class ModuleDict(Module, MutableMapping):
     """Modules in a dict, in the order in which they came."""
+
+    # A module is equal to itself alone.
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     def __init__(self, modules: Any = None) -> None:
         super().__init__()
@@ -187,32 +190,11 @@ class ModuleDict(Module):
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._modules
-
-    def clear(self) -> None:
-        """Take all modules out."""
-        self._modules.clear()
-
-    def pop(self, key: str) -> Any:
-        """Take a module out and return it."""
-        module = self[key]
-        del self[key]
-        return module
-
     def keys(self) -> Any:
         """Return the names."""
         return self._modules.keys()
 
-    def items(self) -> Any:
-        """Return names and modules."""
-        return self._modules.items()
-
-    def values(self) -> Any:
-        """Return the modules."""
-        return self._modules.values()
-
-    def update(self, modules: Any) -> None:
+    def update(self, modules: Any) -> None:  # type: ignore[override]  # as in PyTorch
         """Take modules over from a mapping or from pairs; errors are PyTorch's."""
         for key, module in _pairs_of(modules):
             self[key] = module
@@ -299,7 +281,7 @@ def _pairs_of(given: Any) -> list[tuple[str, Any]]:
             "ModuleDict.update should be called with an iterable of key/value pairs, but got "
             + type(given).__name__
         )
-    if isinstance(given, Mapping | ModuleDict):
+    if isinstance(given, Mapping):
         return list(given.items())
     pairs = list(given)
     for position, pair in enumerate(pairs):
