@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core.function import named
 from autograd_core.messages.warn_once import warn_once
-from autograd_core.ops.dims import dim_among, dim_from_front, dims_of
+from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several
 from autograd_core.ops.shape import Alias, ViewOperator, sizes_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import view_of
@@ -208,7 +208,7 @@ def _warn_of_number(name: str, advice: str) -> None:
 
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """Return a view with dimensions moved to other places, the others in their order."""
-    moved = [[each] if isinstance(each, int) else list(each) for each in (source, destination)]
+    moved = [list(several(each)) for each in (source, destination)]
     if len(moved[0]) != len(moved[1]):
         raise RuntimeError(
             f"movedim: Invalid source or destination dims: source ({moved[0]} dims) should contain "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from operator import index
 from typing import Any
@@ -14,9 +13,12 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
     """Return one or several dimensions from the front, None for all, or raise PyTorch's errors."""
     if isinstance(dim, int) and tensor._array.ndim:
         return (dim_from_front(tensor, dim),)
-    if dim is None or (isinstance(dim, Sequence) and not dim):
+    if dim is None:
         return None
-    if isinstance(dim, Tensor):
+    if isinstance(dim, tuple | list):
+        if not dim:
+            return None
+    elif not isinstance(dim, int):
         return dims_of(tensor, index(dim))
     from_front = [dim_from_front(tensor, each) for each in ([dim] if isinstance(dim, int) else dim)]
     for each in from_front:
@@ -24,6 +26,13 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
             raise RuntimeError(f"dim {each} appears multiple times in the list of dims")
     # PyTorch lets a 0-d tensor be reduced over a dimension that it does not have.
     return tuple(from_front) if tensor.dim() else ()
+
+
+def several(given: Any) -> tuple[Any, ...]:
+    """Return an argument that is a sequence of whole numbers, or one of them, as a tuple."""
+    if type(given) is int:
+        return (given,)
+    return tuple(given) if isinstance(given, tuple | list) else (index(given),)
 
 
 def dim_from_front(tensor: Tensor, dim: int) -> int:

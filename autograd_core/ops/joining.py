@@ -12,7 +12,7 @@ from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
 from autograd_core.function import Linear, Operator
 from autograd_core.messages.type_name import wrong_type
-from autograd_core.ops.dims import dim_among, dim_from_front
+from autograd_core.ops.dims import dim_among, dim_from_front, several
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -210,8 +210,7 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
 
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     """Return `input` moved round along dimensions, or through the flattened tensor."""
-    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
-    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    shifts, dims = several(shifts), several(dims)
     if not shifts:
         raise RuntimeError("`shifts` required")
     if len(shifts) != len(dims) and (dims or len(shifts) > 1):

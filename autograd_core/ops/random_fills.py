@@ -97,7 +97,9 @@ def uniform_(
     self: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None, **given: Any
 ) -> Tensor:
     """Overwrite with random numbers uniformly distributed over [from, to)."""
-    low = given.get("from", from_)
+    low = given.pop("from", from_)
+    for name in given:
+        raise TypeError(f"uniform_() got an unexpected keyword argument '{name}'")
     _random().check_floating(self._array.dtype, "check_uniform_bounds")
     # The ends and the length of the range must be numbers of the dtype.
     most = float(np.finfo(self._array.dtype).max)

@@ -74,3 +74,26 @@ def one_after_the_other(torch):
         torch.var(x, 1, True), torch.roll(x, 1, 0)
         """,
     )
+
+
+def integers_of_other_kinds(torch):
+    """NumPy's integers, and tensors of no dimensions, stand for Python's."""
+    calls = """
+        x.sum({0}), x.mean({0}), x.prod({0}), x.amax({0}), x.var({0}), x.std(({0},)), x.any({0})
+        x.all({0}), x.logsumexp({0}), x.max({0})[0], x.argmin({0}), x.cumsum({0}), x.softmax({0})
+        x.sort({0})[1], x.topk(1, {0})[0], x.unbind({0})[0], x.select({0}, 0), x.select(0, {0})
+        x.chunk({0})[0], x.chunk(2, {0})[1], x.narrow({0}, 0, 1), x.narrow(0, 0, {0})
+        x.roll({0}), x.roll(1, {0}), x.movedim({0}, 0), x.transpose({0}, 0), x.unsqueeze({0})
+        x.flatten({0}), x.view({0}, -1), x.reshape(-1, {0}), x.repeat({0}, 2), x.split({0})[1]
+        x.tril({0}), x.flip({0}), x[{0}], x[:{0}], x.index_select({0}, t([0]))
+        torch.zeros({0}, 2), torch.full(({0},), 2.5), torch.arange({0}), torch.eye({0})
+        torch.cat([x, x], {0}), torch.stack([x, x], {0}), torch.rand({0}).shape
+        torch.nn.functional.log_softmax(x, {0}), x + {0}, x**{0}, x / {0}
+    """
+    given = [f"np.{kind}(1)" for kind in ("int64", "int32", "int8")] + ["t(1)"]
+    x = "x = t([[0.5, -1.25, 2.0], [1.5, -0.75, 0.25]])"
+    return [shown(torch, f"{x}\n{calls.format(number)}") for number in given]
+
+
+def ranges_by_other_names(torch):
+    return shown(torch, "torch.ones(2).uniform_(low=0)\ntorch.ones(2).uniform_(a=0, b=1)")
