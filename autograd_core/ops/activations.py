@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core.autograd import gradients
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Symmetric, keeping, named
+from autograd_core.function import Symmetric, keep_first, keeping, named
 from autograd_core.grad_mode import enable_grad, mode, no_grad
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
@@ -25,7 +25,7 @@ _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
 class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
-    node_name, saved_names, setup_context = "", ("self",), keeping(1)
+    node_name, saved_names, setup_context = "", ("self",), keep_first
     kernel: str
     # Makes of g and x the gradient, where PyTorch has an operator of its own for it.
     pull: Any = None

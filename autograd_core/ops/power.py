@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Symmetric, keep_all, keeping
+from autograd_core.function import Symmetric, keep_all, keep_first_and_output
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import MulNumber, SubNumber
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
@@ -95,7 +95,7 @@ class PowOfNumber(Symmetric):
     """z = n^x for a number n;  dL/dx = g * z * log n, 0 where n is and x is not negative."""
 
     node_name, saved_names = "PowBackward2", ("exponent", "result")
-    setup_context = keeping(1, output=True)
+    setup_context = keep_first_and_output
 
     @staticmethod
     def forward(x, n):

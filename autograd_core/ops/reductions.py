@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Linear, Operator, keeping, named
+from autograd_core.function import Linear, Operator, keep_first_and_output, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
@@ -79,7 +79,7 @@ class SharedOut(Operator):
     """z = a reduction of x over dims;  dL/dx = g, repeated over them, times a share."""
 
     node_name, saved_names = "", ("self", "result")
-    setup_context = keeping(1, output=True)
+    setup_context = keep_first_and_output
     # What each element of x has of dL/dz, by x, z, dims and keepdim.
     share: Any
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator, keeping, plus
+from autograd_core.function import Function, Operator, keep_first, keep_first_and_output, plus
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
@@ -25,7 +25,7 @@ _sum: Any = np.add.reduce
 class Var(Operator):
     """z = sum (x - m)^2 / (n - c) for the mean m;  dL/dx = g * 2 (x - m) / (n - c)."""
 
-    saved_names, setup_context = ("self",), keeping(1)
+    saved_names, setup_context = ("self",), keep_first
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
@@ -62,7 +62,7 @@ class Var(Operator):
 class Std(Operator):
     """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is."""
 
-    saved_names, setup_context = ("self", "result"), keeping(1, output=True)
+    saved_names, setup_context = ("self", "result"), keep_first_and_output
 
     @staticmethod
     def forward(x, dims, correction, keepdim):
@@ -159,7 +159,7 @@ class VectorNorm(Operator):
 
     node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
 
-    setup_context = keeping(1, output=True)
+    setup_context = keep_first_and_output
 
     @staticmethod
     def forward(x, order, dims, keepdim):

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, Symmetric, keep_inputs, keeping, named
+from autograd_core.function import Operator, Symmetric, keep_first, keep_inputs, named
 from autograd_core.ops.elementwise import combined, of_one, operand
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
@@ -22,7 +22,7 @@ from autograd_core.tensor import Tensor, data_of, wrap
 class Clamp(Symmetric):
     """z = min(max(x, low), high);  dL/dx = g where low <= x <= high, else 0."""
 
-    node_name, saved_names, setup_context = "ClampBackward1", ("self",), keeping(1)
+    node_name, saved_names, setup_context = "ClampBackward1", ("self",), keep_first
 
     @staticmethod
     def forward(x, low, high):
