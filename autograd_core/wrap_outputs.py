@@ -25,6 +25,11 @@ DIRTY_NOT_RETURNED = (
     "Some elements marked as dirty during the forward method were not returned as output. "
     "The inputs that are modified inplace must all be outputs of the Function."
 )
+SAVED_AND_RETURNED = (
+    "An input that has been returned as-is as output is being saved for backward. This is not "
+    "supported if you override setup_context. You should return and save a view of the input "
+    "instead, e.g. with x.view_as(x) or setup ctx inside the forward function itself."
+)
 VIEW_AND_MORE = (
     "If your Function modifies inplace an input that is a view of another Tensor, your Function "
     "cannot return more than one Tensor. This is not supported by the current autograd engine. You "
@@ -131,9 +136,13 @@ def _wrap(
         and output._array.dtype.kind == "f"
         and not _contains(ctx.non_differentiable or (), output)
     )
-    if is_input:
+    if is_input and (differentiable or not output.requires_grad):
+        if _is_saved_by_setup_context(ctx, output):
+            raise RuntimeError(SAVED_AND_RETURNED)
         # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
-        output = alias(output) if differentiable or not output.requires_grad else output.detach()
+        output = alias(output)
+    elif is_input:
+        output = output.detach()
     elif not differentiable and output.requires_grad and output._base is None:
         # As in PyTorch: whatever forward got hold of loses its history.
         output.detach_()
@@ -147,6 +156,13 @@ def _wrap(
     if output._base is not None:
         mark_creation(output, ctx._function)
     return output
+
+
+def _is_saved_by_setup_context(ctx: Context, tensor: Tensor) -> bool:
+    from autograd_core.function import Function
+
+    without_ctx = ctx._function.setup_context is not Function.setup_context
+    return without_ctx and _contains(ctx.to_save or (), tensor)
 
 
 def _told(ctx: Context, name: str, complaint: str) -> tuple[Tensor, ...]:

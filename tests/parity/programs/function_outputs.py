@@ -179,3 +179,45 @@ def mark_non_differentiable(torch):
     y, mask = Both.apply(x)
     y.backward()
     return [y, mask, mask.is_leaf, seen, x.grad, outcome(mask.sum().backward)]
+
+
+def an_input_returned_as_it_is_and_saved(torch):
+    def made(forward, save, mark=()):
+        class Saves(torch.autograd.Function):
+            @staticmethod
+            def setup_context(ctx, inputs, output):
+                ctx.save_for_backward(*save(inputs, output))
+                for method, tensors in mark:
+                    getattr(ctx, method)(*tensors(inputs))
+
+            @staticmethod
+            def backward(ctx, *grads):
+                return grads[0], None
+
+        Saves.forward = staticmethod(forward)
+        return Saves
+
+    def applied(function, **options):
+        x = torch.tensor([1.0, 2.0], **options)
+        y = torch.ones(2)
+        return outcome(lambda: function.apply(x, y))
+
+    def inputs(inputs, output):
+        return inputs
+
+    leaf = {"requires_grad": True}
+    unchanged = made(lambda x, y: x, inputs)
+    return [
+        applied(unchanged, **leaf),
+        applied(unchanged),
+        applied(unchanged, dtype=torch.int64),
+        applied(made(lambda x, y: (x * 2, y), inputs), **leaf),
+        applied(made(lambda x, y: (x * 2, y), lambda inputs, output: inputs[:1]), **leaf),
+        applied(made(lambda x, y: x, lambda inputs, output: (output,)), **leaf),
+        applied(made(lambda x, y: x.view_as(x), inputs), **leaf),
+        applied(
+            made(lambda x, y: x, inputs, [("mark_non_differentiable", lambda given: given[:1])]),
+            **leaf,
+        ),
+        applied(made(lambda x, y: y.add_(x), inputs, [("mark_dirty", lambda given: given[1:])])),
+    ]
