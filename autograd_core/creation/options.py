@@ -44,10 +44,21 @@ class Options:
         self.dtype = dtypes.asked(function, get("dtype"))
         self.generator = get("generator")
         self.keeps_strides = get("memory_format") in (None, preserve_format)
-        self._function, self._out = function, _checked_out(function, get("out"), self.dtype)
+        self._function, self._out = function, get("out")
+        if self._out is not None:
+            self._check_out()
         self._requires_grad = flag = get("requires_grad", False)
         if flag is not None and not isinstance(flag, bool | np.bool_):
             raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", flag)
+
+    def _check_out(self) -> None:
+        out, dtype = self._out, self.dtype
+        if not isinstance(out, Tensor):
+            raise wrong_type(f"{self._function}(): argument 'out'", "Tensor", out)
+        if dtype is not None and dtype is not out.dtype:
+            raise RuntimeError(
+                f"dtype {dtype.title} does not match dtype of out parameter ({out.dtype.title})"
+            )
 
     def numpy(self, otherwise: dtypes.dtype | None = None) -> np.dtype:
         """Return the NumPy dtype of the result, given what it is if the caller did not say."""
@@ -60,34 +71,17 @@ class Options:
         if isinstance(data, np.ndarray) and not data.ndim:
             data = data[()]
         result = wrap(data)
-        if self._out is not None:
-            return _written(self._function, self._out, result, bool(self._requires_grad))
+        if (out := self._out) is not None:
+            if mode.enabled and out.requires_grad:
+                raise RuntimeError(_NO_GRADIENT.format(self._function))
+            if out.shape != result.shape:
+                out.resize_(result.shape)
+            return out.copy_(result).requires_grad_(bool(self._requires_grad))
         if self._requires_grad:
             if not result.is_floating_point():
                 raise RuntimeError(NO_GRAD_FOR_INTEGERS)
             result._requires_grad = True
         return result
-
-
-def _checked_out(function: str, out: Any, dtype: dtypes.dtype | None) -> Tensor | None:
-    if out is None:
-        return None
-    if not isinstance(out, Tensor):
-        raise wrong_type(f"{function}(): argument 'out'", "Tensor", out)
-    if dtype not in (None, out.dtype):
-        assert dtype is not None
-        raise RuntimeError(
-            f"dtype {dtype.title} does not match dtype of out parameter ({out.dtype.title})"
-        )
-    return out
-
-
-def _written(function: str, out: Tensor, result: Tensor, requires_grad: bool) -> Tensor:
-    if mode.enabled and out.requires_grad:
-        raise RuntimeError(_NO_GRADIENT.format(function))
-    if out.shape != result.shape:
-        out.resize_(result.shape)
-    return out.copy_(result).requires_grad_(requires_grad)
 
 
 def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tuple[int, ...]:

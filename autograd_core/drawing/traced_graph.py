@@ -71,7 +71,12 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
     nodes = in_data_order(tensor.grad_fn for tensor in outputs if tensor.grad_fn is not None)
     index_of = {id(node): index for index, node in enumerate(nodes)}
     for index, node in enumerate(nodes):
-        graph.items.append(_item(node, known, outputs))
+        variable = _variable(node)
+        if variable is None:
+            item = Item("function", known.made_by(node, outputs), "", node.name())
+        else:
+            item = Item("leaf", known.of(variable), _shape(variable), ACCUMULATOR)
+        graph.items.append(item)
         for provider, _ in node.next_functions:
             if provider is not None:
                 graph.links.append(Link(index_of[id(provider)], index))
@@ -120,13 +125,6 @@ def _variable(node: Any) -> Any:
 
 def _shape(tensor: Any) -> str:
     return f"shape {tuple(tensor.shape)}"
-
-
-def _item(node: Any, known: _Names, outputs: Sequence[Any]) -> Item:
-    variable = _variable(node)
-    if variable is not None:
-        return Item("leaf", known.of(variable), _shape(variable), ACCUMULATOR)
-    return Item("function", known.made_by(node, outputs), "", node.name())
 
 
 def _why_nothing_was_recorded(tensor: Any) -> str:
