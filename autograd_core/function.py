@@ -304,6 +304,13 @@ def plus(a: Any, b: Any) -> Any:
     return a + b
 
 
+def called(name: str, doc: str, function: Callable[..., Any]) -> Any:
+    """Return a function with a name and a docstring, as what it is made for has them."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
 def named(name: str, function: type[Function], node_name: str, **members: Any) -> Any:
     """Return a subclass that differs in the name of its node: PyTorch's operators have several.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Linear, Operator, Symmetric, keep_output, named
+from autograd_core.function import Linear, Operator, Symmetric, called, keep_output, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
@@ -320,9 +320,8 @@ def of_two(operator: type[Operator], returned: str) -> OfTwo:
     def function(input: Any, other: Any) -> Tensor:
         return operator.apply(input, tensor_only(name, input, other))
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__, function.__module__ = f"Return {returned}.", operator.__module__
-    return function
+    function.__module__ = operator.__module__
+    return called(name, f"Return {returned}.", function)
 
 
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:

@@ -9,16 +9,11 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.function import called
 from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.tensor import Tensor, data_of, wrap
-
-
-def _called(name: str, returned: str, function: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Return {returned}."
-    return function
 
 
 def _comparison(test: Callable[[Any, Any], Any], returned: str) -> Callable[..., Tensor]:
@@ -27,14 +22,14 @@ def _comparison(test: Callable[[Any, Any], Any], returned: str) -> Callable[...,
             raise TypeError("input must be a Tensor")
         return combined(test, input, operand(other))
 
-    return _called(test.__name__, returned, compare)
+    return called(test.__name__, f"Return {returned}.", compare)
 
 
 def _logical(test: np.ufunc, returned: str) -> Callable[..., Tensor]:
     def combine(input: Tensor, other: Tensor) -> Tensor:
         return combined(test, input, tensor_only(test.__name__, input, other))
 
-    return _called(test.__name__, returned, combine)
+    return called(test.__name__, f"Return {returned}.", combine)
 
 
 def _bitwise(name: str, function: Any, kernel: str, returned: str) -> Callable[..., Tensor]:
@@ -50,14 +45,14 @@ def _bitwise(name: str, function: Any, kernel: str, returned: str) -> Callable[.
             raise dtypes.no_kernel(kernel, a)
         return wrap(in_order_of(function(a, b), a, b))
 
-    return _called(f"bitwise_{name}", returned, combine)
+    return called(f"bitwise_{name}", f"Return {returned}.", combine)
 
 
 def _test(name: str, test: Callable[[Any], Any], returned: str) -> Callable[..., Tensor]:
     def look(input: Tensor) -> Tensor:
         return wrap(test(input._array))
 
-    return _called(name, returned, look)
+    return called(name, f"Return {returned}.", look)
 
 
 eq = _comparison(operator.eq, "where the two are equal")

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator, keep_all, keep_inputs, named
+from autograd_core.function import Function, Operator, called, keep_all, keep_inputs, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber, OfTwo, of_two
 from autograd_core.ops.dims import dim_from_front, dims_of
@@ -238,9 +238,8 @@ def _over_dims(name: str, operator: Any, which: str) -> Callable[..., Tensor]:
             refuse_no_length(name, input, each)
         return operator.apply(input, dims, keepdim)
 
-    function.__name__ = name
-    function.__doc__ = f"Return the {which} over one, several or all dimensions; equals share g."
-    return function
+    doc = f"Return the {which} over one, several or all dimensions; equals share the gradient."
+    return called(name, doc, function)
 
 
 amax: Callable[..., Tensor] = _over_dims("amax", ExtremeDims, "largest")
@@ -293,9 +292,8 @@ def _index(pick: Callable[..., Any], which: str) -> Callable[..., Tensor]:
             dim = dim if array.ndim else None
         return wrap(np.int64(1) * pick(array, axis=dim, keepdims=keepdim))
 
-    function.__name__ = name
-    function.__doc__ = f"Return where the {which} is, in the flattened tensor or along `dim`."
-    return function
+    doc = f"Return where the {which} is, in the flattened tensor or along `dim`."
+    return called(name, doc, function)
 
 
 argmax: Callable[..., Tensor] = _index(np.argmax, "largest element")

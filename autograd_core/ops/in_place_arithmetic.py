@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.forward_ad import _set_fwd_grad_enabled
-from autograd_core.function import Operator
+from autograd_core.function import Operator, called
 from autograd_core.grad_mode import no_grad
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops import (
@@ -62,9 +62,7 @@ _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
 
 
 def _method(name: str, change: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    change.__name__ = name
-    change.__doc__ = f"Do what `{name[:-1]}` does, in place, and return self."
-    return change
+    return called(name, f"Do what `{name[:-1]}` does, in place, and return self.", change)
 
 
 def _of_one(name: str, operator: type[Operator]) -> Callable[[Tensor], Tensor]:

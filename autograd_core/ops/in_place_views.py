@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd_core import forward_ad, tangents
 from autograd_core.creation.options import negative_size
-from autograd_core.function import Function, named
+from autograd_core.function import Function, called, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.storage import AssignedStorage, ForeignStorage, UntypedStorage, storage_of
@@ -76,9 +76,8 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
             tangents.attach(self, tangent)
         return self
 
-    change.__name__ = f"{view.__name__}_"
-    change.__doc__ = f"See this tensor's memory as `{view.__name__}` does from now on; return self."
-    return change
+    doc = f"See this tensor's memory as `{view.__name__}` does from now on; return self."
+    return called(f"{view.__name__}_", doc, change)
 
 
 def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import Operator
+from autograd_core.function import Operator, named
 from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, apply, copy_, fill_
@@ -22,7 +22,10 @@ from autograd_core.views import check_in_place, check_shared, repeats, warn_of_r
 
 
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
-    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there."""
+    """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there.
+
+    Or, if it `accumulates`, x[index] += y, repeated indices several times;  dL/dx = g.
+    """
 
     node_name, accumulates = "IndexPutBackward0", False
 
@@ -31,54 +34,35 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
         index_parts.keep(ctx, index)
         return super().forward(ctx, x, index, y)
 
-    @staticmethod
-    def put(x, index, y):
-        """Write y at the index."""
+    @classmethod
+    def put(cls, x, index, y):
+        """Write y at the index, or add it there."""
+        memory, places = x.memory(), in_numpy(index)
         try:
-            x.memory()[in_numpy(index)] = y._array
+            if cls.accumulates:
+                np.add.at(memory, places, y._array)
+            else:
+                memory[places] = y._array
         except (TypeError, ValueError):
             raise RuntimeError(_mismatch(x, index, y)) from None
 
-    @staticmethod
-    def backward(ctx, g):
-        index = index_parts.kept(ctx)
-        elsewhere = IndexPut.apply(g, index, zeros_of((), g._array.dtype))
+    @classmethod
+    def backward(cls, ctx, g):
+        index, elsewhere = index_parts.kept(ctx), g
+        if not cls.accumulates:
+            elsewhere = IndexPut.apply(g, index, zeros_of((), g._array.dtype))
         return elsewhere, None, Index.apply(g, index)
 
-    @staticmethod
-    def jvp(ctx, dx, _, dy):
-        changed = dx.clone()
-        changed[index_parts.kept(ctx)] = dy
-        return changed
-
-
-class IndexPutAdding_(IndexPut_):  # noqa: N801
-    """x[index] += y, repeated indices several times;  dL/dx = g,  dL/dy = g there, summed."""
-
-    accumulates = True
-
-    @staticmethod
-    def put(x, index, y):
-        """Add y at the index."""
-        try:
-            np.add.at(x.memory(), in_numpy(index), y._array)
-        except (TypeError, ValueError):
-            raise RuntimeError(_mismatch(x, index, y)) from None
-
-    @staticmethod
-    def backward(ctx, g):
-        return g, None, Index.apply(g, index_parts.kept(ctx))
-
-    @staticmethod
-    def jvp(ctx, dx, _, dy):
-        return IndexPutAdding.apply(dx, index_parts.kept(ctx), dy)
+    @classmethod
+    def jvp(cls, ctx, dx, _, dy):
+        put = IndexPutAdding if cls.accumulates else IndexPut
+        return put.apply(dx, index_parts.kept(ctx), dy)
 
 
 class IndexPut(Operator):
-    """z = x with y put at the index;  dL/dx = g with 0 there,  dL/dy = g there."""
+    """z = x with y put at the index, or added: what `changing` makes of a copy of x."""
 
     changing, accumulates = IndexPut_, False
-    backward, jvp = IndexPut_.backward, IndexPut_.jvp
 
     @classmethod
     def forward(cls, x, index, y):
@@ -90,14 +74,20 @@ class IndexPut(Operator):
     def setup_context(ctx, inputs, output):
         index_parts.keep(ctx, inputs[1])
 
+    @classmethod
+    def backward(cls, ctx, g):
+        return cls.changing.backward(ctx, g)
 
-class IndexPutAdding(IndexPut):
-    """z = x with y added at the index;  dL/dx = g,  dL/dy = g there, summed."""
-
-    node_name, changing, accumulates = "IndexPutBackward0", IndexPutAdding_, True
-    backward, jvp = IndexPutAdding_.backward, IndexPutAdding_.jvp
+    @classmethod
+    def jvp(cls, ctx, *tangents):
+        return cls.changing.jvp(ctx, *tangents)
 
 
+_NODE = IndexPut_.node_name
+IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True)
+IndexPutAdding = named(
+    "IndexPutAdding", IndexPut, _NODE, accumulates=True, changing=IndexPutAdding_
+)
 # Of the operators that write at indices PyTorch lets only these write to expanded tensors.
 FILLING.update((IndexPut_, IndexPutAdding_))
 

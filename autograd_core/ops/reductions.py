@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Linear, Operator, keep_first_and_output, named
+from autograd_core.function import Linear, Operator, called, keep_first_and_output, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
@@ -179,9 +179,8 @@ def _truth(test: Callable[..., Any], which: str) -> Callable[..., Tensor]:
         result = np.asarray(test(input._array, axis=dims, keepdims=keepdim), order="C")
         return wrap(result.astype(np.uint8 if input._array.dtype == np.uint8 else bool)[()])
 
-    function.__name__ = test.__name__
-    function.__doc__ = f"Return whether {which}, of all or along dimensions (uint8 stays uint8)."
-    return function
+    doc = f"Return whether {which}, of all or along dimensions (uint8 stays uint8)."
+    return called(test.__name__, doc, function)
 
 
 all: Callable[..., Tensor] = _truth(np.all, "all elements are true")

@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator, keep_first, keep_first_and_output, plus
+from autograd_core.function import (
+    Function,
+    Operator,
+    called,
+    keep_first,
+    keep_first_and_output,
+    plus,
+)
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
@@ -236,13 +243,12 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
             )
         return operator.apply(input, dims, correction, keepdim)
 
-    function.__name__ = name
-    function.__doc__ = f"""Return {returned}, over dimensions or of all elements.
+    doc = f"""Return {returned}, over dimensions or of all elements.
 
     The squares are divided by n - `correction`; warns if that is not positive. In the forms
     {name}(dim, unbiased, keepdim) and {name}(unbiased) the correction is 1 if `unbiased`, else 0.
     """
-    return function
+    return called(name, doc, function)
 
 
 var: Callable[..., Any] = _in_all_forms("var", Var, "the variance")
