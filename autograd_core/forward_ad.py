@@ -113,11 +113,6 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     """
     if not active() and not (mode.inference and function.makes_views):
         return False
-    return any_dual(args)
-
-
-def any_dual(args: tuple[Any, ...]) -> bool:
-    """Return whether one of the arguments has a tangent."""
     return any(isinstance(arg, Tensor) and tangent_of(arg) is not None for arg in args)
 
 

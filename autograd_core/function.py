@@ -337,7 +337,7 @@ class NotDifferentiable(Operator):
         ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
 
     @classmethod
-    def keep_for_jvp(cls, ctx, inputs, output):
+    def jvp(cls, ctx, *tangents):
         """Refuse in PyTorch's words."""
         raise NotImplementedError(
             f"Trying to use forward AD with aten::{cls.aten} that does not support it."

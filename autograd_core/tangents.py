@@ -5,6 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from autograd_core.grad_mode import mode
+
 if TYPE_CHECKING:
     from autograd_core.node import Node
     from autograd_core.tensor import Tensor
@@ -75,7 +77,11 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
         return entry.tangent
     base = _entries.get(id(tensor._base))
     if base is not None and base.grown and base.tangent is not None:
-        attach(tensor, _part(base.tangent, tensor._base, tensor))
+        part = _part(base.tangent, tensor._base, tensor)
+        if mode.enabled is None:
+            # Inside of a forward it is made in no mode, and only looked at.
+            return part
+        attach(tensor, part)
         return _entries[id(tensor)].tangent
     return getattr(tensor._grad_fn, "_tangents", {}).get(tensor._output_nr)
 

@@ -117,9 +117,16 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
 def t(input: Tensor) -> Tensor:
     """Return the transposed view of a tensor of at most two dimensions."""
+    return T.apply(matrix("t", input))
+
+
+def matrix(name: str, input: Tensor) -> Tensor:
+    """Return what the function `name` is to transpose; RuntimeError if it is more than a matrix."""
     if input.dim() > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.dim()}D")
-    return T.apply(input)
+        raise RuntimeError(
+            f"{name}() expects a tensor with <= 2 dimensions, but self is {input.dim()}D"
+        )
+    return input
 
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:

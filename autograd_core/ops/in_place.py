@@ -47,7 +47,7 @@ class InPlace(Function):
         operator, given = cls.operator, (before, *args)
         operator.setup_context(ctx, given, result)
         contexts = [ctx]
-        if forward_ad.levels_open and forward_ad.any_dual((x, *args)):
+        if forward_ad.levels_open:
             ctx.tangent_ctx = cls._node_class.for_tangents((x, *args))
             operator.keep_for_jvp(ctx.tangent_ctx, given, result)
             contexts.append(ctx.tangent_ctx)

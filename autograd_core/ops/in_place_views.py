@@ -63,6 +63,8 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
     def change(self: Tensor, *args: Any, **options: Any) -> Tensor:
         check_in_place(self)
+        if view is dimensions.t:
+            dimensions.matrix("t_", self)
         seen = view(self, *args, **options)
         node: Any = seen._grad_fn
         tangent = tangents.tangent_of(self) if forward_ad.levels_open else None

@@ -278,3 +278,20 @@ def what_has_no_derivative_says_so(torch):
             x.clone().logical_not_(),
             torch.div(x, x.view(2, 1), rounding_mode="floor"),
         ]
+
+
+def a_view_finds_its_tangent_in_the_mode_in_which_it_looks(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    for mode in (torch.enable_grad, torch.no_grad):
+        with forward_ad.dual_level():
+            whole = torch.arange(6.0).view(2, 3)
+            row = whole[0]
+            tangent = torch.tensor([1.0, 0.0, 2.0], requires_grad=True)
+            whole.mul_(forward_ad.make_dual(torch.ones(3), tangent))
+            with mode():
+                row * 2
+            told = outcome(lambda: row.square_())  # noqa: B023
+            halves = forward_ad.unpack_dual(whole)
+            gradient = torch.autograd.grad(halves.tangent.sum(), tangent)
+            seen.append([told, halves.primal, halves.tangent.detach(), gradient])
+    return seen

@@ -9,7 +9,7 @@ _CHANGES = [
     "y.unsqueeze_(-1)", "y.as_strided_((2,), (1,))", "y.as_strided_((2,), (1,), 1)",
     "y.as_strided_((2, 2), (1, 1))", "y.unsqueeze_(9)", "y.transpose_(0, 5)", "y.t_().t_()",
     "y.as_strided_((20,), (1,))", "y.unsqueeze_(0).squeeze_()", "y.t_().mul_(2)",
-    "y.mul_(2).t_().mul_(y)", "torch.as_strided_(y, (2,), (1,))",
+    "y.mul_(2).t_().mul_(y)", "torch.as_strided_(y, (2,), (1,))", "y.unsqueeze_(0).t_()",
 ]  # fmt: skip
 _SIZES = ["y.resize_(3, 2)", "y.resize_(2)", "y.resize_((2, 1))", "y.resize_(0)",
           "y.resize_([1, 2])", "y.resize_as_(w)", "y.resize_(())"]  # fmt: skip
