@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -180,18 +182,15 @@ def set_rng_state(new_state: Tensor) -> None:
     default_generator.set_state(new_state)
 
 
-class fork_rng:  # noqa: N801 - PyTorch's name
+@contextmanager
+def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[None]:
     """`with fork_rng():` gives the random numbers their state back at the end."""
-
-    def __init__(self, devices: Any = None, enabled: bool = True, **_: Any) -> None:
-        self._enabled = enabled
-
-    def __enter__(self) -> None:
-        self._state = get_rng_state()
-
-    def __exit__(self, *_: Any) -> None:
-        if self._enabled:
-            set_rng_state(self._state)
+    state = get_rng_state() if enabled else None
+    try:
+        yield
+    finally:
+        if state is not None:
+            set_rng_state(state)
 
 
 def rand(*size: Any, **options: Any) -> Tensor:

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.hooks import RemovableHandle, add_hook
+from autograd_core.hooks import RemovableHandle, add_hook, adding_to
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
 Hook = Callable[..., Any]
@@ -58,9 +58,10 @@ class Hooked:
         other = self._forward_hooks_always_called, always_call
         return add_hook(self._forward_hooks, hook, prepend, flag, other)
 
-    def register_full_backward_pre_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
-        """Call `hook(module, grad_output)` ahead of the module's backward; may replace it."""
-        return add_hook(self._backward_pre_hooks, hook, prepend)
+    register_full_backward_pre_hook = adding_to(
+        "_backward_pre_hooks",
+        "Call `hook(module, grad_output)` ahead of the module's backward; may replace it.",
+    )
 
     def register_full_backward_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` after the module's backward.

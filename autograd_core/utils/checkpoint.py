@@ -17,7 +17,7 @@ from autograd_core.autograd.graph import saved_tensors_hooks
 from autograd_core.creation import empty
 from autograd_core.function import Function
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
-from autograd_core.random import get_rng_state, set_rng_state
+from autograd_core.random import fork_rng, get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
 _IMPLICIT = (
@@ -150,15 +150,10 @@ def _chain(functions: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 @contextlib.contextmanager
 def _drawing_from(state: Any) -> Any:
     """Draw the random numbers that followed `state`, then go on as if nothing had been drawn."""
-    if state is None:
+    with fork_rng(enabled=state is not None):
+        if state is not None:
+            set_rng_state(state)
         yield
-        return
-    before = get_rng_state()
-    set_rng_state(state)
-    try:
-        yield
-    finally:
-        set_rng_state(before)
 
 
 class CheckpointFunction(Function):
