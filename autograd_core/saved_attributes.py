@@ -172,7 +172,7 @@ _SHOWN: dict[str, Shown] = {
         | _OF_SOURCE,
         "IndexCopyBackward0": _same("dim") | _OF_SOURCE,
         "PutBackward0": _same("accumulate"),
-        "GatherBackward0": _same("dim", "sparse_grad"),
+        "GatherBackward0": _same("dim") | {"sparse_grad": lambda node: False},
         "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
         "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
         "EmbeddingBackward0": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,8 @@ class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
     node_name, saved_names, setup_context = "", ("self",), keep_first
-    kernel: str
+    # What PyTorch's errors call it: if nothing else is said, as the class, `leaky_relu_cpu`.
+    kernel = ""
     # Makes of g and x the gradient, where PyTorch has an operator of its own for it.
     pull: Any = None
     value: Any
@@ -36,7 +38,8 @@ class Activation(Symmetric):
     def forward(cls, x, *numbers):
         a = x._array
         if a.dtype.kind != "f":
-            raise no_kernel(cls.kernel, a)
+            words = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+            raise no_kernel(cls.kernel or f"{words}_cpu", a)
         return wrap(cls.value(wrap(opened(a)), *numbers)._array.astype(a.dtype, copy=False))
 
     @classmethod
@@ -94,8 +97,6 @@ def _with_pull(name: str) -> Any:
 class LeakyRelu(Activation):
     """z = x, or a * x where x <= 0;  dL/dx = g, or a * g there."""
 
-    kernel = "leaky_relu_cpu"
-
     @staticmethod
     def value(x, a):
         return where(x > 0, x, x * a)
@@ -132,8 +133,6 @@ class LeakyReluBackward(Symmetric):
 class Elu(Activation):
     """z = b x, or b a (e^(c x) - 1) where x <= 0;  dL/dx = g b, or g b a c e^(c x) there."""
 
-    kernel = "elu_cpu"
-
     @staticmethod
     def value(x, a, b, c):
         return where(x > 0, x * b, (x * c).clamp(max=0).expm1() * (a * b))
@@ -145,13 +144,11 @@ class Elu(Activation):
 
 
 # With the numbers a, 1 and 1 / a.
-Celu = _with_pull("Elu")(named("Celu", Elu, "CeluBackward0"))
+Celu = _with_pull("Elu")(named("Celu", Elu, "CeluBackward0", kernel="elu_cpu"))
 
 
 class Silu(Activation):
     """z = x s for s = sigmoid(x);  dL/dx = g s (1 + x (1 - s))."""
-
-    kernel = "silu_cpu"
 
     @staticmethod
     def value(x):
@@ -165,8 +162,6 @@ class Silu(Activation):
 
 class Mish(Activation):
     """z = x tanh(log(1 + e^x));  dL/dx by the product rule."""
-
-    kernel = "mish_cpu"
 
     @staticmethod
     def value(x):
@@ -220,8 +215,6 @@ class GeluTanh(Gelu):
 class Softplus(Activation):
     """z = log(1 + e^(b x)) / b, or x where b x > t;  dL/dx = g sigmoid(b x), or g there."""
 
-    kernel = "softplus_cpu"
-
     @staticmethod
     def value(x, b, t):
         return where(x * b > t, x, (x * b).clamp(max=t).exp().log1p() / b)
@@ -235,8 +228,6 @@ class Softplus(Activation):
 class LogSigmoid(Activation):
     """z = -log(1 + e^-x);  dL/dx = g (1 - sigmoid(x))."""
 
-    kernel = "log_sigmoid_cpu"
-
     @staticmethod
     def value(x):
         return x.clamp(max=0) - (-x.abs()).exp().log1p()
@@ -248,8 +239,6 @@ class LogSigmoid(Activation):
 
 class Hardtanh(Activation):
     """z = min(max(x, low), high);  dL/dx = 0 where x is not between the two, else g."""
-
-    kernel = "hardtanh_cpu"
 
     @staticmethod
     def value(x, low, high):

@@ -20,7 +20,7 @@ from autograd_core.messages.arguments import (
     tried_otherwise,
 )
 from autograd_core.messages.type_name import wrong_type
-from autograd_core.ops.in_place import Copy_, apply, not_the_shape
+from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
@@ -173,15 +173,14 @@ def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several:
         if name in _ALSO_IN_BYTES and target.dtype is uint8:
             return
         raise RuntimeError(_UNCAST[name].format(name=name, have=target.dtype, made=result.dtype))
-    if result.dtype.category > target.dtype.category and name not in _COMPUTED_IN_ANY:
+    if name in _COMPUTED_IN_ANY:
+        return
+    if name in _JOINED and result.dtype.category > target.dtype.category:
         title = target.dtype.title
-        if name in _JOINED:
-            raise TypeError(
-                f"torch.cat(): input types can't be cast to the desired output type {title}"
-            )
-        raise RuntimeError(
-            f"result type {result.dtype.title} can't be cast to the desired output type {title}"
+        raise TypeError(
+            f"torch.cat(): input types can't be cast to the desired output type {title}"
         )
+    check_castable(target, result.dtype)
 
 
 def _tensors(values: Any) -> Iterable[Tensor]:

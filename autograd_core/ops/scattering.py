@@ -45,7 +45,6 @@ class Gather(AlongDim):
     def setup_context(ctx, inputs, output):
         x, ctx.dim, indices = inputs
         ctx.shape = x._array.shape
-        ctx.sparse_grad = False
         ctx.keep((*indices, x))
 
     @staticmethod
