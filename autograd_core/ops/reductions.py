@@ -18,6 +18,7 @@ from autograd_core.tensor import Tensor, wrap
 
 _INT64 = np.dtype(np.int64)
 _sum: Any = np.add.reduce
+_FIRST, _MANY = (0,), 1024
 
 
 class Sum(Linear):
@@ -31,13 +32,26 @@ class Sum(Linear):
             # As in PyTorch, rounded to half only at the end.
             total = _sum(a, axis=dims, keepdims=keepdim, dtype=np.float32)
             return wrap(laid_in_order(total.astype(kind)))
-        total = _sum(a, axis=dims, keepdims=keepdim, dtype=kind)
-        return wrap(total if dims is None else laid_in_order(total))
+        if dims is None:
+            return wrap(_sum(a, axis=dims, keepdims=keepdim, dtype=kind))
+        if dims == _FIRST and a.size >= _MANY and a.dtype is kind and not keepdim:
+            return wrap(_of_rows(a))
+        return wrap(laid_in_order(_sum(a, axis=dims, keepdims=keepdim, dtype=kind)))
 
     @staticmethod
     def backward(ctx, g):
         dims, keepdim, _ = ctx.arguments
         return spread(g, ctx.shape, dims, keepdim), None, None, None
+
+
+def _of_rows(a: Any) -> Any:
+    """Return the sum of many numbers over the first dimension: as a product it is more exact.
+
+    It takes a fraction of the time, too, unless columns are few or far apart.
+    """
+    if a.ndim != 2 or len(a) < 64 or a.shape[1] < 2 or not a.flags.c_contiguous:
+        return laid_in_order(_sum(a, axis=0))
+    return np.ones(len(a), a.dtype) @ a
 
 
 # Over chosen dimensions.
@@ -54,7 +68,10 @@ class Mean(Linear):
             # As in PyTorch, rounded to half only at the end.
             exact = Mean.forward(wrap(a.astype(np.float32)), dims, keepdim, None)
             return wrap(exact._array.astype(a.dtype))
-        z = _sum(a, axis=dims, keepdims=keepdim)
+        if dims == _FIRST and a.size >= _MANY and not keepdim:
+            z = _of_rows(a)
+        else:
+            z = _sum(a, axis=dims, keepdims=keepdim)
         if dims is not None:
             z = laid_in_order(z)
         return wrap(z / z.dtype.type(_count(a.size, z.size)))
