@@ -39,7 +39,10 @@ class BackwardCFunction(Context):
 
     def apply(self, *grads: Any) -> Any:
         """Run the Function's backward on gradients of its outputs."""
-        return self._user_backward()(self, *grads)
+        backward = self._user_backward()
+        if self._function.boxed_grads_call:
+            backward = _boxing(backward)
+        return backward(self, *grads)
 
     def __repr__(self) -> str:
         return object.__repr__(self)

@@ -277,3 +277,27 @@ def twice_through_intermediates(torch):
         plain(right),
         outcome(lambda: torch.autograd.grad(right.sum(), x)),
     ]
+
+
+def gradients_in_one_list_by_hand(torch):
+    class Boxed(torch.autograd.Function):
+        boxed_grads_call = True
+
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, grads):
+            count = len(grads)
+            return grads.pop() * count
+
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y, _ = Boxed.apply(x)
+    g = torch.ones(2)
+    return [
+        outcome(lambda: y.grad_fn.apply(g, g * 5)),
+        outcome(lambda: y.grad_fn.apply(g)),
+        outcome(lambda: y.grad_fn.apply()),
+        outcome(lambda: torch.autograd.grad(y.sum(), x)),
+    ]
