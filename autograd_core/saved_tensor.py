@@ -41,9 +41,10 @@ class SavedTensor:
     _output_nr = 0
 
     def __init__(self, tensor: Tensor, node: Context | None, outputs: tuple[Any, ...] = ()) -> None:
-        check_saved(tensor)
         self.tensor: Tensor | None = tensor
         self.version = tensor._storage.version
+        if type(self.version) is not int:
+            check_saved(tensor)
         maker = tensor._grad_fn if tensor._base is None else tensor.grad_fn
         if maker is None:
             self._was_leaf = True

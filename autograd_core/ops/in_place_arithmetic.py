@@ -213,8 +213,8 @@ def index_fill_(self: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
 
 def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> Tensor:
     check_in_place(self, *where, value)
-    if function is indexing.masked_fill:
-        broadcast_shape(self.shape, where[0].shape)
+    if function is indexing.masked_fill and where[0]._array.shape != self._array.shape:
+        broadcast_shape(self._array.shape, where[0]._array.shape)
     places = None
     if repeats(self):
         warn_of_repeats(f"{function.__name__}_")

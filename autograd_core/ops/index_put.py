@@ -10,7 +10,7 @@ from autograd_core.creation import fitting, zeros_of
 from autograd_core.function import Operator, named
 from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.ops import index_parts
-from autograd_core.ops.in_place import FILLING, Writing, apply, copy_, fill_
+from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
 from autograd_core.ops.joining import all_tensors
@@ -153,7 +153,7 @@ def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
             warn_of_repeats("masked_fill_")
     if operator is IndexPutAdding_ or not _fills(index, values):
         check_shared(part, *index, values, moving=True)
-    apply(operator, part, index, values)
+    operator.apply(part, index, values)
 
 
 def _fills(index: Any, values: Tensor) -> bool:

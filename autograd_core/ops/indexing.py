@@ -86,7 +86,9 @@ class Where(Operator):
         if not a.shape == b.shape == taken.shape:
             broadcast_shape(broadcast_shape(taken.shape, a.shape), b.shape)
         chosen = np.where(taken, a, b)
-        return wrap(in_order_of(chosen, taken, a, b))
+        if not (taken.flags.c_contiguous and a.flags.c_contiguous and b.flags.c_contiguous):
+            chosen = in_order_of(chosen, taken, a, b)
+        return wrap(chosen)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -63,6 +63,8 @@ class ClampTensor(Operator):
         z = x
         for bound, choose in ((low, np.maximum), (high, np.minimum)):
             z = z if bound is None else combined(choose, z, bound)
+        if low is None or high is None:
+            return z
         return wrap(in_order_of(z._array, *[data_of(each) for each in (x, low, high)]))
 
     @staticmethod
