@@ -40,7 +40,7 @@ class Linear(Module):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
         made: Any = {"device": device, "dtype": dtype}
-        self.weight = Parameter(creation.empty(out_features, in_features, **made))
+        self.weight = Parameter(creation.empty((out_features, in_features), **made))
         self.bias = Parameter(creation.empty(out_features, **made)) if bias else None
         self.reset_parameters()
 
@@ -125,7 +125,7 @@ class Embedding(Module):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = functional.row_never_learnt(padding_idx, num_embeddings)
-        made = creation.empty(num_embeddings, embedding_dim, device=device, dtype=dtype)
+        made = creation.empty((num_embeddings, embedding_dim), device=device, dtype=dtype)
         self.weight = Parameter(made)
         self.reset_parameters()
 

@@ -38,19 +38,24 @@ class Adam(Optimizer):
         fused: bool | None = None,
         decoupled_weight_decay: bool = False,
     ) -> None:
-        if isinstance(lr, Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
+        if isinstance(lr, Tensor):
+            _refuse_in_groups("lr", foreach)
+            if lr.numel() != 1:
+                raise ValueError("Tensor lr must be 1-element")
         if not number(lr) >= 0.0:
             raise ValueError(f"Invalid learning rate: {lr}")
         if not eps >= 0.0:
             raise ValueError(f"Invalid epsilon value: {eps}")
-        for position, beta in enumerate(betas):
-            if not 0.0 <= number(beta) < 1.0:
+        for position in (0, 1):
+            if not 0.0 <= number(beta := betas[position]) < 1.0:
                 raise ValueError(f"Invalid beta parameter at index {position}: {beta}")
         if not weight_decay >= 0.0:
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if not any(all(isinstance(beta, kind) for beta in betas) for kind in (float, Tensor)):
             raise ValueError("betas must be either both floats or both Tensors")
+        for position in (0, 1):
+            if isinstance(betas[position], Tensor):
+                _refuse_in_groups(f"betas[{position}]", foreach)
         refused = {"capturable": capturable, "differentiable": differentiable, "fused": fused}
         refuse(type(self).__name__, **refused)
         defaults = {
@@ -123,3 +128,11 @@ class AdamW(Adam):
     ) -> None:
         given = params, lr, betas, eps, weight_decay, amsgrad
         super().__init__(*given, **options, decoupled_weight_decay=True)
+
+
+def _refuse_in_groups(option: str, foreach: bool | None) -> None:
+    """Raise ValueError for an option that is a tensor where parameters change together."""
+    if foreach:
+        raise ValueError(
+            f"{option} as a Tensor is not supported for capturable=False and foreach=True"
+        )

@@ -243,3 +243,18 @@ def versions_of_what_is_remembered(torch):
         seen(optim.Adam([parameters[2]]), parameters[2]),
         seen(optim.Adam([parameters[3]], amsgrad=True, weight_decay=0.5), parameters[3]),
     ]
+
+
+def tensors_for_options(torch):
+    number, optim = torch.tensor(0.5), torch.optim
+    given = [
+        {"betas": (0.9,)},
+        {"lr": number, "foreach": True},
+        {"betas": (number, number), "foreach": True},
+        {"betas": (number, 0.9)},
+    ]
+    made = [(kind, each) for kind in (optim.Adam, optim.AdamW) for each in given]
+    return [
+        outcome(lambda kind=kind, each=each: kind([_parameter(torch)], **each))
+        for kind, each in made
+    ]

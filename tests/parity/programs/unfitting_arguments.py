@@ -296,3 +296,8 @@ def files_that_are_none(torch):
         outcome(lambda: torch.save(torch.ones(1), nowhere)),
         outcome(lambda: torch.load(nowhere)),
     ]
+
+
+def layers_of_no_size(torch):
+    sizes = [(2, 3.5), (2.5, 3), (4 / 2, 3), (3, "a"), ("a", 3), (None, 3), (3, None), (-1, 3)]
+    return [outcome(lambda size=size: torch.nn.Linear(*size)) for size in sizes]
