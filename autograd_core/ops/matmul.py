@@ -220,16 +220,16 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
         raise RuntimeError(
             f"1D tensors expected, but got {input.dim()}D and {tensor.dim()}D tensors"
         )
+    if input._array.dtype != tensor._array.dtype:
+        raise RuntimeError(
+            "dot : expected both vectors to have same dtype, but found "
+            f"{input.dtype.title} and {tensor.dtype.title}"
+        )
     n, m = len(input), len(tensor)
     if n != m:
         raise RuntimeError(
             f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same "
             f"number of elements, but got {n} and {m} elements respectively"
-        )
-    if input._array.dtype != tensor._array.dtype:
-        raise RuntimeError(
-            "dot : expected both vectors to have same dtype, but found "
-            f"{input.dtype.title} and {tensor.dtype.title}"
         )
     return Dot.apply(input, tensor)
 

@@ -94,3 +94,13 @@ def expanding(torch):
         outcome(lambda: torch.zeros(3).expand(2, -1)),
         outcome(lambda: torch.zeros(3).expand(-1, 3)),
     ]
+
+
+def dtypes_before_shapes(torch):
+    long, short = torch.ones(3, dtype=torch.float64), torch.ones(2)
+    return [
+        outcome(lambda: torch.dot(long, short)),
+        outcome(lambda: long @ short),
+        outcome(lambda: torch.dot(long.float(), short)),
+        outcome(lambda: torch.mv(torch.ones(2, 3), torch.ones(2, dtype=torch.float64))),
+    ]
