@@ -34,15 +34,11 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
         index_parts.keep(ctx, index)
         return super().forward(ctx, x, index, y)
 
-    @classmethod
-    def put(cls, x, index, y):
-        """Write y at the index, or add it there."""
-        memory, places = x.memory(), in_numpy(index)
+    @staticmethod
+    def put(x, index, y):
+        """Write y at the index."""
         try:
-            if cls.accumulates:
-                np.add.at(memory, places, y._array)
-            else:
-                memory[places] = y._array
+            x.memory()[in_numpy(index)] = y._array
         except (TypeError, ValueError):
             raise RuntimeError(_mismatch(x, index, y)) from None
 
@@ -83,8 +79,15 @@ class IndexPut(Operator):
         return cls.changing.jvp(ctx, *tangents)
 
 
+def _add(x: Tensor, index: Any, y: Tensor) -> None:
+    try:
+        np.add.at(x.memory(), in_numpy(index), y._array)
+    except (TypeError, ValueError):
+        raise RuntimeError(_mismatch(x, index, y)) from None
+
+
 _NODE = IndexPut_.node_name
-IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True)
+IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True, put=_add)
 IndexPutAdding = named(
     "IndexPutAdding", IndexPut, _NODE, accumulates=True, changing=IndexPutAdding_
 )
