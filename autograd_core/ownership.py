@@ -41,7 +41,11 @@ def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
     if type(data) is not np.ndarray or not data.flags.forc or grad._requires_grad:
         return False
     # The tensor, this function and `getrefcount` itself hold the array.
-    if getrefcount(data) > ALONE + 1 + held_by_caller:
+    holders = ALONE + 1 + held_by_caller
+    if shared is not None and shared.data is data:
+        # So does the storage, of a tensor that was asked for its version.
+        holders += 1
+    if getrefcount(data) > holders:
         return False
     if base is None:
         return data.base is None and (shared is None or getrefcount(shared) <= ALONE + 1)

@@ -24,6 +24,23 @@ def test_a_gradient_of_nobody_else_is_kept_as_it_is(leaf):
     assert leaf.grad.untyped_storage().data is leaf.grad._array
 
 
+def test_a_gradient_whose_version_was_asked_for_is_kept_as_it_is(leaf):
+    versions = []
+    leaf.register_hook(lambda grad: versions.append(grad._version))
+    (leaf * torch.arange(4.0)).sum().backward()
+    # A copy would have been filled once.
+    assert [*versions, leaf.grad._version] == [0, 0]
+
+
+def test_a_gradient_whose_storage_a_hook_put_aside_stays_the_hooks(leaf):
+    kept = []
+    leaf.register_hook(lambda grad: kept.append(grad.untyped_storage()))
+    (leaf * 3).sum().backward()
+    before = list(kept[0])
+    leaf.grad.fill_(-1.0)
+    assert list(kept[0]) == before
+
+
 def test_the_gradient_given_to_backward_stays_the_users(leaf):
     for function in (torch.clone, lambda x: x.view(2, 2).view(4), lambda x: x.t().t()):
         given = torch.arange(4.0)
