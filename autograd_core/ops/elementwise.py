@@ -85,7 +85,11 @@ def elementwise(
     """
 
     def forward(x: Any, y: Any) -> Tensor:
-        a = x._array if isinstance(x, Tensor) else x
+        try:
+            a = x._array
+        except AttributeError:
+            # A number, which seldom comes first.
+            a = x
         b = y._array if isinstance(y, Tensor) else y
         kind = type(a)
         if kind is type(b):

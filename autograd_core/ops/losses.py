@@ -13,6 +13,10 @@ from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 
+# Python finds a name of this module sooner than one of NumPy's.
+_sum: Any = np.add.reduce
+_count, _place = np.arange, np.ravel_multi_index
+
 
 class MseLoss(Operator):
     """z = mean of (x - y)^2, or its sum, or all of it;  dL/dx = g * 2 (x - y) / n,  dL/dy = -."""
@@ -78,21 +82,21 @@ class NllLoss(Operator):
     """z = -w_t * x_t for the class t, its sum, or that divided by sum(w_t);  dL/dx_t = -g * w_t.
 
     `x` (n, classes) or (classes), `target` (n) or (); classes may be followed by other dimensions.
-    Classes and their weights come in a tuple: what has no gradient has no edge either.
+    Classes, their weights and options come in a tuple: what has no gradient has no edge either.
     """
 
     saved_names = ("self", "target", "weight")
     pull: type[Operator]
 
     @staticmethod
-    def forward(x, targets, reduction, ignored):
-        a = x._array
-        places, weights, counted, total = _found(a, targets, ignored)
-        z = a.take(places) * -weights
+    def forward(x, about):
+        a, reduction = x._array, about[2]
+        places, weights, counted, total = _found(a, about)
+        z = -a.take(places)
         if counted is not None:
-            z = np.where(counted, z, z.dtype.type(0))[()]
+            z = np.where(counted, z * weights, z.dtype.type(0))[()]
         if reduction != "none":
-            z = np.add.reduce(z, axis=None)
+            z = _sum(z, axis=None)
         if reduction == "mean":
             if not total:
                 return wrap(a.dtype.type("nan"))
@@ -101,24 +105,25 @@ class NllLoss(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, targets, *ctx.options = inputs
-        ctx.keep((x, *targets))
+        x, about = inputs
+        ctx.options = about[2:]
+        ctx.keep((x, *about[:2]))
 
     @classmethod
     def backward(cls, ctx, g):
         x, *targets = ctx.saved_tensors
-        return cls.pull.apply(g, x, tuple(targets), *ctx.options), None, None, None
+        return cls.pull.apply(g, x, (*targets, *ctx.options)), None
 
     @classmethod
-    def jvp(cls, ctx, dx, *_):
-        return cls.apply(dx, tuple(ctx.saved_tensors[1:]), *ctx.options)
+    def jvp(cls, ctx, dx, _):
+        return cls.apply(dx, (*ctx.saved_tensors[1:], *ctx.options))
 
     @staticmethod
     def total_weight(ctx):
         """Return sum(w_t), 0 if nothing is summed."""
         x, *targets = ctx.saved_tensors
-        reduction, ignored = ctx.options
-        total = 0 if reduction == "none" else _found(x._array, tuple(targets), ignored)[3]
+        summed = ctx.options[0] != "none"
+        total = _found(x._array, (*targets, *ctx.options))[3] if summed else 0
         return wrap(x._array.dtype.type(total))
 
 
@@ -129,9 +134,9 @@ class NllLossBackward(Operator):
     pull: type[Operator]
 
     @staticmethod
-    def forward(g, x, targets, reduction, ignored):
-        a = x._array
-        places, weights, _, total = _found(a, targets, ignored)
+    def forward(g, x, about):
+        a, reduction = x._array, about[2]
+        places, weights, _, total = _found(a, about)
         s = np.zeros(a.shape, a.dtype)
         by_place = (g._array / total if reduction == "mean" and total else g._array) * -weights
         s.reshape(-1)[places] = by_place
@@ -139,18 +144,20 @@ class NllLossBackward(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, _, targets, *ctx.options = inputs
-        ctx.keep((None, *targets))
+        about = inputs[2]
+        ctx.options = about[2:]
+        ctx.keep((None, *about[:2]))
 
     @classmethod
     def backward(cls, ctx, h):
-        to_g, to_x, *_ = ctx.needs_input_grad
-        by_g = cls.pull.apply(h, tuple(ctx.saved_tensors[1:]), *ctx.options) if to_g else None
-        return by_g, h.new_zeros(h.shape) if to_x else None, None, None, None
+        to_g, to_x, _ = ctx.needs_input_grad
+        about = (*ctx.saved_tensors[1:], *ctx.options)
+        by_g = cls.pull.apply(h, about) if to_g else None
+        return by_g, h.new_zeros(h.shape) if to_x else None, None
 
     @classmethod
-    def jvp(cls, ctx, dg, dx, *_):
-        return cls.apply(dg, dx, tuple(ctx.saved_tensors[1:]), *ctx.options)
+    def jvp(cls, ctx, dg, dx, _):
+        return cls.apply(dg, dx, (*ctx.saved_tensors[1:], *ctx.options))
 
 
 # For (n, classes, height, width).
@@ -163,12 +170,12 @@ NllLoss.pull, NllLossBackward.pull = NllLossBackward, NllLoss
 NllLoss2D.pull, NllLoss2DBackward.pull = NllLoss2DBackward, NllLoss2D
 
 
-def _found(a: Any, targets: tuple[Any, ...], ignored: int) -> tuple[Any, ...]:
+def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return which elements of `a` the targets' classes are, their weights, and the weights' sum.
 
     Third which targets count, None if all do: the others weigh 0. IndexError for other classes.
     """
-    target, weight = targets
+    target, weight, _, ignored = about
     wanted = target._array
     count, kind = a.shape[a.ndim > 1], a.dtype.type
     if weight is None and wanted.size and not 0 <= ignored < count:
@@ -185,17 +192,17 @@ def _found(a: Any, targets: tuple[Any, ...], ignored: int) -> tuple[Any, ...]:
     weights = counted.astype(a.dtype)
     if weight is not None:
         weights = (weight._array[classes] * weights).astype(a.dtype)
-    return _places(a, classes), weights[()], counted, np.add.reduce(weights, axis=None)
+    return _places(a, classes), weights[()], counted, _sum(weights, axis=None)
 
 
 def _places(a: Any, classes: Any) -> Any:
     """Return the places of elements in all of `a`; ValueError for classes that there are not."""
     indices: tuple[Any, ...] = ()
     if a.ndim == 2:
-        indices = (np.arange(a.shape[0]),)
+        indices = (_count(a.shape[0]),)
     elif a.ndim > 2:
         indices = np.indices(classes.shape, sparse=True)
-    return np.ravel_multi_index((*indices[:1], classes, *indices[1:]), a.shape)
+    return _place((*indices[:1], classes, *indices[1:]), a.shape)
 
 
 def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
@@ -218,30 +225,23 @@ def nll_loss(
     """
     options = known(reduction), ignore_index
     _check_batch(input, target, weight)
-    rank, shape = input.dim(), list(target.shape)
-    if rank <= 2 and target.dim() > 1:
+    rank = input.dim()
+    if rank > 2:
+        _check_places(input, target)
+    elif target.dim() > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if rank == 4 and target.dim() != 3:
-        raise RuntimeError(
-            "only batches of spatial targets supported (3D tensors) but got targets of dimension: "
-            f"{target.dim()}"
-        )
-    if rank == 4 and input.shape[2:] != target.shape[1:]:
-        raise RuntimeError(f"size mismatch (got input: {list(input.shape)} , target: {shape}")
-    if rank not in (1, 2, 4) and shape != (expected := [input.shape[0], *input.shape[2:]]):
-        raise RuntimeError(f"Expected target size {expected}, got {shape}")
     _check_classes(input, target, weight)
     if rank <= 2:
         if input._array.dtype.kind != "f":
             raise no_kernel("nll_loss_out_frame", input._array)
         target = target if rank == 2 else target.reshape(())
-        return NllLoss.apply(input, (target, weight), *options)
+        return NllLoss.apply(input, (target, weight, *options))
     if rank == 4:
-        return NllLoss2D.apply(input, (target, weight), *options)
+        return NllLoss2D.apply(input, (target, weight, *options))
     batch, count, *others = input.shape
     size = target[0].numel() if batch else 0
     scores, classes = input.reshape(batch, count, 1, size), target.reshape(batch, 1, size)
-    losses = NllLoss2D.apply(scores, (classes, weight), *options)
+    losses = NllLoss2D.apply(scores, (classes, weight, *options))
     return losses.view(batch, *others) if reduction == "none" else losses
 
 
@@ -286,6 +286,20 @@ def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
         raise ValueError(
             f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
         )
+
+
+def _check_places(input: Tensor, target: Tensor) -> None:
+    """Raise PyTorch's RuntimeErrors unless there is a target for each place of each row."""
+    rank, shape = input.dim(), list(target.shape)
+    if rank == 4 and target.dim() != 3:
+        raise RuntimeError(
+            "only batches of spatial targets supported (3D tensors) but got targets of dimension: "
+            f"{target.dim()}"
+        )
+    if rank == 4 and input.shape[2:] != target.shape[1:]:
+        raise RuntimeError(f"size mismatch (got input: {list(input.shape)} , target: {shape}")
+    if rank != 4 and shape != (expected := [input.shape[0], *input.shape[2:]]):
+        raise RuntimeError(f"Expected target size {expected}, got {shape}")
 
 
 def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,11 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import EXACT_UP_TO, opened
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
+
+# Python finds a name of this module sooner than one of NumPy's.
+_exp, _log, _float64 = np.exp, np.log, np.float64
+_sum: Any = np.add.reduce
+_largest: Any = np.maximum.reduce
 
 
 class Softmax(Operator):
@@ -55,8 +61,8 @@ class SoftmaxBackward(Operator):
     def forward(g, z, dims):
         a, b = opened(g._array), opened(z._array)
         # Like PyTorch's multiply-add the products are not rounded before they are added.
-        exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
-        total = np.add.reduce(a.astype(exact) * b, axis=dims, keepdims=True).astype(a.dtype)
+        exact = _float64 if a.size <= EXACT_UP_TO else a.dtype
+        total = _sum(a.astype(exact) * b, axis=dims, keepdims=True).astype(a.dtype)
         return wrap((b * (a - total)).astype(g._array.dtype, copy=False))
 
     @staticmethod
@@ -84,7 +90,7 @@ class LogSoftmax(Softmax):
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
         # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
-        return wrap(_in_place_of(x, shifted - np.log(total), dims))
+        return wrap(_in_place_of(x, shifted - _log(total), dims))
 
     @staticmethod
     def backward(ctx, g):
@@ -105,9 +111,9 @@ class LogSoftmaxBackward(SoftmaxBackward):
     @staticmethod
     def forward(g, z, dims):
         a, b = opened(g._array), opened(z._array)
-        exact = np.float64 if a.size <= EXACT_UP_TO else a.dtype
-        powers = np.exp(b.astype(exact)).astype(b.dtype)
-        total = np.add.reduce(a, axis=dims, keepdims=True)
+        exact = _float64 if a.size <= EXACT_UP_TO else a.dtype
+        powers = _exp(b.astype(exact)).astype(b.dtype)
+        total = _sum(a, axis=dims, keepdims=True)
         return wrap((a - powers.astype(exact) * total).astype(g._array.dtype, copy=False))
 
     @staticmethod
@@ -163,14 +169,14 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
     if few:
         # Takes less time than it saves.
         turned = turned.copy()
-    shifted = turned - np.maximum.reduce(turned, axis=0, initial=-np.inf)
-    powers = np.exp(shifted.astype(np.float64)).astype(a.dtype) if few else np.exp(shifted)
+    shifted = turned - _largest(turned, axis=0, initial=-math.inf)
+    powers = _exp(shifted.astype(_float64)).astype(a.dtype) if few else _exp(shifted)
     if few and a.size == len(powers):
         # One after the other, as PyTorch adds them, and as NumPy does rows: the last digit depends
         # on the order.
         total = np.add.accumulate(powers)[-1:]
     else:
-        total = np.add.reduce(powers, axis=0)
+        total = _sum(powers, axis=0)
     return powers, total, shifted
 
 
