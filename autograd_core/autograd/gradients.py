@@ -183,15 +183,17 @@ def _initial_grads(roots: tuple[Any, ...], grads: Any) -> list[Any]:
 
 def _initial_grad(position: int, root: Any, grad: Any) -> Any:
     if isinstance(root, Tensor):
-        shape, dtype = root._array.shape, root._array.dtype
+        data = root._array
+        shape, dtype = data.shape, data.dtype
     else:
         assert _is_edge(root), "Expected output to be a torch.Tensor"
         arriving = root.node._input_metadata[root.output_nr]
         shape, dtype = tuple(arriving.shape), arriving.dtype.numpy
     if grad is None:
-        if isinstance(root, Tensor) and not root.requires_grad:
-            return None
-        if math.prod(shape) != 1:
+        if shape and math.prod(shape) != 1:
+            if isinstance(root, Tensor) and not root.requires_grad:
+                # That is said of it later, as in PyTorch.
+                return None
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         return ones_of(shape, dtype)
     if not isinstance(grad, Tensor):

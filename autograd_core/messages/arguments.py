@@ -7,6 +7,7 @@ arguments held against its signatures; if they fit one, its own error stands.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -41,14 +42,17 @@ def explained(
 ) -> Callable[..., Any]:
     """Return `function` raising PyTorch's TypeError when it fails for its arguments."""
     name = name or function.__name__
+    unchecked, check = check_of_kinds(function, name, method)
 
     def call(*args: Any, **options: Any) -> Any:
+        if options or len(args) > unchecked:
+            check(args, options)
         try:
             return function(*args, **options)
         except REFUSALS as error:
             return tried_otherwise(call, function, name, args, options, error, method)
 
-    return standing_for(function, call, name, method)
+    return standing_for(function, call)
 
 
 def tried_otherwise(
@@ -80,21 +84,21 @@ def tried_otherwise(
     raise error
 
 
-def standing_for(
-    function: Callable[..., Any], call: Callable[..., Any], name: str, method: bool = False
-) -> Callable[..., Any]:
-    """Return `call` with the looks of `function`, which it wraps, and its arguments watched."""
-    call = _checking_kinds(call, function, name, method)
+def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `call` with the looks of `function`, which it wraps."""
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
     return call
 
 
-def _checking_kinds(
-    call: Callable[..., Any], function: Any, name: str, method: bool
-) -> Callable[..., Any]:
-    """Return `call`, which wraps `function`, refusing what only PyTorch would refuse."""
+def check_of_kinds(
+    function: Any, name: str, method: bool
+) -> tuple[int, Callable[[_Args, _Options], None]]:
+    """Return a check of a call's arguments, which refuses what only PyTorch would refuse.
+
+    And before it how many arguments by position there may be without a need for the check.
+    """
     code: Any = getattr(function, "__code__", None)
     count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
     names = code.co_varnames[:count] if code is not None else ()
@@ -105,27 +109,28 @@ def _checking_kinds(
     ]
     spread = code is not None and bool(code.co_flags & _TAKES_MORE_POSITIONS)
     if not watched and not spread:
-        return call
+        return sys.maxsize, _take_all
     # A method takes numbers one after the other, a function of the package a tuple of them.
     in_tuple = spread and not method and code.co_varnames[count] in ("dims", "order", "sizes")
     foreign = {bool, int} if in_tuple else {bool}
-    first = watched[0][1] if watched else 0
     named_alone = _NAMED_ALONE in names
 
-    def checked(*args: Any, **options: Any) -> Any:
+    def check(args: _Args, options: _Options) -> None:
         given = len(args)
-        if options or given > first:
-            for each, place, kinds, fits in watched:
-                value = args[place] if place < given else options.get(each)
-                if value is not None and (type(value) in kinds) is not fits:
-                    check_arguments(name, args, options, TypeError(), method, function)
-            if named_alone and given > 1 and _NAMED_ALONE in options:
+        for each, place, kinds, fits in watched:
+            value = args[place] if place < given else options.get(each)
+            if value is not None and (type(value) in kinds) is not fits:
                 check_arguments(name, args, options, TypeError(), method, function)
+        if named_alone and given > 1 and _NAMED_ALONE in options:
+            check_arguments(name, args, options, TypeError(), method, function)
         if spread and not foreign.isdisjoint(map(type, args)):
             check_arguments(name, args, options, TypeError(), method, function)
-        return call(*args, **options)
 
-    return checked
+    return 0 if spread else watched[0][1], check
+
+
+def _take_all(args: _Args, options: _Options) -> None:
+    """Refuse nothing."""
 
 
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:

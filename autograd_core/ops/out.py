@@ -16,6 +16,7 @@ from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.arguments import (
     REFUSALS,
     check_arguments,
+    check_of_kinds,
     standing_for,
     tried_otherwise,
 )
@@ -102,8 +103,11 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
     """
 
     name = name or function.__name__
+    unchecked, check = check_of_kinds(function, name, False)
 
     def call(*args: Any, out: Any = None, **options: Any) -> Any:
+        if options or len(args) > unchecked:
+            check(args, options)
         try:
             if out is None:
                 return function(*args, **options)
@@ -122,7 +126,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         kind: Any = type(f"{type(result).__name__}_out", (type(result),), {})
         return kind._make(out)
 
-    return standing_for(function, call, name)
+    return standing_for(function, call)
 
 
 def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
