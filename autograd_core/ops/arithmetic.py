@@ -49,7 +49,7 @@ class Add(Symmetric):
     """
 
     edges_for_numbers = True
-    forward, into = elementwise(operator.add), into_memory(np.add)
+    forward, into = elementwise(operator.add, np.add), into_memory(np.add)
 
     @staticmethod
     def backward(ctx, g):
@@ -60,7 +60,7 @@ class Sub(Symmetric):
     """z = x - y;  dL/dx = g,  dL/dy = -g."""
 
     edges_for_numbers = True
-    subtract, into = elementwise(operator.sub), into_memory(np.subtract)
+    subtract, into = elementwise(operator.sub, np.subtract), into_memory(np.subtract)
 
     @staticmethod
     def forward(x, y):
@@ -125,7 +125,8 @@ class Mul(Operator):
     """z = x * y;  dL/dx = g * y,  dL/dy = g * x."""
 
     edges_for_numbers, saved_names = True, ("self", "other")
-    forward, into = elementwise(operator.mul, widens=True), into_memory(np.multiply)
+    forward = elementwise(operator.mul, np.multiply, widens=True)
+    into = into_memory(np.multiply)
     materialize_grads = False
 
     @staticmethod
@@ -154,7 +155,7 @@ class Div(Operator):
     """z = x / y;  dL/dx = g / y,  dL/dy = -g * x / y^2."""
 
     edges_for_numbers, saved_names = True, ("self", "other")
-    forward = elementwise(_true_divide, promoted_to_floating, widens=True)
+    forward = elementwise(_true_divide, promote=promoted_to_floating, widens=True)
     into = into_memory(np.true_divide)
     materialize_grads = False
 

@@ -76,13 +76,19 @@ def _cast(data: Any, common: np.dtype) -> Any:
 
 
 def elementwise(
-    function: Callable[[Any, Any], Any], promote: Any = promoted, widens: bool = False
+    function: Callable[[Any, Any], Any],
+    of_arrays: Callable[[Any, Any], Any] | None = None,
+    *,
+    promote: Any = promoted,
+    widens: bool = False,
 ) -> Any:
     """Return a forward that computes `function` of two operands, promoted and broadcast.
 
     It raises RuntimeError if the shapes don't fit. One that `widens` takes halves beside a lone
-    number as float32 and rounds to half only at the end.
+    number as float32 and rounds to half only at the end. `of_arrays` is what computes the same,
+    but sooner if the first operand is an array and later if it is a lone number.
     """
+    of_arrays = of_arrays or function
 
     def forward(x: Any, y: Any) -> Tensor:
         try:
@@ -104,7 +110,7 @@ def elementwise(
         else:
             a, b = promote(a, b)
         try:
-            data = quiet_context().run(function, a, b)
+            data = quiet_context().run(of_arrays if kind is ndarray else function, a, b)
         except ValueError:
             raise RuntimeError(size_mismatch(a.shape, b.shape)) from None
         if (
