@@ -79,8 +79,9 @@ class Members:
     def __getattr__(self, name: str) -> Any:
         held = self.__dict__
         for registry in _REGISTRIES:
-            if registry in held and name in held[registry]:
-                return held[registry][name]
+            members = held.get(registry)
+            if members and name in members:
+                return members[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
