@@ -50,23 +50,18 @@ class Log1p(OfInput):
 class Log2(OfInput):
     """z = log x / log 2;  dL/dx = g / (x log 2)."""
 
-    compute = exact(math.log2, np.log2)
+    compute, log_of_base = exact(math.log2, np.log2), _LOG_2
 
-    @staticmethod
-    def backward(ctx, g):
+    @classmethod
+    def backward(cls, ctx, g):
         (x,) = ctx.saved_tensors
-        return g / MulNumber.apply(x, _LOG_2)
+        return g / MulNumber.apply(x, cls.log_of_base)
 
 
-class Log10(OfInput):
+class Log10(Log2):
     """z = log x / log 10;  dL/dx = g / (x log 10)."""
 
-    compute = exact(math.log10, np.log10)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g / MulNumber.apply(x, _LOG_10)
+    compute, log_of_base = exact(math.log10, np.log10), _LOG_10
 
 
 class Rsqrt(OfResult):

@@ -4,163 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-import autograd_core as torch
-from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.exercises import _conditional_functions as solutions
 from graders.inputs import case, positive
 from graders.observe import scenarios
-
-
-class ConditionalAddOne_(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.added = bool(x > 0)
-        if ctx.added:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output if ctx.added else torch.zeros_like(grad_output)
-
-
-class SavesTheSlope(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward((x > 0) * 1.0)
-        if x.item() <= 0:
-            return x.clone()
-        x += 1
-        ctx.mark_dirty(x)
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return ctx.saved_tensors[0] * grad_output
-
-
-class NoneForZero(Function):
-    @staticmethod
-    def forward(ctx, number):
-        ctx.added = number > 0
-        if number > 0:
-            number.add_(1)
-            ctx.mark_dirty(number)
-        return number
-
-    @staticmethod
-    def backward(ctx, upstream: torch.Tensor) -> torch.Tensor | None:
-        return upstream if ctx.added else None
-
-
-class OneOnBothSides(ConditionalAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
-
-
-class ZeroOnBothSides(ConditionalAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        return torch.zeros_like(grad_output)
-
-
-class TurnsTheBranchesRound(ConditionalAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        return torch.zeros_like(grad_output) if ctx.added else grad_output
-
-
-class MarksAlways(ConditionalAddOne_):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.added = bool(x > 0)
-        ctx.mark_dirty(x)
-        return x.add_(1) if ctx.added else x
-
-
-class RemembersForAllCalls(Function):
-    added = False
-
-    @staticmethod
-    def forward(ctx, x):
-        RemembersForAllCalls.added = bool(x > 0)
-        if RemembersForAllCalls.added:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output if RemembersForAllCalls.added else torch.zeros_like(grad_output)
-
-
-class AsksTheInputAgain(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.x = x
-        if x > 0:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output if ctx.x > 0 else torch.zeros_like(grad_output)
-
-
-class NotMarked(ConditionalAddOne_):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.added = bool(x > 0)
-        if ctx.added:
-            x.add_(1)
-        return x
-
-
-class OutOfPlace(ConditionalAddOne_):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.added = bool(x > 0)
-        return x + 1 if ctx.added else x
-
-
-class IgnoresGradOutput(ConditionalAddOne_):
-    @staticmethod
-    def backward(ctx, grad_output):
-        return torch.tensor(1.0 if ctx.added else 0.0)
-
-
-class AddsToTheOthers(ConditionalAddOne_):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.added = bool(x < 0)
-        if ctx.added:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
-
-
-class AddsAlways(Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.mark_dirty(x)
-        return x.add_(1)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return grad_output
-
-
-class CountsZeroIn(ConditionalAddOne_):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.added = bool(x >= 0)
-        if ctx.added:
-            ctx.mark_dirty(x)
-            x.add_(1)
-        return x
 
 
 def gradients_by_branch(function, lab):
@@ -288,7 +135,7 @@ class ConditionalAddOne_(Function):
         # Your code here.
         ...
 ''',
-    reference=ConditionalAddOne_,
+    reference=solutions.ConditionalAddOne_,
     checks=(
         Check(
             "values",
@@ -361,70 +208,70 @@ class ConditionalAddOne_(Function):
             "Your gradient is 1 on both sides, which is the right calculus: an unchanged number "
             "has slope one. But the exercise keeps to the document's convention, so that backward "
             "has to know which way forward went.",
-            OneOnBothSides,
+            solutions.OneOnBothSides,
         ),
         Misconception(
             "branches-turned-round",
             "Your gradient stops for positive numbers and passes for the others. The convention "
             "is the other way round.",
-            TurnsTheBranchesRound,
+            solutions.TurnsTheBranchesRound,
         ),
         Misconception(
             "zero-on-both-sides",
             "Your gradient is 0 on both sides. Where one was added, the output still moves with "
             "the input.",
-            ZeroOnBothSides,
+            solutions.ZeroOnBothSides,
         ),
         Misconception(
             "marks-when-nothing-changed",
             "You mark the input also where you leave it alone. Such a false alarm raises errors "
             "for others whose values are perfectly good, and refuses leaves without need.",
-            MarksAlways,
+            solutions.MarksAlways,
         ),
         Misconception(
             "remembers-for-all-calls",
             "The decision is kept in one place for all calls, so the last call decides for those "
             "before it. Each call has a `ctx` of its own.",
-            RemembersForAllCalls,
+            solutions.RemembersForAllCalls,
         ),
         Misconception(
             "asks-the-input-again",
             "Your backward asks the input once more whether it is positive. By then it may have "
             "been changed, and nobody is told; forward knew the answer.",
-            AsksTheInputAgain,
+            solutions.AsksTheInputAgain,
         ),
         Misconception(
             "not-marked",
             "Where one is added the memory changes, but the engine is not told. So it takes your "
             "output for something else than the input, and a leaf loses its value without a word.",
-            NotMarked,
+            solutions.NotMarked,
         ),
         Misconception(
             "out-of-place",
             "You leave the input as it was where one should be added. In place means that the "
             "memory of the input itself holds the new value.",
-            OutOfPlace,
+            solutions.OutOfPlace,
         ),
         Misconception(
             "ignores-grad-output",
             "Your backward returns 1 or 0 itself, as if this were the last step of the "
             "computation. What arrives from above is lost on the way.",
-            IgnoresGradOutput,
+            solutions.IgnoresGradOutput,
         ),
         Misconception(
             "adds-to-the-others",
             "You add to negative numbers and leave positive ones alone: the condition is reversed.",
-            AddsToTheOthers,
+            solutions.AddsToTheOthers,
         ),
         Misconception(
             "adds-always",
             "You add one whatever the number is. The question whether it is positive is not asked.",
-            AddsAlways,
+            solutions.AddsAlways,
         ),
         Misconception(
             "counts-zero-in",
             "You add one at zero too. Zero is not greater than zero.",
-            CountsZeroIn,
+            solutions.CountsZeroIn,
         ),
     ),
     hints=(
@@ -444,8 +291,8 @@ class ConditionalAddOne_(Function):
         ),
     ),
     variants=(
-        Variant("the slope is saved", SavesTheSlope),
-        Variant("None for zero, type hints", NoneForZero),
+        Variant("the slope is saved", solutions.SavesTheSlope),
+        Variant("None for zero, type hints", solutions.NoneForZero),
     ),
     place=8,
 )
