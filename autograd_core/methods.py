@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from autograd_core import creation, inspection, python_protocols
-from autograd_core.function import Operator
 from autograd_core.messages import unsupported
 from autograd_core.messages.arguments import explained
 from autograd_core.ops import (
@@ -46,6 +45,7 @@ from autograd_core.ops import (
     transcendentals,
 )
 from autograd_core.ops.arithmetic import reflected
+from autograd_core.ops.operator import Operator
 from autograd_core.ops.out import with_out
 from autograd_core.tensor import Tensor
 

@@ -1,5 +1,7 @@
 """The operators: one idea in a file, forward and backward side by side, the functions below them.
 
+What they all are is said in `operator`.
+
 - element by element: `arithmetic`, `power`, `quotients`, `functions`, `transcendentals`,
   `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
 - many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`

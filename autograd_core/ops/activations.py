@@ -11,11 +11,11 @@ import numpy as np
 from autograd_core.autograd import gradients
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Symmetric, keep_first, keeping, named
 from autograd_core.grad_mode import enable_grad, mode, no_grad
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
 from autograd_core.ops.indexing import where
+from autograd_core.ops.operator import Symmetric, keep_first, keeping, named
 from autograd_core.ops.shape import Alias
 from autograd_core.tensor import Tensor, wrap
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Linear, Operator, Symmetric, called, keep_output, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
@@ -26,6 +25,7 @@ from autograd_core.ops.elementwise import (
     promoted,
     promoted_to_floating,
 )
+from autograd_core.ops.operator import Linear, Operator, Symmetric, called, keep_output, named
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.reusing import times_each
 from autograd_core.ownership import WORTHWHILE

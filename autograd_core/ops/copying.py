@@ -8,9 +8,9 @@ import numpy as np
 
 from autograd_core import grad_mode
 from autograd_core.device import contiguous_format, memory_format, preserve_format
-from autograd_core.function import Linear, Operator, Symmetric
 from autograd_core.inference import copied
 from autograd_core.ops.dims import dims_of
+from autograd_core.ops.operator import Linear, Operator, Symmetric
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import converted, order_of
 from autograd_core.tensor import Tensor, wrap

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd_core.function import Linear, named
 from autograd_core.ops.dims import dim_among
 from autograd_core.ops.elementwise import of_one
+from autograd_core.ops.operator import Linear, named
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap

@@ -10,12 +10,13 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Function, Operator, called, keep_all, keep_inputs, named
+from autograd_core.function import Function
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber, OfTwo, of_two
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
+from autograd_core.ops.operator import Operator, called, keep_all, keep_inputs, named
 from autograd_core.ops.reductions import SharedOut, refuse_alone, spread
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order

@@ -15,10 +15,11 @@ from autograd_core import creation, forward_ad, tangents
 from autograd_core.context import InPlaceCtx
 from autograd_core.creation import fitting
 from autograd_core.dtypes import dtype
-from autograd_core.function import Function, Operator, named
+from autograd_core.function import Function
 from autograd_core.grad_mode import mode
 from autograd_core.inference import check_saved
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.operator import Operator, named
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history, refuse_stale

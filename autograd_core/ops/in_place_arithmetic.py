@@ -10,7 +10,6 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.forward_ad import _set_fwd_grad_enabled
-from autograd_core.function import Operator, called
 from autograd_core.grad_mode import no_grad
 from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops import (
@@ -42,6 +41,7 @@ from autograd_core.ops.in_place import (
     check_result,
     replace,
 )
+from autograd_core.ops.operator import Operator, called
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
 

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import Operator, named
 from autograd_core.messages.type_name import type_name, wrong_type
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
 from autograd_core.ops.joining import all_tensors
+from autograd_core.ops.operator import Operator, named
 from autograd_core.ops.shape import expandable
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import order_of

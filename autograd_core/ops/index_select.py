@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import AddedAt, Index
+from autograd_core.ops.operator import Operator
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 

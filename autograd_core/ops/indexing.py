@@ -9,10 +9,10 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import Operator, Symmetric
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
+from autograd_core.ops.operator import Operator, Symmetric
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator, keeping, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast, promoted
+from autograd_core.ops.operator import Operator, keeping, named
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 

@@ -9,10 +9,10 @@ from numpy import add
 from numpy import matmul as _matmul
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Operator
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.operator import Operator
 from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.quiet import quiet_context

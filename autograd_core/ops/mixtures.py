@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator, Symmetric, plus
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import (
     broadcast_shape,
@@ -15,6 +14,7 @@ from autograd_core.ops.elementwise import (
     operand,
     plus_product,
 )
+from autograd_core.ops.operator import Operator, Symmetric, plus
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, wrap

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd_core.function import Function, named
+from autograd_core.function import Function
 from autograd_core.ops.elementwise import EXACT_UP_TO
+from autograd_core.ops.operator import named
 from autograd_core.tensor import wrap
 
 

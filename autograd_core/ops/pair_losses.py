@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.function import Operator, keeping
 from autograd_core.ops.activations import logsigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import reduced
+from autograd_core.ops.operator import Operator, keeping
 from autograd_core.tensor import Tensor, wrap
 
 

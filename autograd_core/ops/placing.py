@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Operator
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.joining import cat
+from autograd_core.ops.operator import Operator
 from autograd_core.ops.scattering import check_flat_index, check_index, places_of, upper_left
 from autograd_core.tensor import Tensor, wrap
 

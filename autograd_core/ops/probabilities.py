@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Operator
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import EXACT_UP_TO, opened
+from autograd_core.ops.operator import Operator
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 

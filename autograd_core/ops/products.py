@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd_core.function import Operator
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.matmul import check_bmm, dot, product, scaled
+from autograd_core.ops.operator import Operator
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap

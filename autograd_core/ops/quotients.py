@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import NotDifferentiable, Operator, Symmetric, keep_inputs, named
 from autograd_core.ops.arithmetic import Div, first_number, tensor_only
 from autograd_core.ops.elementwise import elementwise, operand
+from autograd_core.ops.operator import NotDifferentiable, Operator, Symmetric, keep_inputs, named
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.dtypes import no_kernel
-from autograd_core.function import Function, named
+from autograd_core.function import Function
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
+from autograd_core.ops.operator import named
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap

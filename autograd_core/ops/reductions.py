@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.function import Linear, Operator, called, keep_first_and_output, named
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
+from autograd_core.ops.operator import Linear, Operator, called, keep_first_and_output, named
 from autograd_core.ops.shape import Expand, expandable, sizes_of
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap

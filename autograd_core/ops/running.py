@@ -8,10 +8,10 @@ import numpy as np
 
 from autograd_core import dtypes, return_types
 from autograd_core.creation import zeros_of
-from autograd_core.function import Linear, Operator, named
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import Found, same
 from autograd_core.ops.joining import cat
+from autograd_core.ops.operator import Linear, Operator, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.function import NotDifferentiable, Operator, named
 from autograd_core.messages.warn_once import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import AlongDim
 from autograd_core.ops.indexing import AddedAt
+from autograd_core.ops.operator import NotDifferentiable, Operator, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Size, Tensor, wrap
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.function import Function, Linear, named
+from autograd_core.function import Function
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.operator import Linear, named
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
 

@@ -10,17 +10,11 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.function import (
-    Function,
-    Operator,
-    called,
-    keep_first,
-    keep_first_and_output,
-    plus,
-)
+from autograd_core.function import Function
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
+from autograd_core.ops.operator import Operator, called, keep_first, keep_first_and_output, plus
 from autograd_core.ops.probabilities import tangent_of_logsumexp
 from autograd_core.ops.reductions import SharedOut, spread, unreduced
 from autograd_core.storage import laid_in_order

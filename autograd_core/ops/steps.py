@@ -10,11 +10,11 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.function import Operator, Symmetric, keep_first, keep_inputs, named
 from autograd_core.ops.elementwise import combined, of_one, operand
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
+from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs, named
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 

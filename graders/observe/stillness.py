@@ -17,7 +17,7 @@ import numpy as np
 import autograd_core.autograd
 import graders.observe
 from autograd_core.autograd import Function
-from autograd_core.function import Operator
+from autograd_core.ops.operator import Operator
 from graders.observe import dict_versions
 from graders.observe.pristine import OBSERVERS, TOOLS, Parts
 

@@ -1,0 +1,209 @@
+"""What the operators are: Functions of one new tensor, or one view, computed with NumPy alone.
+
+And what they keep for backward, each by a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograd_core import forward_ad
+from autograd_core.context import record
+from autograd_core.function import Function
+from autograd_core.grad_mode import mode
+from autograd_core.node import NO_TENSOR, UNNEEDED
+from autograd_core.quiet import quiet_context
+from autograd_core.views import mark_creation, refuse_stale
+
+
+def _as_setup_context(function: Callable[..., None]) -> Any:
+    return staticmethod(function)
+
+
+@_as_setup_context
+def keep_nothing(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep nothing."""
+
+
+@_as_setup_context
+def keep_inputs(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep all arguments."""
+    ctx.keep(inputs)
+
+
+@_as_setup_context
+def keep_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep the result."""
+    ctx.keep((output,))
+
+
+@_as_setup_context
+def keep_all(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep all arguments and the result."""
+    ctx.keep((*inputs, output))
+
+
+@_as_setup_context
+def keep_first(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep the first argument; backward finds the other `arguments` on its context."""
+    ctx.arguments = inputs[1:]
+    ctx.keep(inputs[:1])
+
+
+@_as_setup_context
+def keep_first_and_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    """Keep the first argument and the result, and the other `arguments` as `keep_first`."""
+    ctx.arguments = inputs[1:]
+    ctx.keep((inputs[0], output))
+
+
+def keeping(count: int) -> Any:
+    """Return what keeps so many of the arguments, and the other `arguments` as `keep_first`."""
+
+    def keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        ctx.arguments = inputs[count:]
+        ctx.keep(inputs[:count])
+
+    return _as_setup_context(keep)
+
+
+class Operator(Function):
+    """Base class of this package's operators that return one new tensor, or one view.
+
+    Nodes are called as the class is, followed by `Backward0`, unless `node_name` says otherwise;
+    the empty one is that of base classes.
+    `forward(*args)` computes with NumPy alone: no grad mode needs to be switched off around it.
+    `setup_context` keeps what backward needs, by default nothing, and runs only when the operation
+    is recorded. `into(x, *args)`, where it is given, computes in the memory of x and returns True,
+    or False if it has to be done otherwise; for the in-place operator that is made of this one.
+    """
+
+    into: Any = None
+    setup_context = keep_nothing
+    # Forward, and whether it sees to it that NumPy does not warn, which takes less time than in
+    # `apply`, or computes nothing that NumPy might warn of. Together, to be looked up once.
+    _computed_by: tuple[Callable[..., Any], bool]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "node_name" not in vars(cls):
+            cls.node_name = f"{cls.__name__}Backward0"
+        is_quiet = cls.makes_views or getattr(cls.forward, "is_quiet", False)
+        cls._computed_by = cls.forward, is_quiet
+
+    @classmethod
+    def apply(cls, *args: Any) -> Any:
+        """Run forward and, when grad mode is on and a tensor requires grad, record the node."""
+        forward, is_quiet = cls._computed_by
+        try:
+            output = forward(*args) if is_quiet else quiet_context().run(forward, *args)
+        except RuntimeError:
+            refuse_stale(args)
+            raise
+        node = None
+        if mode.enabled and (node := record(cls, args, output)) is not None:
+            cls.setup_context(node, args, output)
+        if output._base is not None:
+            mark_creation(output, cls)
+        if forward_ad.levels_open and forward_ad.reaches(cls, args):
+            tangent_ctx = cls._node_class.for_tangents(args)
+            cls.keep_for_jvp(tangent_ctx, args, output)
+            forward_ad.push_tangents(tangent_ctx, args, output, node)
+        return output
+
+    @classmethod
+    def keep_for_jvp(cls, ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Keep what `jvp` needs: if nothing else is said, what backward does."""
+        cls.setup_context(ctx, inputs, output)
+
+
+class Linear(Operator):
+    """z = f(x, ...), linear in the tensor x, so that dz = f(dx, ...); of tensors it takes no other.
+
+    Backward finds the other `arguments` and the `shape` of x on its context.
+    """
+
+    node_name = ""
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Keep what forward was given besides the numbers of x."""
+        ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:]
+
+    @classmethod
+    def jvp(cls, ctx: Any, *tangents: Any) -> Any:
+        """Return f of the tangent."""
+        return cls.apply(tangents[0], *ctx.arguments)
+
+
+class Symmetric(Operator):
+    """z = f(x, ...), each element of one of x, so that dz = dx dz/dx is as dL/dx = g dz/dx.
+
+    In general: the matrix of the dz_i/dx_j is symmetric. Of several tensors dz is the sum of these.
+    """
+
+    node_name = ""
+
+    @classmethod
+    def jvp(cls, ctx: Any, *tangents: Any) -> Any:
+        """Return the sum of what backward makes of each tangent for its argument."""
+        total = None
+        for position, tangent in enumerate(tangents):
+            if tangent is not None:
+                gradients = cls.backward(ctx, tangent)
+                part = gradients[position] if isinstance(gradients, tuple) else gradients
+                total = plus(total, part)
+        return total
+
+
+def plus(a: Any, b: Any) -> Any:
+    """Return the sum of two tangents, either of which may be missing."""
+    if a is None or b is None:
+        return b if a is None else a
+    return a + b
+
+
+def called(name: str, doc: str, function: Callable[..., Any]) -> Any:
+    """Return a function with a name and a docstring, as what it is made for has them."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+def named(name: str, function: type[Function], node_name: str, **members: Any) -> Any:
+    """Return a subclass that differs in the name of its node: PyTorch's operators have several.
+
+    And in other `members`, if there are.
+    """
+    members |= {"node_name": node_name, "__module__": function.__module__}
+    return type(name, (function,), members)
+
+
+class NotDifferentiable(Operator):
+    """Base class of operators that PyTorch gives no derivative, though results require grad."""
+
+    node_name = "torch::autograd::NotImplemented"
+    # The operator's name in PyTorch's library.
+    aten = ""
+
+    def __init_subclass__(cls) -> None:
+        cls.node_name = NotDifferentiable.node_name
+        super().__init_subclass__()
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Forget the edges that lead nowhere."""
+        ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
+
+    @classmethod
+    def jvp(cls, ctx, *tangents):
+        """Refuse in PyTorch's words."""
+        raise NotImplementedError(
+            f"Trying to use forward AD with aten::{cls.aten} that does not support it."
+        )
+
+    @classmethod
+    def backward(cls, ctx, g):
+        """Refuse in PyTorch's words."""
+        raise RuntimeError(f"derivative for aten::{cls.aten} is not implemented")
