@@ -183,12 +183,12 @@ def named(name: str, function: type[Function], node_name: str, **members: Any) -
 class NotDifferentiable(Operator):
     """Base class of operators that PyTorch gives no derivative, though results require grad."""
 
-    node_name = "torch::autograd::NotImplemented"
+    node_name = ""
     # The operator's name in PyTorch's library.
     aten = ""
 
     def __init_subclass__(cls) -> None:
-        cls.node_name = NotDifferentiable.node_name
+        cls.node_name = "torch::autograd::NotImplemented"
         super().__init_subclass__()
 
     @staticmethod
