@@ -11,12 +11,16 @@ from numpy import matmul as _matmul
 from autograd_core.dtypes import no_kernel
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dimensions import Squeeze
-from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.elementwise import EXACT_UP_TO, broadcast_shape
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Size, Tensor, wrap
+
+# The order in which more terms than these are added differs from processor to processor, in PyTorch
+# as well; small products of matrices, as lessons have them, are to show the same digits everywhere.
+_FEW = 4
 
 
 class Product(Operator):
@@ -367,10 +371,19 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
     kind = a.dtype.char
     if kind == "?":
         raise no_kernel("addmm_impl_cpu_", a)
+    wider: Any = None
     if kind == "e":
-        # As in PyTorch, rounded to half only at the end.
-        return product(a.astype(np.float32), b.astype(np.float32), order).astype(np.float16)
-    return quiet_context().run(_matmul, a, b, order=order)
+        wider = np.float32
+    elif kind == "f" and a.size <= EXACT_UP_TO and b.size <= EXACT_UP_TO and a.shape[-1] > _FEW:
+        wider = np.float64
+    return quiet_context().run(_product, a, b, order, wider)
+
+
+def _product(a: Any, b: Any, order: Any, wider: Any) -> Any:
+    """Return the product, rounded only at the end where a `wider` dtype is given."""
+    if wider is None:
+        return _matmul(a, b, order=order)
+    return _matmul(a.astype(wider), b.astype(wider), order=order).astype(a.dtype)
 
 
 def _check_shapes(x: Tensor, y: Tensor) -> None:
