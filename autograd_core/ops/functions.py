@@ -207,7 +207,8 @@ class Relu(OfResult):
     def forward(x):
         if x._array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
-        return wrap(np.maximum(x._array, 0))
+        # In this order -0 stays what it is, as in PyTorch.
+        return wrap(np.maximum(0, x._array))
 
     @staticmethod
     def backward(ctx, g):

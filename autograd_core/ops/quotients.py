@@ -32,8 +32,14 @@ def _truncated(a: Any, b: Any) -> Any:
     return np.trunc(a / b) if a.dtype.kind == "f" else (a - np.fmod(a, b)) // b
 
 
+def _left_over(a: Any, b: Any) -> Any:
+    z = np.remainder(a, b)
+    # Where nothing is left, NumPy's zeros have the sign of b, and PyTorch's that of a.
+    return np.where(z == 0, np.copysign(z, a), z)[()] if z.dtype.kind == "f" else z
+
+
 _floor = _of_whole_numbers(np.floor_divide, "div_floor_cpu", widens=True)
-_remainder = _of_whole_numbers(np.remainder, "remainder_cpu")
+_remainder = _of_whole_numbers(_left_over, "remainder_cpu")
 _fmod = _of_whole_numbers(np.fmod, "fmod_cpu")
 
 

@@ -134,8 +134,11 @@ class Prod(SharedOut):
         """Return the product of the others for each element."""
         if not x.dim():
             return x.new_ones(())
-        if (x._array != 0).all():
+        zeros = x._array.size - np.count_nonzero(x._array)
+        if not zeros:
             return unreduced(z, dim, keepdim) / x
+        if dim is None and zeros > 1 and not mode.enabled:
+            return x.new_zeros(x.shape)
         if dim is None:
             return products_of_others(x.reshape(-1), 0).view(x.shape)
         return products_of_others(x, dim[0])

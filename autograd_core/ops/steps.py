@@ -29,12 +29,12 @@ class Clamp(Symmetric):
         a = x._array
         if a.dtype.kind == "f":
             low, high = [each if each is None else fitting(each, a.dtype) for each in (low, high)]
-            return wrap(np.clip(a, low, high).astype(a.dtype, copy=False))
+            return wrap(_between(low, a, high).astype(a.dtype, copy=False))
         low, high = [None if bound is None else operand(bound) for bound in (low, high)]
         given = [bound for bound in (low, high) if bound is not None]
         kind = dtypes.result_type(a, *given).numpy
         low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]
-        return wrap(np.clip(a.astype(kind), low, high))
+        return wrap(_between(low, a.astype(kind), high))
 
     @staticmethod
     def backward(ctx, g):
@@ -42,6 +42,12 @@ class Clamp(Symmetric):
         inside = np.ones(x.shape, bool) if low is None else x._array >= low
         inside = inside if high is None else inside & (x._array <= high)
         return where(wrap(np.asarray(inside)), g, g.new_zeros(())), None, None
+
+
+def _between(low: Any, a: Any, high: Any) -> Any:
+    # In this order -0 stays what it is beside 0, as in PyTorch.
+    above = a if low is None else np.maximum(low, a)
+    return above if high is None else np.minimum(high, above)
 
 
 # With one bound, by an operator of its own.
@@ -90,7 +96,8 @@ class ClampTensor(Operator):
         least = -np.inf if low is None else low._array
         most = np.inf if high is None else high._array
         inside = (least <= a) & (a <= most)
-        taken = inside, (a < least) & np.less(least, most), (a > most) | np.greater(least, most)
+        both_apart = high is None or np.less(least, most)
+        taken = inside, (a < least) & both_apart, (a > most) | np.greater(least, most)
         return [wrap(np.asarray(each)) for each in taken]
 
 

@@ -1,0 +1,41 @@
+"""Which zero comes out, as its reciprocal tells, and what zeros and infinities do to gradients."""
+
+_VALUES = [0.0, -0.0, 1.0, -1.0, 3.5]
+
+
+def of_what_is_kept_or_bounded(torch):
+    x = torch.tensor(_VALUES)
+    bounded = x.relu(), x.clamp(min=0), x.clamp(max=0), x.clamp(0, 1), x.clamp(-1, 0)
+    return [1 / each for each in (*bounded, torch.tensor(-0.0).relu())]
+
+
+def of_remainders(torch):
+    x, y = torch.tensor(_VALUES)[:, None], torch.tensor([1.0, -1.0, 0.5, -0.5])
+    return [
+        1 / torch.remainder(x, y),
+        1 / torch.remainder(x, -0.5),
+        1 / torch.remainder(-2.0, y),
+        1 / (torch.tensor(-0.0) % 2),
+        torch.tensor([-4, 4, 5]) % torch.tensor([2, -2, -2]),
+    ]
+
+
+def gradients_of_products_with_zeros(torch):
+    def gradient(values, create_graph=False):
+        x = torch.tensor(values, requires_grad=True)
+        return torch.autograd.grad(x.prod(), x, create_graph=create_graph)[0].detach()
+
+    infinite = [0.0, 0.0, 2.0, float("inf")]
+    return [
+        gradient(infinite),
+        gradient(infinite, create_graph=True),
+        gradient([0.0, 2.0, float("inf")]),
+        gradient([0.0, 3.0, 0.0]),
+    ]
+
+
+def gradients_of_infinite_bounds(torch):
+    x = torch.tensor([0.0, float("inf"), -float("inf")], requires_grad=True)
+    y = torch.tensor([float("inf"), float("inf"), 0.0], requires_grad=True)
+    bounds = {"min": y}, {"max": -y}, {"min": y, "max": y + 1}, {"min": -y, "max": y}
+    return [torch.autograd.grad(x.clamp(**each).sum(), (x, y)) for each in bounds]
