@@ -2,38 +2,36 @@
 
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn import functional, init, modules, parameter, utils
-from autograd_core.nn.activations import (
+from autograd_core.nn.containers import ModuleDict, ModuleList, ParameterList, Sequential
+from autograd_core.nn.function_layers import (
     CELU,
     ELU,
     GELU,
     SELU,
+    BCELoss,
+    BCEWithLogitsLoss,
+    CrossEntropyLoss,
     Dropout,
     Hardtanh,
+    HuberLoss,
+    L1Loss,
     LeakyReLU,
     LogSigmoid,
     LogSoftmax,
     Mish,
+    MSELoss,
+    NLLLoss,
     ReLU,
     ReLU6,
     Sigmoid,
     SiLU,
+    SmoothL1Loss,
     Softmax,
     Softplus,
     Softsign,
     Tanh,
 )
-from autograd_core.nn.containers import ModuleDict, ModuleList, ParameterList, Sequential
 from autograd_core.nn.layers import Embedding, Flatten, Identity, Linear, Unflatten
-from autograd_core.nn.losses import (
-    BCELoss,
-    BCEWithLogitsLoss,
-    CrossEntropyLoss,
-    HuberLoss,
-    L1Loss,
-    MSELoss,
-    NLLLoss,
-    SmoothL1Loss,
-)
 from autograd_core.nn.module import Module
 from autograd_core.nn.normalization import (
     BatchNorm1d,

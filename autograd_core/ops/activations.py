@@ -300,7 +300,7 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     return (Gelu if approximate == "none" else GeluTanh).apply(input)
 
 
-def softplus(input: Tensor, beta: float = 1, threshold: float = 20) -> Tensor:
+def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
     """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
     return Softplus.apply(input, beta, threshold)
 

@@ -1,0 +1,145 @@
+"""Functions as layers, activations and losses: what a function takes besides tensors they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import signature
+from typing import Any, ClassVar
+
+from autograd_core.nn import functional
+from autograd_core.nn.loss_functions import reduction_of
+from autograd_core.nn.module import Module
+from autograd_core.tensor import Tensor
+
+
+class FunctionLayer(Module):
+    """A function of a tensor, whose options are the layer's attributes."""
+
+    function: Callable[..., Tensor]
+    # The names of the options in order, and what they are if nothing else is said.
+    options: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+        name = f"{type(self).__name__}.__init__()"
+        if len(args) > len(self.options):
+            raise TypeError(
+                f"{name} takes from 1 to {len(self.options) + 1} positional arguments but "
+                f"{len(args) + 1} were given"
+            )
+        for each in kwargs:
+            if each not in self.options:
+                raise TypeError(f"{name} got an unexpected keyword argument '{each}'")
+        self._take(self.options | dict(zip(self.options, args, strict=False)) | kwargs)
+
+    def _take(self, options: dict[str, Any]) -> None:
+        for name, value in options.items():
+            setattr(self, name, value)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map any shape to the same shape."""
+        function = type(self).function
+        return function(input, **{name: getattr(self, name) for name in self.options})
+
+    def extra_repr(self) -> str:
+        """Return the options; `inplace` only where it is wished for."""
+        options = {name: getattr(self, name) for name in self.options}
+        if not options.get("inplace", True):
+            del options["inplace"]
+        return ", ".join(f"{name}={value!r}" for name, value in options.items())
+
+
+class Loss(FunctionLayer):
+    """A function of input and target, whose reduction is "mean", "sum" or "none"."""
+
+    extra_repr = Module.extra_repr
+
+    def _take(self, options: dict[str, Any]) -> None:
+        old = options.pop("size_average", None), options.pop("reduce", None)
+        self.reduction = reduction_of(*old, options.pop("reduction"))
+        for name, value in options.items():
+            if name.endswith("weight"):
+                self.register_buffer(name, value)
+            else:
+                setattr(self, name, value)
+        self._names = ("reduction", *options)
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:  # type: ignore[override]  # two
+        """Map two tensors to a 0-d tensor, or without reduction to one of the target's shape."""
+        options = {name: getattr(self, name) for name in self._names}
+        return type(self).function(input, target, **options)
+
+
+def _layer(
+    name: str,
+    function: Callable[..., Tensor],
+    *left_out: str,
+    base: type[FunctionLayer] = FunctionLayer,
+) -> Any:
+    """Return the class of layers that apply a function, with its options but those left out."""
+    members = {"function": staticmethod(function), "__doc__": function.__doc__}
+    options = {
+        name: each.default
+        for name, each in signature(function).parameters.items()
+        if each.default is not each.empty and name not in left_out
+    }
+    return type(name, (base,), members | {"options": options, "__module__": __name__})
+
+
+def _loss(name: str, function: Callable[..., Tensor], *left_out: str) -> Any:
+    return _layer(name, function, *left_out, base=Loss)
+
+
+class ReLU(FunctionLayer):
+    """max(x, 0)."""
+
+    options: ClassVar = {"inplace": False}
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map any shape to the same shape."""
+        return functional.relu(input, self.inplace)
+
+
+ReLU6 = _layer("ReLU6", functional.relu6)
+Tanh = _layer("Tanh", functional.tanh)
+Sigmoid = _layer("Sigmoid", functional.sigmoid)
+LogSigmoid = _layer("LogSigmoid", functional.logsigmoid)
+Softsign = _layer("Softsign", functional.softsign)
+LeakyReLU = _layer("LeakyReLU", functional.leaky_relu)
+ELU = _layer("ELU", functional.elu)
+CELU = _layer("CELU", functional.celu)
+SELU = _layer("SELU", functional.selu)
+SiLU = _layer("SiLU", functional.silu)
+Mish = _layer("Mish", functional.mish)
+GELU = _layer("GELU", functional.gelu)
+Softplus = _layer("Softplus", functional.softplus)
+Hardtanh = _layer("Hardtanh", functional.hardtanh)
+Softmax = _layer("Softmax", functional.softmax, "_stacklevel", "dtype")
+LogSoftmax = _layer("LogSoftmax", functional.log_softmax, "_stacklevel", "dtype")
+
+MSELoss = _loss("MSELoss", functional.mse_loss, "weight")
+L1Loss = _loss("L1Loss", functional.l1_loss, "weight")
+SmoothL1Loss = _loss("SmoothL1Loss", functional.smooth_l1_loss)
+HuberLoss = _loss("HuberLoss", functional.huber_loss, "weight")
+BCELoss = _loss("BCELoss", functional.binary_cross_entropy)
+BCEWithLogitsLoss = _loss("BCEWithLogitsLoss", functional.binary_cross_entropy_with_logits)
+NLLLoss = _loss("NLLLoss", functional.nll_loss)
+CrossEntropyLoss = _loss("CrossEntropyLoss", functional.cross_entropy)
+
+
+class Dropout(Module):
+    """In training zero with probability `p`, else x / (1 - p); x itself in evaluation."""
+
+    def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
+        super().__init__()
+        if p < 0 or p > 1:
+            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+        self.p, self.inplace = p, inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Map any shape to the same shape."""
+        return functional.dropout(input, self.p, self.training, self.inplace)
+
+    def extra_repr(self) -> str:
+        """Return the options."""
+        return f"p={self.p}, inplace={self.inplace}"
