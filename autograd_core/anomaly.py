@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core.graph_task import running
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 
 if TYPE_CHECKING:
     from autograd_core.node import Node

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograd_core.context import Context
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages import type_name
 from autograd_core.node import DEAD, Edge, ReadOnly
 from autograd_core.tensor import Tensor
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 
 
 class dtype:  # noqa: N801 - PyTorch's name

@@ -11,7 +11,7 @@ from numpy import ndarray
 
 from autograd_core import anomaly, forward_ad
 from autograd_core.graph_task import GraphTask
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages import type_name
 from autograd_core.nested_backward import in_a_thread, too_deep
 from autograd_core.node import NO_TENSOR, Edge, Node, metadata_of_number
 from autograd_core.ops.reductions import sum_to

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import dtypes
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages import type_name
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor

@@ -9,7 +9,7 @@ import numpy as np
 from autograd_core.creation import empty_like
 from autograd_core.device import contiguous_format
 from autograd_core.grad_mode import mode
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.messages import warn_once
 from autograd_core.tensor import wrap
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 
 _CLASSES = (
     "Decorating classes is deprecated and will be disabled in future versions. You should only "

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograd_core.device import CPU, strided
-from autograd_core.messages.type_name import wrong_type
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.messages import warn_once, wrong_type
 from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
 

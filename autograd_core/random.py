@@ -14,7 +14,7 @@ from autograd_core.box_muller import multiply_add, normal_from_uniform
 from autograd_core.creation.filled import fitting, like
 from autograd_core.creation.options import Options, size_of
 from autograd_core.device import CPU, check_cpu, device
-from autograd_core.messages.type_name import type_name, wrong_type
+from autograd_core.messages import type_name, wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721

@@ -26,7 +26,7 @@ from autograd_core.inference import (
     detached_storage,
     is_inference,
 )
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.size import Size
 from autograd_core.storage import AssignedStorage, Storage, storage_of
 

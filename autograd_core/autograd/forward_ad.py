@@ -13,7 +13,7 @@ from autograd_core.forward_ad import (
     enter_dual_level,
     exit_dual_level,
 )
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.ops.shape import Primal
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor

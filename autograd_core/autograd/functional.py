@@ -35,13 +35,8 @@ def vjp(
     with enable_grad():
         several, points = call.points(inputs)
         outputs_several, outputs = call.outputs(func, points)
-        if v is not None:
-            v = call.vector(v, outputs, outputs_several)
-        elif len(outputs) != 1 or outputs[0].numel() != 1:
-            raise RuntimeError(messages.V_NEEDED_OUTPUT)
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        found = _gradients(outputs, points, v, create_graph)
-        product = call.filled(found, points, messages.OUTPUT, messages.JACOBIAN)
+        v = call.vector(v, outputs, outputs_several, messages.V_NEEDED_OUTPUT)
+    product = call.product(outputs, points, v, messages.OUTPUT, messages.JACOBIAN)
     return call.finished(outputs, outputs_several), call.finished(product, several)
 
 
@@ -55,14 +50,13 @@ def jvp(
     """
     call = _Call("jvp", create_graph, strict)
     with enable_grad():
-        _, points, v = call.points_and_vector(inputs, v)
+        inputs_several, points = call.points(inputs)
+        v = call.vector(v, points, inputs_several, messages.V_NEEDED_INPUT)
         several, outputs = call.outputs(func, points)
         u = tuple([zeros_like(each, requires_grad=True) for each in outputs])
         products = _gradients(outputs, points, u, True)
         call.require(products, messages.GRAD_INPUTS)
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        found = _gradients(products, u, v, create_graph)
-        product = call.filled(found, outputs, messages.TRICK, messages.JACOBIAN)
+    product = call.product(products, u, v, messages.TRICK, messages.JACOBIAN)
     return call.finished(outputs, several), call.finished(product, several)
 
 
@@ -75,11 +69,10 @@ def vhp(
     """
     call = _Call("vhp", create_graph, strict)
     with enable_grad():
-        several, points, v = call.points_and_vector(inputs, v)
+        several, points = call.points(inputs)
+        v = call.vector(v, points, several, messages.V_NEEDED_INPUT)
         outputs, gradients = call.first_order(func, points)
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        found = _gradients(gradients, points, v, create_graph)
-        product = call.filled(found, points, messages.SECOND, messages.HESSIAN)
+    product = call.product(gradients, points, v, messages.SECOND, messages.HESSIAN)
     return call.finished(outputs, False), call.finished(product, several)
 
 
@@ -93,13 +86,12 @@ def hvp(
     """
     call = _Call("hvp", create_graph, strict)
     with enable_grad():
-        several, points, v = call.points_and_vector(inputs, v)
+        several, points = call.points(inputs)
+        v = call.vector(v, points, several, messages.V_NEEDED_INPUT)
         outputs, gradients = call.first_order(func, points)
         u = tuple([zeros_like(each, requires_grad=True) for each in points])
         products = _gradients(gradients, points, u, True)
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        found = _gradients(products, u, v, create_graph)
-        product = call.filled(found, points, messages.SECOND_TRICK, messages.HESSIAN)
+    product = call.product(products, u, v, messages.SECOND_TRICK, messages.HESSIAN)
     return call.finished(outputs, False), call.finished(product, several)
 
 
@@ -179,20 +171,19 @@ class _Call(NamedTuple):
         several, tensors = _as_tuple(inputs, "inputs", self.caller)
         return several, self._leaves(tensors, True)
 
-    def points_and_vector(self, inputs: Any, v: Any) -> tuple[bool, _Tensors, Any]:
-        """Return what `points` does, and the vector, which belongs to the inputs."""
-        several, points = self.points(inputs)
-        if v is not None:
-            v = self.vector(v, points, several)
-        elif len(points) != 1 or points[0].numel() != 1:
-            raise RuntimeError(messages.V_NEEDED_INPUT)
-        return several, points, v
-
-    def vector(self, v: Any, like: _Tensors, several: bool) -> _Tensors:
-        """Return `v` as a tuple; RuntimeError if it is not in the form of `like`."""
+    def vector(self, v: Any, like: _Tensors, several: bool, needed: str) -> _Tensors | None:
+        """Return `v` as a tuple; RuntimeError if it is not in the form of `like`, or `needed`."""
+        if v is None:
+            if len(like) != 1 or like[0].numel() != 1:
+                raise RuntimeError(needed)
+            return None
         tensors = self._leaves(_as_tuple(v, "v", self.caller)[1], False)
         if len(tensors) != len(like):
-            raise RuntimeError(messages.wrong_length(len(like), len(tensors), several))
+            raise RuntimeError(
+                f"v is a tuple of invalid length: should be {len(like)} but got {len(tensors)}."
+                if several
+                else "The given v should contain a single Tensor."
+            )
         for position, (have, want) in enumerate(zip(tensors, like, strict=True)):
             if have.shape != want.shape:
                 where = f"Entry {position} in " if several else ""
@@ -252,13 +243,15 @@ class _Call(NamedTuple):
         if self.strict and self.create_graph and found is not None and not found.requires_grad:
             raise RuntimeError(constant)
 
-    def filled(
-        self, found: Sequence[Tensor | None], like: _Tensors, missing: str, constant: str
+    def product(
+        self, outputs: Any, inputs: _Tensors, v: _Tensors | None, missing: str, constant: str
     ) -> list[Tensor]:
-        """Return the gradients, checked, with zeros for None."""
+        """Return the gradients of `outputs` times `v`, checked, with zeros for None."""
+        with set_grad_enabled(self.create_graph or is_grad_enabled()):
+            found = _gradients(outputs, inputs, v, self.create_graph)
         for position, each in enumerate(found):
             self.check(each, missing.format(position), constant.format(position))
-        pairs = zip(found, like, strict=True)
+        pairs = zip(found, inputs, strict=True)
         return [zeros_like(other) if each is None else each for each, other in pairs]
 
     def finished(self, results: Sequence[Tensor], several: bool) -> Any:

@@ -67,10 +67,3 @@ FORWARD_NOT_VECTORIZED = (
     "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
     "`vectorize=True`."
 )
-
-
-def wrong_length(expected: int, got: int, several: bool) -> str:
-    """Return the text for a `v` of too many or too few tensors."""
-    if several:
-        return f"v is a tuple of invalid length: should be {expected} but got {got}."
-    return "The given v should contain a single Tensor."

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.storage import reach, storage_of
 from autograd_core.tensor import Tensor, wrap
 

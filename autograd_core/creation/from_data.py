@@ -11,8 +11,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
-from autograd_core.messages.type_name import type_name
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.messages import type_name, warn_once
 from autograd_core.storage import ForeignStorage, reach
 from autograd_core.tensor import Tensor, wrap
 

@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, preserve_format, strided
 from autograd_core.grad_mode import mode
-from autograd_core.messages.type_name import type_name, wrong_type
+from autograd_core.messages import type_name, wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.tensor import Tensor
 
 _BOUNDS = "upper bound and lower bound inconsistent with step sign"

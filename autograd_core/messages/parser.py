@@ -15,8 +15,8 @@ import numpy as np
 
 from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
+from autograd_core.messages import type_name
 from autograd_core.messages.signatures import signatures_of
-from autograd_core.messages.type_name import type_name
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
 

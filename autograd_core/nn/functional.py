@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.loss_functions import (
     binary_cross_entropy,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.losses import known, reduced

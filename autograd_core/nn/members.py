@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.nn.parameter import Buffer, Parameter
@@ -97,12 +97,10 @@ class Members:
             self._forget(name, "_parameters", "_buffers")
             held["_modules"][name] = value
         elif isinstance(value, Buffer):
-            self._set_buffer(name, value)
+            buffer: Any = value
+            self.register_buffer(name, buffer, buffer.persistent)
         else:
             self._set_plain(name, value)
-
-    def _set_buffer(self, name: str, value: Any) -> None:
-        self.register_buffer(name, value, value.persistent)
 
     def _set_plain(self, name: str, value: Any) -> None:
         for registry, kind, expected in _KINDS:
@@ -144,8 +142,7 @@ class Members:
 
     def children(self) -> Iterator[Module]:
         """Yield the modules that this one holds itself, each once."""
-        for _, module in self.named_children():
-            yield module
+        return (module for _, module in self.named_children())
 
     def named_modules(
         self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True
@@ -163,42 +160,35 @@ class Members:
 
     def modules(self, remove_duplicate: bool = True) -> Iterator[Module]:
         """Yield this module and all modules below it, each once unless told otherwise."""
-        for _, module in self.named_modules(remove_duplicate=remove_duplicate):
-            yield module
+        return (module for _, module in self.named_modules(remove_duplicate=remove_duplicate))
 
     def named_parameters(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Parameter]]:
         """Yield the parameters here and (`recurse`) below, each once, with their names."""
-        yield from self._named(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
+        return self._named("_parameters", prefix, recurse, remove_duplicate)
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """Yield the parameters here and (`recurse`) below, each once."""
-        for _, parameter in self.named_parameters(recurse=recurse):
-            yield parameter
+        return (parameter for _, parameter in self.named_parameters(recurse=recurse))
 
     def named_buffers(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Tensor]]:
         """Yield the buffers here and (`recurse`) below, each once, with their names."""
-        yield from self._named(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
+        return self._named("_buffers", prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         """Yield the buffers here and (`recurse`) below, each once."""
-        for _, buffer in self.named_buffers(recurse=recurse):
-            yield buffer
+        return (buffer for _, buffer in self.named_buffers(recurse=recurse))
 
     def _named(
-        self,
-        members: Callable[[Any], Iterable[tuple[str, Any]]],
-        prefix: str,
-        recurse: bool,
-        remove_duplicate: bool,
+        self, registry: str, prefix: str, recurse: bool, remove_duplicate: bool
     ) -> Iterator[tuple[str, Any]]:
         seen: set[Any] = set()
         below = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate)
         for path, module in below if recurse else [(prefix, self)]:
-            for name, member in members(module):
+            for name, member in getattr(module, registry).items():
                 if member is not None and member not in seen:
                     if remove_duplicate:
                         seen.add(member)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from autograd_core.hooks import RemovableHandle, add_hook, adding_to
@@ -87,27 +87,19 @@ class Hooked:
 
     def _use_backward_hooks(self, full: bool) -> None:
         if self._is_full_backward_hook is (not full):
+            where = "as a global Module hook" if self is everywhere else "on a single Module"
             raise RuntimeError(
-                "Cannot use both regular backward hooks and full backward hooks "
-                f"{self._hooks_belong()}. Please use only one of them."
+                f"Cannot use both regular backward hooks and full backward hooks {where}. "
+                "Please use only one of them."
             )
         object.__setattr__(self, "_is_full_backward_hook", full)
-
-    def _hooks_belong(self) -> str:
-        return "on a single Module"
 
 
 _TABLES = tuple([name for name in Hooked.__annotations__ if name != "_is_full_backward_hook"])
 
 
-class _Everywhere(Hooked):
-    """The hooks of all modules."""
-
-    def _hooks_belong(self) -> str:
-        return "as a global Module hook"
-
-
-everywhere = _Everywhere()
+# What holds the hooks of all modules.
+everywhere = Hooked()
 # Those of its tables that make a call more than `forward`.
 hooks_everywhere = (
     everywhere._forward_hooks,
@@ -117,22 +109,27 @@ hooks_everywhere = (
 )
 
 
+def _hooks_of(module: Any, table: str) -> Iterator[tuple[Hooked, int, Hook]]:
+    """Yield the hooks of all modules, then the module's own: who holds each, its key, and it."""
+    for owner in (everywhere, module):
+        for key, hook in list(getattr(owner, table).items()):
+            yield owner, key, hook
+
+
 def call(module: Any, args: _Args, kwargs: _Options) -> Any:
     """Call `module.forward` with the hooks around it."""
     result, called = None, set()
     try:
-        for owner in (everywhere, module):
-            for key, hook in list(owner._forward_pre_hooks.items()):
-                with_kwargs = key in owner._forward_pre_hooks_with_kwargs
-                args, kwargs = _ahead(hook, with_kwargs, module, args, kwargs)
+        for owner, key, hook in _hooks_of(module, "_forward_pre_hooks"):
+            with_kwargs = key in owner._forward_pre_hooks_with_kwargs
+            args, kwargs = _ahead(hook, with_kwargs, module, args, kwargs)
         gradients = _gradients_of(module)
         if gradients:
             args = gradients.watch_inputs(args)
         result = module.forward(*args, **kwargs)
-        for owner in (everywhere, module):
-            for key, hook in list(owner._forward_hooks.items()):
-                called.add(key)
-                result = _behind(owner, key, hook, module, args, kwargs, result)
+        for owner, key, hook in _hooks_of(module, "_forward_hooks"):
+            called.add(key)
+            result = _behind(owner, key, hook, module, args, kwargs, result)
         if gradients:
             result = gradients.watch_outputs(result)
         for owner in (everywhere, module):
@@ -148,28 +145,24 @@ def _call_the_rest(
     module: Any, args: _Args, kwargs: _Options, result: Any, called: set[int]
 ) -> None:
     """Call the hooks that are always called and have not been; what they raise is only told."""
-    for owner, kind in ((everywhere, "global module"), (module, "module")):
-        for key, hook in list(owner._forward_hooks.items()):
-            if key not in owner._forward_hooks_always_called or key in called:
-                continue
-            try:
-                result = _behind(owner, key, hook, module, args, kwargs, result)
-            except Exception as error:
-                warnings.warn(
-                    f"{kind} forward hook with ``always_call=True`` raised an exception that was "
-                    f"silenced as another error was raised in forward: {error}",
-                    stacklevel=4,
-                )
+    for owner, key, hook in _hooks_of(module, "_forward_hooks"):
+        if key not in owner._forward_hooks_always_called or key in called:
+            continue
+        try:
+            result = _behind(owner, key, hook, module, args, kwargs, result)
+        except Exception as error:
+            kind = "global module" if owner is everywhere else "module"
+            warnings.warn(
+                f"{kind} forward hook with ``always_call=True`` raised an exception that was "
+                f"silenced as another error was raised in forward: {error}",
+                stacklevel=4,
+            )
 
 
 def _gradients_of(module: Any) -> GradientsOfCall | None:
-    before = [hook for owner in (everywhere, module) for hook in owner._backward_pre_hooks.values()]
-    after = [
-        hook
-        for owner in (everywhere, module)
-        if owner._is_full_backward_hook
-        for hook in owner._backward_hooks.values()
-    ]
+    before = [hook for _, _, hook in _hooks_of(module, "_backward_pre_hooks")]
+    behind = _hooks_of(module, "_backward_hooks")
+    after = [hook for owner, _, hook in behind if owner._is_full_backward_hook]
     return GradientsOfCall(module, before, after) if before or after else None
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, contiguous_format, device
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.ops.copying import ToCopy
 from autograd_core.tensor import Tensor
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several
 from autograd_core.ops.operator import named
 from autograd_core.ops.shape import Alias, ViewOperator, sizes_of

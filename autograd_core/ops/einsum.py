@@ -6,7 +6,7 @@ import math
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Any
 
-from autograd_core.messages.type_name import type_name, wrong_type
+from autograd_core.messages import type_name, wrong_type
 from autograd_core.tensor import Tensor
 
 _ELLIPSIS = "..."

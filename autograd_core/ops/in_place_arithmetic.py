@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.forward_ad import _set_fwd_grad_enabled
 from autograd_core.grad_mode import no_grad
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.ops import (
     arithmetic,
     comparison,

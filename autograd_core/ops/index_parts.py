@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages.type_name import type_name
+from autograd_core.messages import type_name
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.order_in_memory import laid
 from autograd_core.ops.splitting import Select, Slice

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.messages.type_name import type_name, wrong_type
+from autograd_core.messages import type_name, wrong_type
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.index_parts import in_numpy, taken

@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
-from autograd_core.messages.type_name import wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.ops.dims import dim_among, dim_from_front, several
 from autograd_core.ops.operator import Linear, Operator
 from autograd_core.ops.shape import sizes_of

@@ -13,6 +13,7 @@ import numpy as np
 from autograd_core import forward_ad, tangents
 from autograd_core.dtypes import uint8
 from autograd_core.grad_mode import mode, no_grad
+from autograd_core.messages import wrong_type
 from autograd_core.messages.arguments import (
     REFUSALS,
     check_arguments,
@@ -20,7 +21,6 @@ from autograd_core.messages.arguments import (
     standing_for,
     tried_otherwise,
 )
-from autograd_core.messages.type_name import wrong_type
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
 from autograd_core.tensor import Tensor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.matmul import check_bmm, dot, product, scaled

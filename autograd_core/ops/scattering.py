@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.messages.warn_once import warn_once
+from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
