@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import tangents
+from autograd_core import grad_mode, tangents
 from autograd_core.creation import zeros_of
 from autograd_core.grad_mode import mode
 from autograd_core.tangents import tangent_of
@@ -113,7 +113,12 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     """
     if not active() and not (mode.inference and function.makes_views):
         return False
-    return any(isinstance(arg, Tensor) and tangent_of(arg) is not None for arg in args)
+    tensors = [arg for arg in args if isinstance(arg, Tensor)]
+    # A number that stands where a tensor may stand is no inference tensor.
+    no_number = not function.edges_for_numbers or len(tensors) == len(args)
+    if grad_mode.inference_used and no_number and all(each.is_inference() for each in tensors):
+        return False
+    return any(tangent_of(tensor) is not None for tensor in tensors)
 
 
 def push_tangents(

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import anomaly, input_metadata, node_hooks
+from autograd_core.device import contiguous_format
 from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
@@ -217,7 +218,10 @@ class Node:
             tensor, grad = reference(), grads[output_nr]
             if tensor is not None and grad is not None:
                 kept = tensor._grad
-                tensor._grad = grad.clone() if kept is None else kept + grad
+                if kept is None:
+                    tensor._grad = grad.clone(memory_format=contiguous_format)
+                else:
+                    tensor._grad = kept + grad
 
 
 def metadata_of(data: Any) -> Metadata:

@@ -388,6 +388,9 @@ class Tensor:
             raise TypeError(f"Variable data has to be a tensor, but got {kind}")
         if self.requires_grad and not other.is_floating_point():
             raise RuntimeError(_DATA_DTYPE)
+        if other.dtype is not self.dtype:
+            # Graphs of before go on accumulating, but nothing made from now on leads to them.
+            self._accumulator = None
         self._array, self._storage = other.memory(), AssignedStorage(other._storage, self._storage)
 
     @data.deleter

@@ -198,7 +198,7 @@ def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
         _set_history(tensor, node, output_nr)
         return
     _check_creation(tensor, "is being")
-    if base.requires_grad and base.is_leaf:
+    if tensor.requires_grad and base.is_leaf:
         raise RuntimeError(_VIEW_OF_LEAF)
     _set_history(base, CopySlices(base, tensor, node), 0)
     refresh_history(tensor)

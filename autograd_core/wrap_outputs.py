@@ -126,10 +126,10 @@ def _wrap(
             raise RuntimeError(LEAF_IN_PLACE)
         if output._base is not None and len(ctx.output_metadata) > 1:
             raise RuntimeError(VIEW_AND_MORE)
-        rebase_history(output, ctx, position)
         if not ctx._function.node_name:
             # As in PyTorch: that was the gradient of what the tensor was.
             output._grad = None
+        rebase_history(output, ctx, position)
         return output
     differentiable = (
         recording

@@ -145,7 +145,7 @@ def _target_edges(wanted: tuple[Any, ...], refusal: str, retain: bool = False) -
                 f"all inputs have to be Tensors or GradientEdges, but got {type(each).__name__}"
             )
     for each in wanted:
-        if isinstance(each, Tensor) and not each.requires_grad:
+        if isinstance(each, Tensor) and each.grad_fn is None and not each.requires_grad:
             raise RuntimeError(refusal)
         if not isinstance(each, Tensor) and not isinstance(each.node, Node):
             raise RuntimeError(

@@ -209,15 +209,17 @@ def _place(tensor: Tensor) -> Callable[[], Any]:
 
     It keeps neither tensor nor node alive: they hold the hook that holds this function.
     """
-    if not tensor.requires_grad:
+    node = gradient_edge(tensor)[0]
+    if node is None:
         raise AssertionError("Expected gradient function to be set")
     if tensor.grad_fn is not None:
-        return weakref.ref(tensor.grad_fn)
+        return weakref.ref(node)
     leaf = weakref.ref(tensor)
 
     def accumulator() -> Any:
         tensor = leaf()
-        return gradient_edge(tensor)[0] if tensor is not None else None
+        made = None if tensor is None else tensor._accumulator
+        return None if made is None else made()
 
     return accumulator
 

@@ -60,9 +60,11 @@ class Unsqueeze(ViewOperator):
     def forward(x, dim):
         memory = x.memory()
         window = np.expand_dims(memory, dim)
-        if dim == memory.ndim and not memory.flags.c_contiguous:
+        if not memory.flags.c_contiguous:
+            steps = memory.strides
+            step = memory.itemsize if dim == memory.ndim else memory.shape[dim] * steps[dim]
             window = np.lib.stride_tricks.as_strided(
-                memory, window.shape, (*memory.strides, memory.itemsize)
+                memory, window.shape, (*steps[:dim], step, *steps[dim:])
             )
         return view_of(x, window)
 

@@ -24,11 +24,12 @@ class AsStrided(ViewOperator):
     def forward(x, size, stride, offset):
         x.memory()
         flat = x.untyped_storage().data.ravel(order="K")
-        return view_of(x, window(flat, size, stride, offset))
+        return view_of(x, window(flat, size, stride, _offset(x, offset)))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, *ctx.geometry = inputs
+        x, size, stride, offset = inputs
+        ctx.arguments, ctx.geometry = inputs[1:], (size, stride, _offset(x, offset))
         ctx.input_geometry = x._array.shape, x.stride(), x.storage_offset()
 
     @staticmethod
@@ -53,9 +54,9 @@ class AsStrided(ViewOperator):
             flat = flat / wrap(sharing.astype(g._array.dtype))
         return flat.as_strided(*own), None, None, None
 
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.contiguous().as_strided(*ctx.geometry)
+
+def _offset(x: Tensor, offset: int | None) -> int:
+    return x.storage_offset() if offset is None else offset
 
 
 def as_strided(
@@ -69,8 +70,7 @@ def as_strided(
             "as_strided: Negative strides are not supported at the moment, got strides: "
             f"{list(stride)}"
         )
-    offset = input.storage_offset() if storage_offset is None else storage_offset
-    return AsStrided.apply(input, tuple(size), tuple(stride), offset)
+    return AsStrided.apply(input, tuple(size), tuple(stride), storage_offset)
 
 
 def _may_overlap(size: Sequence[int], stride: Sequence[int]) -> bool:
