@@ -100,7 +100,7 @@ def run(
                 following, grad = links[at], results[at]
                 if following is None or (needed is not None and following not in needed):
                     if grad is not None:
-                        _check_unneeded(node, following, output_nr, grad, results)
+                        _check_unneeded(node, following, output_nr, grad, at)
                     continue
                 metadata = following.output_metadata
                 if grad is not None:
@@ -110,7 +110,7 @@ def run(
                         if type(data := grad._array) is ndarray
                         else metadata_of_number(type(data)) is not expected
                     ):
-                        grad = _fitted(grad, expected, node, results)
+                        grad = _fitted(grad, expected, node, at)
                 if following not in buffers:
                     buffer = [grad] if len(metadata) == 1 else _only(grad, output_nr, len(metadata))
                     if following in missing:
@@ -135,12 +135,13 @@ def _arrived_at_roots(
 ) -> dict[Node, list[Tensor | None]]:
     """Return for each root the gradients of its outputs, in the outputs' dtypes."""
     buffers: dict[Node, list[Tensor | None]] = {}
-    for (root, output_nr), grad in zip(roots, grads):  # noqa: B905 - the caller saw to it
+    for at, (root, output_nr) in enumerate(roots):
+        grad = grads[at]
         assert root is not None
         metadata = root.output_metadata[output_nr]
         data = grad._array
         if data.shape != metadata[0] or (metadata[1] is not None and data.dtype is not metadata[1]):
-            grad = _fitted(grad, metadata, None, grads)
+            grad = _fitted(grad, metadata, None, at)
         buffer = buffers.setdefault(root, [None] * len(root.output_metadata))
         kept = buffer[output_nr]
         buffer[output_nr] = grad if kept is None else kept + grad
@@ -235,60 +236,44 @@ def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | Non
     edges = zip(node._makers, node._output_nrs, results, strict=True)
     for at, (following, output_nr, grad) in enumerate(edges):
         if following is not None and grad is not None:
-            fitted[at] = _fitted(grad, following.output_metadata[output_nr], node, results)
+            fitted[at] = _fitted(grad, following.output_metadata[output_nr], node, at)
     return tuple(fitted)
 
 
-def _fitted(
-    grad: Any, metadata: tuple[Any, Any], node: Node | None, results: Sequence[Tensor | None]
-) -> Tensor:
+def _fitted(grad: Any, metadata: tuple[Any, Any], node: Node | None, at: int) -> Tensor:
     """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
 
-    Without a node it is that of a root. It is summed over the dimensions that forward broadcast,
-    so that no operator has to do it.
+    It is the node's result number `at`; without a node it is that of a root. It is summed over the
+    dimensions that forward broadcast, so that no operator has to do it.
     """
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     shape, dtype = metadata
-    _check_shape(grad, shape, node, results)
+    _check_shape(grad, shape, node, at)
     fitted = sum_to(grad, shape)
     return fitted if dtype is None or fitted._array.dtype == dtype else fitted.to(dtype)
 
 
-def _check_shape(
-    grad: Tensor, shape: tuple[int, ...], node: Node | None, results: Sequence[Any]
-) -> None:
+def _check_shape(grad: Tensor, shape: tuple[int, ...], node: Node | None, at: int) -> None:
     if not expandable(shape, grad._array.shape):
-        position = next(i for i, result in enumerate(results) if result is grad)
         where = ""
         if node is not None:
             # Arguments that are no tensors do not count.
-            position = sum(node.arguments_that_are_tensors()[:position])
+            at = sum(node.arguments_that_are_tensors()[:at])
             where = f"Function {node.name()} returned an "
         raise RuntimeError(
-            f"{where}invalid gradient at index {position} - got "
+            f"{where}invalid gradient at index {at} - got "
             f"{list(grad._array.shape)} but expected shape compatible with {list(shape)}"
         )
 
 
-def _check_unneeded(
-    node: Node, following: Node | None, output_nr: int, grad: Any, results: Sequence[Any]
-) -> None:
+def _check_unneeded(node: Node, following: Node | None, output_nr: int, grad: Any, at: int) -> None:
     if output_nr == NO_TENSOR:
-        raise RuntimeError(_gradient_of_number(node, results))
+        raise RuntimeError(
+            f"function {node.name()} returned a gradient different than None at position "
+            f"{at + 1}, but the corresponding forward input was not a Variable"
+        )
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     if following is not None:
-        _check_shape(grad, following.output_metadata[output_nr][0], node, results)
-
-
-def _gradient_of_number(node: Node, results: Sequence[Any]) -> str:
-    position = next(
-        i
-        for i, (output_nr, grad) in enumerate(zip(node._output_nrs, results, strict=True))
-        if output_nr == NO_TENSOR and grad is not None
-    )
-    return (
-        f"function {node.name()} returned a gradient different than None at position "
-        f"{position + 1}, but the corresponding forward input was not a Variable"
-    )
+        _check_shape(grad, following.output_metadata[output_nr][0], node, at)

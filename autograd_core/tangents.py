@@ -125,9 +125,17 @@ def _part(whole: Tensor, base: Any, view: Tensor) -> Tensor:
 
 
 def _in_layout_of(tensor: Tensor, tangent: Tensor) -> Tensor:
-    steps, sizes = tensor.stride(), tensor.shape
-    if all(a == b for a, b, n in zip(steps, tangent.stride(), sizes, strict=True) if n > 1):
-        return tangent
+    steps, sizes, offset = tensor.stride(), tensor.shape, tensor.storage_offset()
     if 0 in steps or not tangent.numel():
         return tangent
-    return tangent.new_empty_strided(sizes, steps).copy_(tangent)
+    places, places_of_tangent = [
+        each.untyped_storage().nbytes() // each.itemsize for each in (tensor, tangent)
+    ]
+    if (places, offset) == (places_of_tangent, tangent.storage_offset()) and all(
+        a == b for a, b, n in zip(steps, tangent.stride(), sizes, strict=True) if n > 1
+    ):
+        return tangent
+    alike = tangent.new_empty(places).as_strided(sizes, steps, offset)
+    # Nobody sees the rest of the memory.
+    alike._base = None
+    return alike.copy_(tangent)

@@ -235,8 +235,8 @@ def refuse_stale(args: Iterable[Any]) -> None:
 
 def move_history(view: Tensor, node: Node, output_nr: int) -> None:
     """Make `node` the maker of a tensor that sees its memory, unchanged, in another way now."""
-    # As in PyTorch a retained gradient stays that of what the tensor was.
-    view._grad_fn, view._output_nr, view._backward_hooks = node, output_nr, None
+    # As in PyTorch hooks and a retained gradient stay with what the tensor was.
+    view._grad_fn, view._output_nr = node, output_nr
     view._history_version = view._storage.version
 
 

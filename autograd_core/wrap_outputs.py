@@ -155,6 +155,9 @@ def _wrap(
         output._grad_fn, output._output_nr = ctx, position
     if output._base is not None:
         mark_creation(output, ctx._function)
+        if differentiable:
+            # Whatever forward has changed in place before.
+            output._history_version = output._storage.version
     return output
 
 
@@ -162,7 +165,8 @@ def _is_saved_by_setup_context(ctx: Context, tensor: Tensor) -> bool:
     from autograd_core.function import Function
 
     without_ctx = ctx._function.setup_context is not Function.setup_context
-    return without_ctx and _contains(ctx.to_save or (), tensor)
+    saved = (*(ctx.to_save or ()), *(ctx.saved_for_forward or ()))
+    return without_ctx and _contains(saved, tensor)
 
 
 def _told(ctx: Context, name: str, complaint: str) -> tuple[Tensor, ...]:

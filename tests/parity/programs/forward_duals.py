@@ -328,3 +328,18 @@ def constants_at_infinity(torch):
             [forward_ad.unpack_dual(each).tangent for each in group]
             for group in (products, quotients, changed)
         ]
+
+
+def tangents_of_what_lies_elsewhere_in_memory_are_copied(torch):
+    part, whole = torch.ones(2), torch.ones(3)
+    pairs = [(whole[1:], part), (whole[:2], whole[:2]), (part, whole[1:]), (part, part * 1)]
+    answers = []
+    with torch.autograd.forward_ad.dual_level():
+        for primal, tangent in pairs:
+            dual = torch.autograd.forward_ad.make_dual(
+                primal * 1 if primal is part else primal, tangent
+            )
+            kept = _unpacked(torch, dual)[0].tangent
+            _unpacked(torch, dual.view_as(dual))[0].tangent.add_(1)
+            answers.append([kept, kept.data_ptr() == tangent.data_ptr(), kept.storage_offset()])
+    return answers

@@ -309,3 +309,16 @@ def a_tangent_changed_by_jvp_is_changed_once(torch):
         x = forward_ad.make_dual(torch.tensor([2.0, 3.0]), tangent)
         double.apply(x)
         return [forward_ad.unpack_dual(x).tangent, tangent, tangent._version]
+
+
+def an_input_saved_for_forward_is_returned(torch):
+    class Passes(torch.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return x
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_forward(*inputs)
+
+    return outcome(lambda: Passes.apply(torch.ones(2, requires_grad=True)))

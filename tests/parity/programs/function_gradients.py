@@ -155,3 +155,18 @@ def broadcasting_is_not_undone_for_functions(torch):
     x = torch.tensor([[1.0], [2.0]], requires_grad=True)
     y = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
     return [outcome(Sum.apply(x, y).sum().backward), x.grad, y.grad]
+
+
+def the_same_for_all_where_it_fits_only_some(torch):
+    class Sum(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, number, y, z):
+            return (x + y + z).sum()
+
+        @staticmethod
+        def backward(ctx, g):
+            g = g.reshape(1)
+            return g, None, g, g.expand(3)
+
+    leaves = [torch.ones(n, requires_grad=True) for n in (1, 2, 1)]
+    return outcome(lambda: Sum.apply(leaves[0], 5, *leaves[1:]).backward())

@@ -333,3 +333,13 @@ def flags_of_an_output(torch):
         y.retains_grad,
         outcome(lambda: y.data.requires_grad),
     ]
+
+
+def a_view_and_what_is_changed_after_it_was_made(torch):
+    def forward(ctx, x):
+        return x.view_as(x), x.mul_(2)
+
+    x = _leaf(torch)
+    view, changed = _function(torch, forward).apply(x * 1)
+    (view + changed).sum().backward()
+    return [view.is_leaf, state(view), state(changed), x.grad]

@@ -200,3 +200,13 @@ def on_several_tensors_one_of_them_the_only_root(torch):
                 )
                 seen.append([mode, inputs, roots, told])
     return seen
+
+
+def hooks_stay_with_what_was_transposed_in_place(torch):
+    seen = []
+    y = torch.ones(2, 3, requires_grad=True) * 2
+    y.register_hook(lambda g: seen.append(["before", list(g.shape)]))
+    y.t_()
+    y.register_hook(lambda g: seen.append(["after", list(g.shape)]))
+    y.sum().backward()
+    return seen
