@@ -11,9 +11,8 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograd_core import engine
 from autograd_core.function import Function
@@ -24,17 +23,7 @@ from autograd_core.storage import Storage
 from autograd_core.tensor import Tensor
 
 
-@dataclass(frozen=True, eq=False)
-class Event:
-    """Something that has just happened, or for `Begin` and `Visit` is about to.
-
-    A listener may look at the tensors, but not keep those that backward sends: memory that nobody
-    else holds is used again.
-    """
-
-
-@dataclass(frozen=True, eq=False)
-class Create(Event):
+class Create(NamedTuple):
     """An operation has run forward; `node` is None where it left no trace in the graph.
 
     `name` is the node's, or what it would have been; "detach" and the like for what makes an alias
@@ -47,16 +36,14 @@ class Create(Event):
     outputs: tuple[Tensor, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Save(Event):
+class Save(NamedTuple):
     """A new node keeps tensors for backward, each with the version that it has now."""
 
     node: Node
     slots: tuple[SavedTensor, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Mutate(Event):
+class Mutate(NamedTuple):
     """The memory of a tensor that was used before has been changed in place, to a new version.
 
     Told right after the operation; for a change that is no operation, such as an optimiser's step,
@@ -67,8 +54,7 @@ class Mutate(Event):
     version: int
 
 
-@dataclass(frozen=True, eq=False)
-class Begin(Event):
+class Begin(NamedTuple):
     """Backward starts: `grads` go to the `roots`, pairs of a node and the output's number.
 
     Without `accumulate` the gradients of `targets` are returned instead.
@@ -82,43 +68,41 @@ class Begin(Event):
     targets: tuple[Any, ...] | None
 
 
-@dataclass(frozen=True, eq=False)
-class Visit(Event):
+class Visit(NamedTuple):
     """Backward has come to a node: `grads` is what has arrived there, one for each output."""
 
     node: Node
     grads: tuple[Tensor | None, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Send(Event):
+class Send(NamedTuple):
     """A node has run: `grads` go along its edges, each in the shape and dtype of that input."""
 
     node: Node
     grads: tuple[Tensor | None, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Accumulate(Event):
+class Accumulate(NamedTuple):
     """What arrived at a leaf has been added to its `.grad`."""
 
     leaf: Tensor
 
 
-@dataclass(frozen=True, eq=False)
-class Free(Event):
+class Free(NamedTuple):
     """A node has let go of what it kept."""
 
     node: Node
 
 
-@dataclass(frozen=True, eq=False)
-class End(Event):
+class End(NamedTuple):
     """Backward is over; `error` is what it raised, if it did."""
 
     error: BaseException | None
 
 
+# Something that has just happened, or for `Begin` and `Visit` is about to. A listener may look at
+# the tensors, but not keep those that backward sends: memory that nobody else holds is used again.
+Event = Create | Save | Mutate | Begin | Visit | Send | Accumulate | Free | End
 Listener = Callable[[Event], object]
 
 

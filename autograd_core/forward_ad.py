@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import grad_mode, tangents
@@ -158,14 +158,18 @@ def _seen_by(view: Tensor, args: tuple[Any, ...]) -> int | None:
 
 
 def _shows_constant(output: Tensor, args: tuple[Any, ...], given: list[Tensor | None]) -> bool:
-    if output._base is None:
-        return False
-    seen = _seen_by(output, args)
+    seen = None if output._base is None else _seen_by(output, args)
     return seen is not None and given[seen] is None
 
 
-def _zeros(arg: Tensor) -> Tensor:
-    return zeros_of(arg._array.shape, arg._array.dtype)
+def _offered(
+    args: _Args, given: list[Tensor | None], filled: Callable[[Any], bool]
+) -> list[Tensor | None]:
+    """Return the tangents that a jvp gets: those given, and zeros for what is to be `filled`."""
+    return [
+        zeros_of(arg._array.shape, arg._array.dtype) if tangent is None and filled(arg) else tangent
+        for arg, tangent in zip(args, given, strict=True)
+    ]
 
 
 def _takes_tangent(value: Any) -> bool:
@@ -182,12 +186,8 @@ def _of_operator(
     """Call an operator's jvp; only a view's tangent shares memory with that of the input."""
     if not any(_takes_tangent(each) for each in outputs):
         return [None] * len(outputs)
-    offered = [
-        _zeros(arg)
-        if tangent is None and isinstance(arg, Tensor) and ctx._function.materialize_grads
-        else tangent
-        for arg, tangent in zip(args, given, strict=True)
-    ]
+    fills = ctx._function.materialize_grads
+    offered = _offered(args, given, lambda arg: fills and isinstance(arg, Tensor))
     if outputs[0] is args[0] and offered[0] is not None:
         # It is about to be overwritten, but may have been kept for a backward through tangents.
         offered[0] = offered[0].clone()
@@ -215,12 +215,8 @@ def _of_custom(
     if ctx.saved_for_forward is None:
         # What is saved for backward is out of reach here.
         ctx.saved_for_forward = ()
-    offered = [
-        _zeros(arg)
-        if tangent is None and _takes_tangent(arg) and ctx.materialize_grads
-        else tangent
-        for arg, tangent in zip(args, given, strict=True)
-    ]
+    fills = ctx.materialize_grads
+    offered = _offered(args, given, lambda arg: fills and _takes_tangent(arg))
     results = _as_tuple(ctx._function.jvp(ctx, *offered))
     for position, tangent in enumerate(results):
         if tangent is not None and not isinstance(tangent, Tensor):

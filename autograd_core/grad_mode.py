@@ -7,6 +7,7 @@ can never be saved for backward (see `autograd_core.inference`).
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 import warnings
 from collections.abc import Callable
@@ -19,7 +20,6 @@ _CLASSES = (
     "decorate functions or methods. To preserve the current behavior of class decoration, you can "
     "directly decorate the `__init__` method and nothing else."
 )
-_IS_GENERATOR = 0x20
 
 
 class _Mode(threading.local):
@@ -94,7 +94,7 @@ class _GradMode:
         return self._decorate(function)
 
     def _decorate(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        if _makes_generators(function):
+        if inspect.isgeneratorfunction(function):
             return self._decorate_generator(function)
 
         @functools.wraps(function)
@@ -127,13 +127,6 @@ class _GradMode:
                     resume, argument = generator.throw, error
 
         return wrapper
-
-
-def _makes_generators(function: Any) -> bool:
-    while isinstance(function, functools.partial):
-        function = function.func
-    code = getattr(function, "__code__", None)
-    return code is not None and bool(code.co_flags & _IS_GENERATOR)
 
 
 class _FixedMode(_GradMode):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,15 +19,7 @@ _PROFILES: dict[str, dict[str, Any]] = {
 }
 
 
-class _Options:
-    precision: int
-    threshold: float
-    edgeitems: int
-    linewidth: int
-    sci_mode: bool | None = None
-
-
-options = _Options()
+options = SimpleNamespace(**_PROFILES["default"], sci_mode=None)
 
 
 def set_printoptions(
@@ -48,9 +41,6 @@ def set_printoptions(
     chosen = _PROFILES.get(profile or "", {})
     chosen = chosen | {name: value for name, value in given.items() if value is not None}
     vars(options).update(chosen, sci_mode=sci_mode)
-
-
-set_printoptions(profile="default")
 
 
 def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:

@@ -33,22 +33,14 @@ def _same(*names: str) -> Shown:
     return {name: attrgetter(name) for name in names}
 
 
-def _of(kept: str, *names: str) -> Shown:
+def _of(kept: str | Callable[[Any], Any], *names: str) -> Shown:
     """What nodes keep in a tuple, in this order; an empty name for what PyTorch does not show."""
+    tuple_of = attrgetter(kept) if isinstance(kept, str) else kept
 
     def item(position: int) -> Callable[[Any], Any]:
-        return lambda node: getattr(node, kept)[position]
+        return lambda node: tuple_of(node)[position]
 
     return {name: item(position) for position, name in enumerate(names) if name}
-
-
-def _of_options(*names: str) -> Shown:
-    """What a loss keeps besides its reduction."""
-
-    def item(position: int) -> Callable[[Any], Any]:
-        return lambda node: node.arguments[1][position]
-
-    return {name: item(position) for position, name in enumerate(names)}
 
 
 def _factors(first: str, second: str, edge: int) -> Shown:
@@ -84,6 +76,8 @@ _SPREAD: Shown = {
     "keepdim": lambda node: node.arguments[2],
 }
 _INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
+# What a loss keeps besides its reduction.
+_options = partial(_of, lambda node: node.arguments[1])
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
 _NLL: Shown = {
     "reduction": lambda node: _REDUCTIONS[node.options[0]],
@@ -137,10 +131,10 @@ _SHOWN: dict[str, Shown] = {
         "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.dims)},
         "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
-        "SmoothL1LossBackward0": _REDUCTION | _of_options("beta"),
-        "HuberLossBackward0": _REDUCTION | _of_options("delta"),
-        "BinaryCrossEntropyBackward0": _REDUCTION | _of_options("weight"),
-        "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _of_options("weight", "pos_weight"),
+        "SmoothL1LossBackward0": _REDUCTION | _options("beta"),
+        "HuberLossBackward0": _REDUCTION | _options("delta"),
+        "BinaryCrossEntropyBackward0": _REDUCTION | _options("weight"),
+        "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _options("weight", "pos_weight"),
         "NllLossBackward0 NllLoss2DBackward0": _NLL,
         "TransposeBackward0 TransposeBackward1": _of("arguments", "dim0", "dim1"),
         "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 NOT_DOUBLE = (
     "Input #{} requires gradient and is not a double precision floating point or complex. This "
     "check will likely fail if all the inputs are not of double precision floating point or "
@@ -52,7 +50,7 @@ UNDEFINED_NOT_ZERO = (
     "Expected all input grads to be undefined or zero when all output grads are undefined or zero. "
     'Please look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
 )
-_SLOW = """
+SLOW = """
 The above quantities relating the numerical and analytical jacobians are computed \n\
 in fast mode. See: https://github.com/pytorch/pytorch/issues/53876 for more background \n\
 about fast mode. Below, we recompute numerical and analytical jacobians in slow mode:
@@ -64,7 +62,7 @@ Analytical:
 
 The max per-element difference (slow mode) is: {}.
 """
-_SLOW_AGREES = """\
+SLOW_AGREES = """\
 Fast gradcheck failed but element-wise differences are small. This means that the
 test might've passed in slow_mode!
 
@@ -79,31 +77,10 @@ If the test
 - is a Module test (e.g., in common_nn.py), then modify the corresponding
   module_test entry to have `gradcheck_fast_mode=False`"""
 
-
-def mismatch(numerical: Any, analytical: Any, output: int, variable: int, forward: bool) -> str:
-    """Return the text for two Jacobians that differ."""
-    mode = "computed with forward mode " if forward else ""
-    return (
-        f"Jacobian {mode}mismatch for output {output} with respect to input {variable},\n"
-        f"numerical:{numerical}\nanalytical:{analytical}\n"
-    )
-
-
-def slow(numerical: Any, analytical: Any, difference: Any, agrees: bool) -> str:
-    """Return what follows in fast mode: the whole Jacobians."""
-    return _SLOW.format(numerical, analytical, difference) + (_SLOW_AGREES if agrees else "")
-
-
-def perturbed(what: str, on_index: str, step: Any, behind: Any, ahead: Any) -> str:
-    """Return the text for outputs that change their shape or dtype with the inputs' values."""
-    return (
-        f"Expected `func` to return outputs with the same {what} when inputs are perturbed "
-        f"{on_index}by {step}, but got: {what}s {behind} and {ahead}."
-    )
-
-
-def undefined_tangent(output: int, variable: Any, zeros: Any, undefined: Any) -> tuple[Any, ...]:
-    """Return the words for tangents that differ; PyTorch hands them on as separate arguments."""
-    where = "Mismatch in tangent values for output with index: ", output, " when input: ", variable
-    what = " has an undefined tangent value. ", " Got: ", zeros, " but expected: ", undefined
-    return where + what
+MISMATCH = (
+    "Jacobian {}mismatch for output {} with respect to input {},\nnumerical:{}\nanalytical:{}\n"
+)
+PERTURBED = (
+    "Expected `func` to return outputs with the same {0} when inputs are perturbed {1}by {2}, but "
+    "got: {0}s {3} and {4}."
+)

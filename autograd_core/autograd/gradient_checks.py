@@ -73,7 +73,7 @@ def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[T
     for behind, ahead in zip(*moved, strict=True):
         for what in ("shape", "dtype"):
             a, b = getattr(behind, what), getattr(ahead, what)
-            assert a == b, messages.perturbed(what, on_index, step, a, b)
+            assert a == b, messages.PERTURBED.format(what, on_index, step, a, b)
     # Of those without a gradient too: as in PyTorch, truth values cannot be subtracted.
     changes = [ahead - behind for behind, ahead in zip(*moved, strict=True)]
     return [(each / (2 * check.eps)).detach().reshape(-1) for each in changes]
@@ -211,7 +211,12 @@ def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
         for j in range(len(numerical)):
             a, n = analytical[j][i], numerical[j][i]
             if not check.close(a, n):
-                raise GradcheckError(messages.mismatch(n, a, number, j, forward))
+                raise GradcheckError(_mismatch(number, j, n, a, forward))
+
+
+def _mismatch(i: int, j: int, numerical: Any, analytical: Any, forward: bool) -> str:
+    mode = "computed with forward mode " if forward else ""
+    return messages.MISMATCH.format(mode, i, j, numerical, analytical)
 
 
 def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
@@ -245,8 +250,7 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
             scale = float(u.sum()) * (1.0 if v is None else float(v.sum()))
             if not check.close(analytical[j][i], n, scale):
                 slow = _slow_report(check, outputs, shown[i], column, j, forward)
-                text = messages.mismatch(n, analytical[j][i], i, j, forward)
-                raise GradcheckError(text + slow)
+                raise GradcheckError(_mismatch(i, j, n, analytical[j][i], forward) + slow)
 
 
 def _random_vectors(tensors: Sequence[Tensor]) -> list[Tensor]:
@@ -264,7 +268,8 @@ def _slow_report(
         a = _forward_jacobians(check, outputs)[j][column]
     else:
         a = _backward_jacobians(check._replace(nondet_tol=float("inf")), output)[j]
-    return messages.slow(n, a, (n - a).abs().max(), check.close(a, n))
+    text = messages.SLOW.format(n, a, (n - a).abs().max())
+    return text + (messages.SLOW_AGREES if check.close(a, n) else "")
 
 
 def check_multiplies(check: Check, outputs: tuple[Any, ...], masked: bool) -> None:
@@ -333,4 +338,9 @@ def check_undefined_tangents(check: Check) -> None:
                 given.append(_tangents_of(check, point))
             for j, (zeros, undefined) in enumerate(zip(*given, strict=True)):
                 if not zeros.allclose(undefined):
-                    raise GradcheckError(*messages.undefined_tangent(j, each, zeros, undefined))
+                    # As in PyTorch, the words and what they are about are arguments of their own.
+                    raise GradcheckError(
+                        "Mismatch in tangent values for output with index: ", j, " when input: ",
+                        each, " has an undefined tangent value. ", " Got: ", zeros,
+                        " but expected: ", undefined,
+                    )  # fmt: skip
