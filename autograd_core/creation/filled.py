@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite
 from typing import Any
 
@@ -19,23 +20,17 @@ _SMALLEST_LIMIT = 65504
 
 def zeros(*size: Any, **options: Any) -> Tensor:
     """Return zeros of the given shape, of the default dtype unless said otherwise."""
-    shape = size_of("zeros", size, options)
-    settled = Options("zeros", options, "out")
-    return settled.finish(np.zeros(shape, settled.numpy()))
+    return _sized("zeros", size, np.zeros, options, "out")
 
 
 def ones(*size: Any, **options: Any) -> Tensor:
     """Return ones of the given shape, of the default dtype unless said otherwise."""
-    shape = size_of("ones", size, options)
-    settled = Options("ones", options, "out")
-    return settled.finish(np.ones(shape, settled.numpy()))
+    return _sized("ones", size, np.ones, options, "out")
 
 
 def empty(*size: Any, **options: Any) -> Tensor:
     """Return a tensor whose values mean nothing yet (they are zeros, to be reproducible)."""
-    shape = size_of("empty", size, options)
-    settled = Options("empty", options, "out", "memory_format")
-    return settled.finish(np.zeros(shape, settled.numpy()))
+    return _sized("empty", size, np.zeros, options, "out", "memory_format")
 
 
 def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
@@ -70,10 +65,8 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     if not isinstance(size, tuple | list):
         raise wrong_type("full(): argument 'size' (position 1)", "tuple of ints", size)
     value = _number("full", fill_value)
-    settled = Options("full", options, "out")
-    return settled.finish(
-        _filled(size_of("full", (size,), {}), value, settled.numpy(dtypes.of_scalar(value)))
-    )
+    otherwise = dtypes.of_scalar(value)
+    return _sized("full", (size,), _filled(value), options, "out", otherwise=otherwise)
 
 
 def zeros_like(input: Tensor, **options: Any) -> Tensor:
@@ -98,22 +91,23 @@ def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
 
 def new_zeros(input: Tensor, *size: Any, **options: Any) -> Tensor:
     """Return zeros of the given shape in the dtype of `input`."""
-    return _new("new_zeros", input, size, 0, options)
+    return _sized("new_zeros", size, np.zeros, options, otherwise=input.dtype)
 
 
 def new_ones(input: Tensor, *size: Any, **options: Any) -> Tensor:
     """Return ones of the given shape in the dtype of `input`."""
-    return _new("new_ones", input, size, 1, options)
+    return _sized("new_ones", size, np.ones, options, otherwise=input.dtype)
 
 
 def new_empty(input: Tensor, *size: Any, **options: Any) -> Tensor:
     """Return a tensor of the given shape in the dtype of `input`, values without meaning."""
-    return _new("new_empty", input, size, 0, options)
+    return _sized("new_empty", size, np.zeros, options, otherwise=input.dtype)
 
 
 def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of the given shape in the dtype of `input`, filled with one number."""
-    return _new("new_full", input, (size,), _number("new_full", fill_value), options)
+    filled = _filled(_number("new_full", fill_value))
+    return _sized("new_full", (size,), filled, options, otherwise=input.dtype)
 
 
 def new_empty_strided(input: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
@@ -148,16 +142,21 @@ def _like(function: str, input: Any, value: Any, options: dict[str, Any]) -> Ten
     return settled.finish(array)
 
 
-def _new(
-    function: str, input: Tensor, size: tuple[Any, ...], value: Any, options: dict[str, Any]
+def _sized(
+    function: str,
+    size: tuple[Any, ...],
+    make: Callable[[tuple[int, ...], np.dtype], np.ndarray],
+    options: dict[str, Any],
+    *also: str,
+    otherwise: dtypes.dtype | None = None,
 ) -> Tensor:
     shape = size_of(function, size, options)
-    settled = Options(function, options)
-    return settled.finish(_filled(shape, value, settled.numpy(input.dtype)))
+    settled = Options(function, options, *also)
+    return settled.finish(make(shape, settled.numpy(otherwise)))
 
 
-def _filled(shape: tuple[int, ...], value: Any, kind: np.dtype) -> np.ndarray:
-    return np.full(shape, fitting(value, kind), kind)
+def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
+    return lambda shape, kind: np.full(shape, fitting(value, kind), kind)
 
 
 def fitting(value: Any, kind: np.dtype) -> Any:

@@ -11,6 +11,7 @@ from autograd_core import dtypes
 from autograd_core.creation import from_data
 from autograd_core.creation.options import size_of, unpacking_failed
 from autograd_core.device import device as device_type
+from autograd_core.messages import type_name
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.ops.shape import Alias
 from autograd_core.size import Size
@@ -127,10 +128,8 @@ def _is_length(value: Any) -> bool:
 
 
 def _wrong_keywords(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    got = [type(each).__name__ for each in args]
-    for name, value in kwargs.items():
-        kind = "torch.dtype" if isinstance(value, dtypes.dtype) else type(value).__name__
-        got.append(f"{name}={kind}")
+    got = [type_name(each) for each in args]
+    got += [f"{name}={type_name(value)}" for name, value in kwargs.items()]
     wrong = ", ".join([name for name in kwargs if name not in ("device", "size")])
     return (
         f"new() received an invalid combination of arguments - got ({', '.join(got)}), but "

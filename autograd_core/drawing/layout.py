@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from itertools import pairwise
 
 from autograd_core.drawing.columns import place_columns
@@ -94,26 +95,15 @@ def lay_out(
 
 def _layers(count: int, edges: Edges) -> list[int]:
     """Longest-path layers counted from the sinks, so that a source stands next to its use."""
-    sources_of: list[list[int]] = [[] for _ in range(count)]
-    waiting = [0] * count
+    targets_of: dict[int, set[int]] = {node: set() for node in range(count)}
     for source, target in edges:
-        sources_of[target].append(source)
-        waiting[source] += 1
-    height = [0] * count
-    ready = [node for node in range(count) if not waiting[node]]
-    done = 0
-    while ready:
-        node = ready.pop()
-        done += 1
-        for source in sources_of[node]:
-            height[source] = max(height[source], height[node] + 1)
-            waiting[source] -= 1
-            if not waiting[source]:
-                ready.append(source)
-    if done < count:
-        raise ValueError("the edges form a cycle; only acyclic graphs can be laid out")
-    top = max(height)
-    return [top - h for h in height]
+        targets_of[source].add(target)
+    height: dict[int, int] = {}
+    # Targets first; CycleError, a ValueError, where that cannot be.
+    for node in TopologicalSorter(targets_of).static_order():
+        height[node] = 1 + max((height[target] for target in targets_of[node]), default=-1)
+    top = max(height.values())
+    return [top - height[node] for node in range(count)]
 
 
 def _slots_and_hops(

@@ -21,6 +21,10 @@ _RETURNS = (
     "Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new "
     "values, if incompatible_keys need to be modified, it should be done inplace."
 )
+_NEVER_CALLED = (
+    "Reached a code path in Module.{}() that should never be called. Please file an issue at "
+    "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug."
+)
 _PUBLIC_ALREADY = (
     "Cannot register the same function as the state dict post hook that was previously registered "
     "via register_state_dict_post_hook"
@@ -64,11 +68,11 @@ class Stateful:
 
     def get_extra_state(self) -> Any:
         """Return what else belongs to the state; a subclass that has such defines it."""
-        raise RuntimeError(_never_called("get_extra_state"))
+        raise RuntimeError(_NEVER_CALLED.format("get_extra_state"))
 
     def set_extra_state(self, state: Any) -> None:
         """Take in what `get_extra_state` returned."""
-        raise RuntimeError(_never_called("set_extra_state"))
+        raise RuntimeError(_NEVER_CALLED.format("set_extra_state"))
 
     def state_dict(
         self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False
@@ -259,11 +263,3 @@ def _errors_of_filling(
 
 def _quoted(keys: list[str]) -> str:
     return ", ".join(f'"{key}"' for key in keys)
-
-
-def _never_called(method: str) -> str:
-    return (
-        f"Reached a code path in Module.{method}() that should never be called. Please file an "
-        "issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report "
-        "this bug."
-    )
