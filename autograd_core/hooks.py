@@ -1,16 +1,22 @@
-"""Hooks on gradients: how they are run, what they may return, how they are taken away."""
+"""Hooks on gradients: how they are run, what they may return, how they are taken away.
+
+Those of a node see what arrives before it runs, and what it returned after it has run.
+"""
 
 from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from autograd_core.node import Node
     from autograd_core.tensor import Tensor
 
 Hooks = OrderedDict[int, Callable[..., Any]]
+# PyTorch's nodes that compute the gradients of all their inputs when one is needed.
+ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
 
 
 class RemovableHandle:
@@ -107,6 +113,54 @@ def after_hooks(hooks: Hooks, value: Any, *rest: Any) -> Any:
                     _check_replacement(hook, grad, new)
         value = replaced
     return value
+
+
+class NodeHooks:
+    """The hooks of one node, in the order in which they run."""
+
+    def __init__(self) -> None:
+        self.before: Hooks = OrderedDict()
+        self.after: Hooks = OrderedDict()
+
+    def run(
+        self,
+        node: Node,
+        arrived: Sequence[Tensor | None],
+        retain_graph: bool,
+        checked: Callable[[Node, Sequence[Tensor | None]], tuple[Tensor | None, ...]],
+        needed: set[Node] | None,
+    ) -> Sequence[Tensor | None]:
+        """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs.
+
+        Of PyTorch's own nodes hooks see only the gradients that go on; if only some are `needed`,
+        only those.
+        """
+        grads = after_hooks(self.before, tuple(arrived))
+        if not self.after:
+            return node._run(list(grads), retain_graph)
+        # What was kept is there as long as hooks look, and stays if one of them fails.
+        results = node._run(list(grads), True)
+        fitted = checked(node, results)
+        if node.is_built_in and node.name() not in ALL_AT_ONCE:
+            fitted = tuple(
+                [
+                    grad if maker and (needed is None or maker in needed) else None
+                    for maker, grad in zip(node._makers, fitted, strict=True)
+                ]
+            )
+        is_tensor = node.arguments_that_are_tensors()
+        seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
+        replaced = iter(after_hooks(self.after, seen, grads))
+        if not retain_graph:
+            node.release()
+        return [next(replaced) if shown else None for shown in is_tensor]
+
+
+def hooks_of(node: Any) -> NodeHooks:
+    """Return the hooks of `node`, to add to."""
+    if node._node_hooks is None:
+        node._node_hooks, node.has_hooks = NodeHooks(), True
+    return node._node_hooks
 
 
 def run_after_accumulation(leaf: Tensor) -> None:

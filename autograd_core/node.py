@@ -11,15 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import anomaly, input_metadata, node_hooks
+from autograd_core import anomaly, input_metadata
 from autograd_core.device import contiguous_format
 from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
+    ALL_AT_ONCE,
     Hooks,
+    NodeHooks,
     RemovableHandle,
     add_hook,
     after_hooks,
+    hooks_of,
     run_after_accumulation,
 )
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
@@ -90,7 +93,7 @@ class Node:
     # Whether there are hooks or retained gradients to serve besides `_run`.
     has_hooks = False
     # Hooks around the node itself.
-    _node_hooks: node_hooks.NodeHooks | None = None
+    _node_hooks: NodeHooks | None = None
 
     # The hooks on outputs, each with its output's number; several tensors may be one output.
     _tensor_hooks: tuple[tuple[int, Hooks], ...] = ()
@@ -137,7 +140,7 @@ class Node:
             raise TypeError("keyword arguments are not supported")
         _check_arguments(grads, len(self.output_metadata))
         arguments = zip(self._edges, self._run(list(grads), True), strict=True)
-        all_at_once = self.name() in node_hooks.ALL_AT_ONCE
+        all_at_once = self.name() in ALL_AT_ONCE
         results = tuple(
             [
                 None if maker is None and not all_at_once else result
@@ -186,14 +189,14 @@ class Node:
 
         A tuple that it returns replaces `grad_inputs`.
         """
-        return add_hook(node_hooks.of(self).after, fn)
+        return add_hook(hooks_of(self).after, fn)
 
     def register_prehook(self, fn: Any) -> RemovableHandle:
         """Call `fn(grad_outputs)`, a tuple, before this node runs, after the tensors' hooks.
 
         A tuple that it returns replaces `grad_outputs`.
         """
-        return add_hook(node_hooks.of(self).before, fn)
+        return add_hook(hooks_of(self).before, fn)
 
     def _register_hook_dict(self, tensor: Tensor) -> None:
         """Serve the hooks of `tensor`, one of the outputs, from now on."""
