@@ -60,7 +60,6 @@ def _factors(first: str, second: str, edge: int) -> Shown:
 
 
 _SHAPE: Shown = {"self_sym_sizes": lambda node: tuple(node.shape)}
-_SHAPE_OF_INPUT: Shown = {"self_sym_sizes": lambda node: _shape_of_input(node)}
 _NUMEL: Shown = {"self_sym_numel": lambda node: math.prod(node.shape)}
 _DIMS: Shown = {
     "dim": lambda node: tuple(node.arguments[0] or ()),
@@ -84,7 +83,7 @@ _NLL: Shown = {
     "ignore_index": lambda node: node.options[1],
     "total_weight": lambda node: node._function.total_weight(node),
 }
-_SPLIT = _same("dim") | _SHAPE_OF_INPUT
+_SPLIT = _same("dim") | _SHAPE
 _PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
 _DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
@@ -228,11 +227,6 @@ def _given(shown: Callable[[Any], Any], node: Any) -> Any:
 
 def _given_correction(dims: Any, correction: Any, keepdim: bool) -> Any:
     return None if dims is None and correction == 1 else correction
-
-
-def _shape_of_input(node: Any) -> tuple[int, ...]:
-    maker, output_nr = node._edges[0]
-    return tuple(maker.output_metadata[output_nr][0])
 
 
 def _last_of(node: Any) -> Any:

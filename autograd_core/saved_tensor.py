@@ -55,7 +55,7 @@ class SavedTensor:
             self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
             # A custom backward might change what it reads, which the output's owner has to see.
             built_in = node is not None and node._function.node_name
-            self.tensor = _unseen(tensor) if built_in else tensor.detach()
+            self.tensor = unseen(tensor) if built_in else tensor.detach()
 
     @classmethod
     def of(cls, tensor: Tensor | None, version: int, was_leaf: bool) -> SavedTensor:
@@ -68,7 +68,7 @@ class SavedTensor:
     @classmethod
     def output(cls, tensor: Tensor, node: Node) -> SavedTensor:
         """Keep `tensor` as it is now, before `node` changes it and thereby becomes its maker."""
-        saved = cls(_unseen(tensor), None)
+        saved = cls(unseen(tensor), None)
         saved._maker, saved._origin = weakref.ref(node), weakref.ref(tensor)
         return saved
 
@@ -89,7 +89,7 @@ class SavedTensor:
             raise RuntimeError(self._modified(node, tensor))
         if maker is None:
             return tensor
-        output = _unseen(tensor)
+        output = unseen(tensor)
         output._requires_grad = True
         output._grad_fn, output._output_nr = maker() or node, self._output_nr
         return output
@@ -119,7 +119,7 @@ class SavedTensor:
 FREED_SLOT = SavedTensor.of(None, 0, True)
 
 
-def _unseen(tensor: Tensor) -> Tensor:
+def unseen(tensor: Tensor) -> Tensor:
     """Return a tensor without history on the same memory; a lone number may stay one."""
     unseen = new(Tensor)
     unseen._array, unseen._shared = tensor._array, tensor._storage

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.grad_mode import no_grad
-from autograd_core.saved_tensor import SavedTensor
+from autograd_core.saved_tensor import SavedTensor, unseen
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -101,7 +101,8 @@ class PackedTensor(SavedTensor):
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of "
                 f"type {type(data).__name__}"
             )
-        tensor = data.data
+        # What changes it is seen in the version of what the hook gave, as in PyTorch.
+        tensor = unseen(data)
         tensor._requires_grad = self._requires_grad
         if self._was_leaf:
             tensor._accumulator = self._accumulator

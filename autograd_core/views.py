@@ -15,7 +15,7 @@ import numpy as np
 
 from autograd_core import anomaly, saved_mutation
 from autograd_core.creation import empty_strided
-from autograd_core.grad_mode import enable_grad, mode
+from autograd_core.grad_mode import enable_grad, inference_mode, mode
 from autograd_core.inference import storage_of_views
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import FREED, operation
@@ -212,7 +212,7 @@ def refresh_history(view: Tensor) -> None:
         return
     _check_creation(view, "its base or another view of its base has been")
     source = base if base.requires_grad else base.detach().requires_grad_()
-    with enable_grad():
+    with inference_mode(False) if mode.inference else enable_grad():
         node = source.as_strided(view.shape, view.stride(), view.storage_offset())._grad_fn
     assert node is not None
     if source is not base:

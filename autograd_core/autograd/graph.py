@@ -191,14 +191,11 @@ def _when_all(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle,
 
 
 def _when_any(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
-    served = -1
-
     @wraps(fn)
     def hook(grad: Tensor) -> None:
-        nonlocal served
         task = _running_task()
-        if task.id != served:
-            served = task.id
+        if hook not in task.served:
+            task.served = (*task.served, hook)
             fn(grad)
 
     return tuple([tensor.register_hook(hook) for tensor in tensors if tensor.requires_grad])

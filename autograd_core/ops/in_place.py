@@ -21,6 +21,7 @@ from autograd_core.inference import check_saved
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.operator import Operator, named
 from autograd_core.saved_tensor import SavedTensor
+from autograd_core.saved_tensor_hooks import PackedTensor, entered
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap, rebase_history, refuse_stale
 
@@ -91,12 +92,12 @@ def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> 
         return x
     # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
     # other that looks at the memory of x.
-    if ctx.is_recorded and kept is x:
-        return SavedTensor.output(x, ctx)
     if ctx.is_recorded and isinstance(kept, Tensor):
         check_saved(kept)
         if kept._shared is x._shared:
-            return SavedTensor(kept, ctx)
+            if entered.pairs:
+                return PackedTensor(kept, entered.pairs[-1], None)
+            return SavedTensor.output(x, ctx) if kept is x else SavedTensor(kept, ctx)
     return kept
 
 

@@ -45,7 +45,7 @@ class Split(ViewFunction):
 
     @staticmethod
     def forward(ctx, x, lengths, dim):
-        ctx.lengths, ctx.dim = lengths, dim
+        ctx.lengths, ctx.dim, ctx.shape = lengths, dim, x.shape
         memory, before = x.memory(), (slice(None),) * dim
         starts = accumulate(lengths, initial=0)
         stretches = [slice(start, start + n) for start, n in zip(starts, lengths, strict=False)]

@@ -159,3 +159,19 @@ def versions_can_be_incremented(torch):
         outcome(lambda: increment([3])),
         outcome(z.sum().backward),
     ]
+
+
+def the_first_of_any_with_a_backward_inside(torch):
+    seen = []
+    y = torch.ones(2, requires_grad=True) * 1
+    z = y * y
+
+    def hook(g):
+        seen.append(g.tolist())
+        if len(seen) < 3:
+            with torch.enable_grad():
+                (y * y).sum().backward(retain_graph=True)
+
+    torch.autograd.graph.register_multi_grad_hook((y, y, z), hook, mode="any")
+    (y * z).sum().backward()
+    return seen

@@ -348,3 +348,14 @@ def a_module_used_inside(torch):
 def printing_and_numpy(torch):
     x = _made(torch)
     return [repr(x), x.numpy(), x.tolist(), x.sum().item(), bool(x.sum() > 1)]
+
+
+def views_look_for_their_history_inside(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    base = x * 1
+    view = base[:1]
+    with torch.inference_mode():
+        base.div_(2)
+        inside = [view.grad_fn.name(), view.is_leaf, view.requires_grad]
+    view.sum().backward()
+    return [inside, x.grad]

@@ -249,3 +249,10 @@ def nodes_know_what_arrives(torch):
         outcome(lambda: torch.autograd.backward(y.sum(), inputs=[edge(3, 0)])),
         outcome(lambda: torch.autograd.grad(edge(y.grad_fn, 5), x, torch.ones(2))),
     ]
+
+
+def the_shape_of_a_view_that_leads_nowhere(torch):
+    x = torch.ones(3, requires_grad=True)
+    with torch.no_grad():
+        view = x[:2]
+    return view.split(1)[0].grad_fn._saved_self_sym_sizes

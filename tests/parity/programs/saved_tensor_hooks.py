@@ -338,3 +338,36 @@ def in_place_operators_pack(torch):
         y.mul_(x)
     y.sum().backward()
     return [[entry[:2] for entry in seen if entry[0] == "pack"], x.grad]
+
+
+def a_tensor_multiplied_by_itself_in_place(torch):
+    hooks = torch.autograd.graph.saved_tensors_hooks
+    answers = []
+    for pack in (lambda tensor: tensor, lambda tensor: tensor.clone()):
+        x = torch.tensor([2.0, 3.0], requires_grad=True)
+        y = x * 1
+        with hooks(pack, lambda packed: packed):
+            y.mul_(y)
+        y.sum().backward()
+        answers.append(x.grad)
+    return answers
+
+
+def what_is_unpacked_counts_changes_with_what_the_hook_gave(torch):
+    class Spoils(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            ctx.saved_tensors[0].mul_(2)
+            return g
+
+    x = torch.tensor([2.0, 3.0], requires_grad=True)
+    y = x * 1
+    with torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor, lambda packed: packed):
+        z = Spoils.apply(y)
+    z.sum().backward()
+    return [y, y._version]
