@@ -172,9 +172,16 @@ def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) 
     if same and not moving:
         return
     # As in PyTorch: gaps between the elements make it too hard to tell.
-    dense = all(each.flags.c_contiguous or each.flags.f_contiguous for each in (written, read))
+    dense = all(
+        each.transpose(outermost_first(each)).flags.c_contiguous for each in (written, read)
+    )
     if dense and np.may_share_memory(written, read):
         raise RuntimeError(_PARTIAL_OVERLAP)
+
+
+def outermost_first(data: np.ndarray) -> Any:
+    """Return the dimensions of NumPy data, that of the largest steps in memory first."""
+    return np.argsort(np.negative(data.strides), kind="stable")
 
 
 def _check_creation(view: Tensor, verb: str) -> None:

@@ -23,7 +23,13 @@ from autograd_core.ops.operator import Operator, named
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.saved_tensor_hooks import PackedTensor, entered
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place, check_overlap, rebase_history, refuse_stale
+from autograd_core.views import (
+    check_in_place,
+    check_overlap,
+    outermost_first,
+    rebase_history,
+    refuse_stale,
+)
 
 
 class InPlace(Function):
@@ -178,7 +184,10 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def put(x, y):
         """Write y, converted to the dtype of x."""
-        x.write(y._array)
+        if x._storage.data is y._storage.data and np.shares_memory(x._array, y._array):
+            _copy_in_turn(x._array, y._array)
+        else:
+            x.write(y._array)
 
     @staticmethod
     def backward(ctx, g):
@@ -188,6 +197,22 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def jvp(ctx, dx, dy):
         return dy.expand(dx.shape)
+
+
+def _copy_in_turn(written: np.ndarray, read: np.ndarray) -> None:
+    """Copy within one memory as PyTorch does: what was written already is read as it is now."""
+    order = outermost_first(written)
+    operands = written.transpose(order), np.broadcast_to(read, written.shape).transpose(order)
+    rows = np.nditer(operands, ["external_loop"], [["writeonly"], ["readonly"]], order="C")
+    for into, source in rows:
+        # What lies side by side goes by 64 bytes, as long as there are so many.
+        dense = into.strides == source.strides == (into.itemsize,)
+        step = 64 // into.itemsize if dense else 1
+        whole = into.size // step * step
+        for start in range(0, whole, step):
+            into[start : start + step] = source[start : start + step]
+        for start in range(whole, into.size):
+            into[start] = source[start]
 
 
 # With the number of a tensor.

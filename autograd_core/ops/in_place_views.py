@@ -96,7 +96,12 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     for length in lengths:
         if length < 0:
             raise RuntimeError(negative_size("resize_", lengths, length))
-    return resized(self, lengths)
+    before = self._array
+    if resized(self, lengths)._array is not before:
+        self._storage.version += 1
+        if self._base is not None:
+            self._history_version = self._storage.version
+    return self
 
 
 def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
@@ -115,9 +120,6 @@ def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
             _move(self._storage.data, grown)
         self._storage.data = flat = grown
     self._array = flat[offset : offset + count].reshape(lengths)
-    self._storage.version += 1
-    if self._base is not None:
-        self._history_version = self._storage.version
     return self
 
 

@@ -137,7 +137,8 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
             part = _selected(part, dim, item, position)
         elif isinstance(item, slice):
             length = part._array.shape[dim]
-            if _check_step(item).indices(length) != (0, length, 1):
+            # A beginning counted from the end is not looked at, wherever it is.
+            if _check_step(item).indices(length) != (0, length, 1) or item.start:
                 part = Slice.apply(part, (*(_ALL,) * dim, item))
             dim += 1
         else:

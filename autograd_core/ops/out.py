@@ -162,9 +162,7 @@ def _resize(target: Tensor, shape: tuple[int, ...], read: Sequence[Tensor]) -> N
     if target.numel():
         text = _RESIZED.format(have=list(target.shape), want=list(shape))
         warnings.warn(text, UserWarning, stacklevel=5)
-    version = target._storage.version
     resized(target, shape)
-    target._storage.version = version
 
 
 def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several: bool) -> None:

@@ -15,7 +15,7 @@ from autograd_core.ops.arithmetic import MulNumber, SubNumber
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
 from autograd_core.ops.indexing import where
 from autograd_core.ops.operator import Symmetric, keep_all, keep_first_and_output
-from autograd_core.storage import converted
+from autograd_core.storage import converted, laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -99,7 +99,7 @@ class PowOfNumber(Symmetric):
 
     @staticmethod
     def forward(x, n):
-        return PowTensor.forward(n, x)
+        return wrap(laid_in_order(PowTensor.forward(n, x)._array))
 
     @staticmethod
     def backward(ctx, g):

@@ -16,6 +16,7 @@ from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs, named
 from autograd_core.ops.order_in_memory import in_order_of
+from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -34,7 +35,7 @@ class Clamp(Symmetric):
         given = [bound for bound in (low, high) if bound is not None]
         kind = dtypes.result_type(a, *given).numpy
         low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]
-        return wrap(_between(low, a.astype(kind), high))
+        return wrap(_between(low, converted(a, kind), high))
 
     @staticmethod
     def backward(ctx, g):

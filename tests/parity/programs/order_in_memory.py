@@ -230,3 +230,12 @@ def reductions_of_what_is_transposed(torch):
         [whole.norm(dim=0).stride(), whole.norm(dim=1, keepdim=True).stride()],
         [whole.logsumexp(0).stride(), whole.logsumexp((0, 1), True).stride()],
     ]
+
+
+def numbers_to_powers_and_bounds(torch):
+    turned = torch.arange(6).view(2, 3).t()
+    spread = torch.arange(3).expand(2, 3)
+    return [
+        [(2**each).stride(), (0.5**each).stride(), each.clamp(0, 1).stride()]
+        for each in (turned, turned.float(), spread, spread.float())
+    ]

@@ -95,3 +95,46 @@ def sources_of_other_ranks(torch):
         w.scatter_add(0, at[0], s)
     """),
     )
+
+
+def copies_within_one_memory(torch):
+    def changed(shape, written, read, dtype=torch.float32):
+        def copy():
+            x = torch.arange(12).to(dtype).view(shape)
+            written(x).copy_(read(x))
+            return x
+
+        return outcome(copy)
+
+    parts = {
+        "to the right": lambda x: (x[:, 1:], x[:, :-1]),
+        "to the left": lambda x: (x[:, :-1], x[:, 1:]),
+        "two steps": lambda x: (x[:, 2:], x[:, :-2]),
+        "down": lambda x: (x[1:], x[:-1]),
+        "transposed": lambda x: (x[:, :2], x[:, :2].t()),
+        "into the transposed": lambda x: (x[:, :2].t(), x[:, :2]),
+        "one for all": lambda x: (x, x[1, 1]),
+        "one row for all": lambda x: (x[:, :2], x[1, :2]),
+        "every other": lambda x: (x.view(-1)[2::2], x.view(-1)[:-2:2]),
+        "other steps": lambda x: (x.view(-1)[::2], x.view(-1)[:6]),
+        "dense in another order": lambda x: (
+            x.as_strided((1, 2, 2), (4, 2, 1)),
+            x.as_strided((1, 2, 2), (4, 1, 2), 1),
+        ),
+        "itself": lambda x: (x, x.view(x.shape)),
+    }
+    return {
+        f"{name}, {dtype}": changed(
+            (2, 6), lambda x, f=f: f(x)[0], lambda x, f=f: f(x)[1], getattr(torch, dtype)
+        )
+        for name, f in parts.items()
+        for dtype in ("float32", "int64")
+    }
+
+
+def assignments_from_the_same_rows(torch):
+    a = torch.arange(8.0, requires_grad=True)
+    x = (a * 1).view(2, 4)
+    x[:, 1:] = x[:, :-1]
+    (g,) = torch.autograd.grad(x, a, torch.arange(1.0, 9.0).view(2, 4))
+    return x, x._version, g

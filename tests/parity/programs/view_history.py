@@ -205,3 +205,21 @@ def what_goes_nowhere_is_not_kept(torch):
     kept = product.grad_fn._saved_vec
     product.sum().backward()
     return [row.requires_grad, kept, x.grad, w.grad]
+
+
+def slices_that_begin_at_the_end(torch):
+    found = []
+    for part in (slice(-2, None), slice(0, None), slice(0, 5), (..., slice(-3, None))):
+        x, base = _base(torch)
+        base[part] = 2.0
+        seen = base[part]
+        found.append([graph(base.grad_fn), graph(seen.grad_fn), torch.autograd.grad(base.sum(), x)])
+    return found
+
+
+def views_as_targets_of_another_shape(torch):
+    x, base = _base(torch)
+    seen = base[:, :2]
+    with torch.no_grad():
+        torch.exp(torch.ones(6), out=seen)
+    return base, base._version, graph(seen.grad_fn), torch.autograd.grad(seen.sum(), x)
