@@ -173,9 +173,7 @@ class RawSavedTensor:
     def data(self) -> Any:
         """What is kept: the tensor, an output without its history, or what the pack hook gave."""
         slot = self._slot
-        if isinstance(slot, PackedTensor):
-            return slot.packed
-        return slot.tensor
+        return slot.packed if isinstance(slot, PackedTensor) else slot.tensor
 
     @property
     def unpack_hook(self) -> Any:

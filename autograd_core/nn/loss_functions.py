@@ -49,8 +49,8 @@ def mse_loss(
     input, target = _together(input, target)
     reduction = reduction_of(size_average, reduce, reduction)
     if weight is None:
-        return losses.mse_loss(input, target, reduction)
-    return _weighted(losses.mse_loss(input, target, "none"), weight, reduction)
+        return losses.MseLoss.apply(input, target, known(reduction))
+    return _weighted(losses.MseLoss.apply(input, target, "none"), weight, reduction)
 
 
 def l1_loss(

@@ -205,11 +205,6 @@ def _places(a: Any, classes: Any) -> Any:
     return _place((*indices[:1], classes, *indices[1:]), a.shape)
 
 
-def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """Return the squared differences of two tensors of one shape: their mean, sum, or all."""
-    return MseLoss.apply(input, target, known(reduction))
-
-
 def nll_loss(
     input: Tensor,
     target: Tensor,

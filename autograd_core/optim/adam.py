@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from autograd_core import creation
 from autograd_core.ops.elementwise import plus_product
-from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
-from autograd_core.quiet import quiet_context
+from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 
 
@@ -65,16 +64,12 @@ class Adam(Optimizer):
         }  # fmt: skip
         super().__init__(params, defaults)
 
-    def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change every parameter that has a gradient; return what `closure` returned, if given."""
-        loss = loss_of(closure)
-        for group in self.param_groups:
-            for param in group["params"]:
-                if param.grad is not None:
-                    quiet_context().run(self._change, param, group)
-        return loss
+    def _change(self, group: dict[str, Any]) -> None:
+        for param in group["params"]:
+            if param.grad is not None:
+                self._change_one(param, group)
 
-    def _change(self, param: Tensor, group: dict[str, Any]) -> None:
+    def _change_one(self, param: Tensor, group: dict[str, Any]) -> None:
         lr, decay = number(group["lr"]), group["weight_decay"]
         beta1, beta2 = group["betas"]
         state = self.state[param]

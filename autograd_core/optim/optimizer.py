@@ -13,6 +13,7 @@ from typing import Any
 from autograd_core.grad_mode import enable_grad
 from autograd_core.hooks import adding_to
 from autograd_core.nn.module import forget_gradient
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
 from autograd_core.type_info import typename
 
@@ -26,6 +27,30 @@ _TWICE = (
 )
 _Hook = Callable[..., Any]
 _Hooks = OrderedDict[int, _Hook]
+
+
+def _hooked(step: _Hook) -> _Hook:
+    """Return `step`, which runs the optimizer's hooks ahead and after it."""
+
+    @wraps(step)
+    def with_hooks(*args: Any, **kwargs: Any) -> Any:
+        optimizer = args[0]
+        for hook in list(optimizer._optimizer_step_pre_hooks.values()):
+            given = hook(optimizer, args, kwargs)
+            if given is None:
+                continue
+            if not (isinstance(given, tuple) and len(given) == 2):
+                raise RuntimeError(
+                    f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
+                    f"{given}."
+                )
+            args, kwargs = given
+        result = step(*args, **kwargs)
+        for hook in list(optimizer._optimizer_step_post_hooks.values()):
+            hook(optimizer, args, kwargs)
+        return result
+
+    return with_hooks
 
 
 class Optimizer:
@@ -110,8 +135,19 @@ class Optimizer:
     def _params(self) -> Iterator[Tensor]:
         return chain.from_iterable(group["params"] for group in self.param_groups)
 
+    @_hooked
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Change every parameter that has a gradient; return what `closure` returned, if given."""
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            quiet_context().run(self._change, group)
+        return loss
+
+    def _change(self, group: dict[str, Any]) -> None:
+        """Change the parameters of a group; for optimizers whose steps need no more than NumPy."""
         raise NotImplementedError
 
     def zero_grad(self, set_to_none: bool = True) -> None:
@@ -203,38 +239,6 @@ class Optimizer:
 
 
 _TABLES = tuple([name for name in Optimizer.__annotations__ if name.endswith("_hooks")])
-
-
-def _hooked(step: _Hook) -> _Hook:
-    """Return `step`, which runs the optimizer's hooks ahead and after it."""
-
-    @wraps(step)
-    def with_hooks(*args: Any, **kwargs: Any) -> Any:
-        optimizer = args[0]
-        for hook in list(optimizer._optimizer_step_pre_hooks.values()):
-            given = hook(optimizer, args, kwargs)
-            if given is None:
-                continue
-            if not (isinstance(given, tuple) and len(given) == 2):
-                raise RuntimeError(
-                    f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
-                    f"{given}."
-                )
-            args, kwargs = given
-        result = step(*args, **kwargs)
-        for hook in list(optimizer._optimizer_step_post_hooks.values()):
-            hook(optimizer, args, kwargs)
-        return result
-
-    return with_hooks
-
-
-def loss_of(closure: Callable[[], Any] | None) -> Any:
-    """Return what `closure`, which may run backward, returns; None without one."""
-    if closure is None:
-        return None
-    with enable_grad():
-        return closure()
 
 
 def changing(tensor: Tensor, times: int = 1) -> Any:

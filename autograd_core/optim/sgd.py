@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from autograd_core import creation
 from autograd_core.ops.elementwise import plus_product
-from autograd_core.optim.optimizer import Optimizer, changing, loss_of, number, refuse
-from autograd_core.quiet import quiet_context
+from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 
 # In elements.
@@ -61,14 +60,7 @@ class SGD(Optimizer):
         }
         super().__init__(params, defaults)
 
-    def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change every parameter that has a gradient; return what `closure` returned, if given."""
-        loss = loss_of(closure)
-        for group in self.param_groups:
-            quiet_context().run(self._step, group)
-        return loss
-
-    def _step(self, group: dict[str, Any]) -> None:
+    def _change(self, group: dict[str, Any]) -> None:
         rate = number(group["lr"])
         for param in group["params"]:
             if (grad := param.grad) is not None:
