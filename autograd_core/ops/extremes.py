@@ -16,9 +16,16 @@ from autograd_core.ops.arithmetic import DivNumber, OfTwo, of_two
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
-from autograd_core.ops.operator import Operator, called, keep_all, keep_inputs, named
-from autograd_core.ops.reductions import SharedOut, refuse_alone, spread
-from autograd_core.quiet import quiet_context
+from autograd_core.ops.operator import (
+    Operator,
+    called,
+    keep_all,
+    keep_first_and_output,
+    keep_inputs,
+    named,
+    plus,
+)
+from autograd_core.ops.reductions import refuse_alone, spread
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -50,10 +57,11 @@ class Extreme(Operator):
 Smallest = named("Smallest", Extreme, "MinBackward1", pick=np.min)
 
 
-class ExtremeDims(SharedOut):
+class ExtremeDims(Operator):
     """z = the largest (or smallest) over dims;  g is shared evenly between equals."""
 
-    node_name = "AmaxBackward0"
+    node_name, saved_names = "AmaxBackward0", ("self", "result")
+    setup_context = keep_first_and_output
     pick: Any = np.max
 
     @classmethod
@@ -61,25 +69,32 @@ class ExtremeDims(SharedOut):
         return wrap(laid_in_order(cls.pick(x._array, axis=dims, keepdims=keepdim)))
 
     @staticmethod
-    def share(x, z, dims, keepdim):
-        """Return 1 / n where x is one of n equal extremes, 0 elsewhere.
-
-        Nothing equals nan: the shares of such a row are nan, too.
-        """
-        chosen = x._array == spread(z, x.shape, dims, keepdim)._array
-        count = np.sum(chosen, axis=dims, keepdims=True)
-        return wrap(quiet_context().run(np.divide, chosen, count).astype(x._array.dtype))
+    def backward(ctx, g):
+        return ExtremeDims.shared(g, *ctx.saved_tensors, *ctx.arguments), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
         return ExtremeDims.mean(dx, *ctx.saved_tensors, *ctx.arguments)
 
     @staticmethod
+    def shared(g, x, z, dims, keepdim):
+        """Return g / n where x is one of n equal extremes, 0 elsewhere; nan where z is."""
+        chosen = ExtremeDims.chosen(x, z, dims, keepdim)
+        if not keepdim:
+            g = g.view([1 if dims is None or dim in dims else n for dim, n in enumerate(x.shape)])
+        return g / chosen.sum(dims, True) * chosen
+
+    @staticmethod
     def mean(dx, x, z, dims, keepdim):
         """Return the mean of the tangents of the n equal extremes."""
-        chosen = wrap(np.asarray(x._array == spread(z, x.shape, dims, keepdim)._array))
+        chosen = ExtremeDims.chosen(x, z, dims, keepdim)
         total = where(chosen, dx, dx.new_zeros(())).sum(dims, keepdim)
         return total / chosen.sum(dims, keepdim)
+
+    @staticmethod
+    def chosen(x, z, dims, keepdim):
+        """Return where x is an extreme."""
+        return wrap(np.asarray(x._array == spread(z, x.shape, dims, keepdim)._array))
 
 
 SmallestDims = named("SmallestDims", ExtremeDims, "AminBackward0", pick=np.min)
@@ -154,17 +169,18 @@ class Aminmax(Function):
             wrap(pick(x._array, axis=axis, keepdims=keepdim)) for pick in (np.min, np.max)
         ]
         ctx.save_for_backward(x, small, large)
+        ctx.set_materialize_grads(False)
         return return_types.aminmax(small, large)
 
     @staticmethod
     def backward(ctx, g, h):
         x, *extremes = ctx.saved_tensors
         dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
-        first, second = [
-            spread(grad, x.shape, dims, keepdim) * ExtremeDims.share(x, extreme, dims, keepdim)
+        parts = [
+            None if grad is None else ExtremeDims.shared(grad, x, extreme, dims, keepdim)
             for grad, extreme in zip((g, h), extremes, strict=True)
         ]
-        return first + second, None, None
+        return plus(*parts), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):

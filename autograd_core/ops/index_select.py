@@ -102,7 +102,7 @@ class IndexAddDim(AlongDim):
     def backward(ctx, g):
         there, kept = None, ctx.saved_tensors
         if kept:
-            there = g.index_select(ctx.dim, kept[0])
+            there = _slices(g, ctx.dim, *kept)
             there = MulNumber.apply(there, *ctx.scale) if ctx.scale else there
         return g, None, None, there, *[None] * len(ctx.scale)
 
@@ -129,9 +129,16 @@ class IndexCopy(AlongDim):
 
     @staticmethod
     def backward(ctx, g):
-        indices = ctx.saved_tensors[:1]
-        there = g.index_select(ctx.dim, *indices)
-        return IndexCopy.apply(g, ctx.dim, indices, there * 0), None, None, there
+        (index, y), (to_x, *_) = ctx.saved_tensors, ctx.needs_input_grad
+        elsewhere = IndexFill.apply(g, ctx.dim, (index,), 0.0) if to_x else None
+        there = None if y is None else _slices(g, ctx.dim, index, y)
+        return elsewhere, None, None, there
+
+
+def _slices(g: Tensor, dim: int, index: Tensor, y: Tensor) -> Tensor:
+    """Return the gradient of what was written at the indices of one dimension."""
+    there = g.index_select(dim, index)
+    return there.expand_as(y) if y.dim() else there
 
 
 def _at(z: np.ndarray, dim: int, indices: tuple[Tensor], values: Any) -> None:

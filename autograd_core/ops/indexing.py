@@ -137,7 +137,7 @@ class MaskedFillTensor(MaskedFill):
     def backward(ctx, g):
         masks, (to_x, _, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         kept = MaskedFill.apply(g, masks, 0) if to_x else None
-        there = Where.apply(masks, g, g.new_zeros(())).sum() if to_y else None
+        there = g.masked_select(*masks).sum() if to_y else None
         return kept, None, there
 
     @staticmethod

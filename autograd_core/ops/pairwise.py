@@ -108,14 +108,13 @@ class Xlogy(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x, y), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
-        return g * Xlogy.log(x, y) if to_x else None, g * (x / y) if to_y else None
-
-    @staticmethod
-    def log(x, y):
-        """Return log y, 0 where z is 0 whatever y is."""
+        if not to_x:
+            return None, g * x / y
         if not isinstance(y, Tensor):
             y = wrap(promoted(x, y)[1])
-        return y.log().masked_fill((x == 0) & y.le(0), 0)
+        # 0 where z is, whatever y is.
+        by_x = g.xlogy(y).masked_fill((x == 0) & y.le(0), 0)
+        return by_x, g * x / y if to_y else None
 
 
 # With a number in the place of x, and of y.

@@ -50,7 +50,7 @@ class Cumprod(Operator):
         if not x.dim():
             return g, None
         if (x._array != 0).all():
-            return _from_behind(g * z, ctx.dim) / x, None
+            return _from_behind(z * g, ctx.dim) / x, None
         sums = [(g * each).sum(ctx.dim, True) for each in _without_each(x, ctx.dim)]
         return cat(sums, ctx.dim), None
 

@@ -15,10 +15,9 @@ from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import AlongDim
-from autograd_core.ops.indexing import AddedAt
 from autograd_core.ops.operator import NotDifferentiable, Operator, named
 from autograd_core.storage import laid_in_order
-from autograd_core.tensor import Size, Tensor, wrap
+from autograd_core.tensor import Tensor, wrap
 
 _SOURCE_IS_DEPRECATED = (
     "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed in a "
@@ -67,7 +66,7 @@ class Scatter(AlongDim):
     @staticmethod
     def backward(ctx, g):
         indices, to_y = ctx.saved_tensors, ctx.needs_input_grad[3]
-        elsewhere = Scatter.apply(g, ctx.dim, indices, 0.0)
+        elsewhere = ScatterNumber.apply(g, ctx.dim, indices, 0.0)
         there = Gather.apply(g, ctx.dim, indices) if to_y else None
         return elsewhere, None, None, there
 
@@ -94,9 +93,7 @@ class Take(Operator):
     @staticmethod
     def backward(ctx, g):
         index, _ = ctx.saved_tensors
-        flat = zeros_of((Size(ctx.shape).numel(),), g._array.dtype)
-        flat = AddedAt.apply(flat, g.reshape(-1), (index.reshape(-1),))
-        return flat.view(ctx.shape), None
+        return zeros_of(ctx.shape, g._array.dtype).put(index, g, accumulate=True), None
 
     @staticmethod
     def jvp(ctx, dx, _):

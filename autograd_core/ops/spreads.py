@@ -41,7 +41,7 @@ class Var(Operator):
     def pulled(ctx, g, x):
         """Return dL/dx."""
         dims, _, keepdim = ctx.arguments
-        return Var.times_slope(ctx, unreduced(g, dims, keepdim), x)
+        return Var.times_slope(ctx, unreduced(g, dims, keepdim) if x.dim() > 1 else g, x)
 
     @staticmethod
     def times_slope(ctx, g, x):
@@ -201,10 +201,12 @@ class VectorNorm(Operator):
             return g * (x / z).masked_fill(z == 0, 0)
         if math.isinf(order):
             chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
-            return x.sgn() * chosen * (g / chosen.sum(dims, True))
+            return x.sgn() * (g / chosen.sum(dims, True) * chosen)
         if order > 2:
             return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill(z == 0, 0)
         scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill(x == 0, 0)
+        if order < 1:
+            return scaled * g * z ** (1 - order)
         return scaled * (g / z ** (order - 1)).masked_fill(z == 0, 0)
 
 

@@ -72,7 +72,7 @@ class Rsqrt(OfResult):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return MulNumber.apply(g, -0.5) * (z * z * z)
+        return MulNumber.apply(g, -0.5) * z**3
 
 
 def _erf(array: Any) -> Any:

@@ -10,19 +10,21 @@ torch.add(x, y, alpha=2); torch.sub(x, y, alpha=2); torch.lerp(x, y, 0.3)
 _PAIRS = """
 x + y; x - y; x * y; x / y; x**y; torch.maximum(x, y); torch.minimum(x, y)
 torch.where(x > 1, x, y); torch.lerp(x, y, y); torch.addcmul(x, y, x, value=2)
-torch.addcdiv(x, y, x, value=2); torch.hypot(x, y); torch.fmod(x, y); torch.remainder(x, y)
+torch.addcdiv(x, y, x, value=2); torch.hypot(x, y); torch.xlogy(x, y)
+torch.fmod(x, y); torch.remainder(x, y)
 """
 _FUNCTIONS = """
 -x; x.abs(); x.square(); x.reciprocal(); x.exp(); x.log(); x.log1p(); x.log2(); x.log10()
 x.exp2(); x.expm1(); x.sqrt(); x.sin(); x.cos(); x.atan(); x.tanh(); x.sinh(); x.cosh()
 x.sigmoid(); x.relu(); x.clamp(0, 1); x.clamp(min=0.5); x.clamp(max=0.5); x.clamp(y, y + 1)
-x.masked_fill(x > 1, 0.0)
+x.masked_fill(x > 1, 0.0); x.rsqrt(); x.cumprod(0); x.masked_fill(x > 1, y[0, 0])
 """
 _REDUCTIONS = """
 x.sum(); x.sum(0); x.sum(0, keepdim=True); x.mean(); x.mean(0); x.mean(0, keepdim=True)
 x.prod(); x.prod(0); x.max(); x.max(0)[0]; x.max(0, keepdim=True)[0]; x.min(); x.min(0)[0]
 x.logsumexp(0); x.var(); x.var(0); x.var(0, correction=0); x.std(); x.std(0); x.norm()
-x.norm(1); torch.var_mean(x)[0]; torch.var_mean(x)[1]; sum(torch.var_mean(x, 0)); x.cumsum(0)
+x.norm(1); x.norm(0.5, 0); x.norm(float("inf"), 0); x[0].var(0); x[0].std(0); x.amax(0); x.amin()
+torch.var_mean(x)[0]; torch.var_mean(x)[1]; sum(torch.var_mean(x, 0)); x.cumsum(0)
 """
 _PRODUCTS = """
 x @ y; x @ y[0]; y[0] @ x; x[0] @ y[0]; x[None] @ y[None]; torch.addmm(x, y, y)
@@ -42,7 +44,9 @@ _PARTS = """
 x[0]; x[1:]; x[:, 1:]; x[0, 1]; x[0, None, 1:]; x[torch.tensor([0, 0])]; x[x > 1]
 x.unbind()[0]; x.chunk(2)[0]; x.split(1)[1]; x.split([1, 1])[1]; torch.cat([x, y])
 torch.stack([x, y]); x.gather(0, torch.tensor([[0, 1]])); x.index_select(0, torch.tensor([0]))
-x.sort()[0]; x.topk(1)[0]; x.index_put((torch.tensor([0]),), y[0])
+x.take(torch.tensor([0, 0])); x.scatter(0, torch.tensor([[0]]), 3.0)
+x.index_add(0, torch.tensor([0]), y[:1]); x.index_copy(0, torch.tensor([0]), y[:1])
+x.sort()[0]; x.topk(1)[0]; x.aminmax(dim=0)[1]; x.index_put((torch.tensor([0]),), y[0])
 """
 _LOSSES = """
 x.softmax(0); x.log_softmax(0); torch.nn.functional.mse_loss(x, y)
