@@ -71,7 +71,7 @@ _OF_SQUEEZED_DIM: Shown = {"dim": lambda node: (*node.arguments[0], None)[0]}
 _OVER_DIMS: Shown = _SHAPE | _DIMS
 _SPREAD: Shown = {
     "dim": lambda node: node.arguments[0],
-    "correction": lambda node: _given_correction(*node.arguments),
+    "correction": lambda node: node.arguments[1] if node.arguments[:2] != (None, 1) else None,
     "keepdim": lambda node: node.arguments[2],
 }
 _INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
@@ -223,10 +223,6 @@ def _kept(node: Any, position: int) -> Any:
 
 def _given(shown: Callable[[Any], Any], node: Any) -> Any:
     return _as_given(shown(node))
-
-
-def _given_correction(dims: Any, correction: Any, keepdim: bool) -> Any:
-    return None if dims is None and correction == 1 else correction
 
 
 def _last_of(node: Any) -> Any:

@@ -104,12 +104,7 @@ class Canvas:
         )
 
     def path(
-        self,
-        data: str,
-        stroke: str = LINE,
-        fill: str = "none",
-        dash: str = "",
-        weight: float = 1.4,
+        self, data: str, stroke: str = LINE, fill: str = "none", dash: str = "", weight: float = 1.4
     ) -> None:
         """A path from SVG path data (`curve` makes that of a route)."""
         dashes = f' stroke-dasharray="{dash}"' if dash else ""

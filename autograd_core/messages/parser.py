@@ -243,14 +243,9 @@ def _combination(name: str, signatures: Sequence[str], args: _Args, options: _Op
             )
             continue
         kinds = [part.rpartition(" ")[0] for part in parts]
-        texts = [
-            _marked(_described(value), kind, value)
-            for value, kind in zip(args, kinds, strict=False)
-        ]
-        texts += [
-            _marked(f"{key}={_described(value)}", kinds[known.index(key)], value)
-            for key, value in options.items()
-        ]
+        found = [("", *pair) for pair in zip(args, kinds, strict=False)]
+        found += [(f"{key}=", options[key], kinds[known.index(key)]) for key in options]
+        texts = [_marked(key + _described(value), kind, value) for key, value, kind in found]
         ending = ", " if options and not args else ""
         lines.append(
             "      didn't match because some of the arguments have invalid types: "

@@ -33,12 +33,7 @@ from autograd_core.nn.function_layers import (
 )
 from autograd_core.nn.layers import Embedding, Flatten, Identity, Linear, Unflatten
 from autograd_core.nn.module import Module
-from autograd_core.nn.normalization import (
-    BatchNorm1d,
-    BatchNorm2d,
-    BatchNorm3d,
-    LayerNorm,
-)
+from autograd_core.nn.normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, LayerNorm
 from autograd_core.nn.parameter import Buffer, Parameter
 
 __getattr__ = refusing(__name__)

@@ -82,11 +82,7 @@ class InPlace(Function):
 @cache
 def in_place(operator: type[Operator]) -> type[InPlace]:
     """Return the Function that computes as `operator` does and puts the result into its input."""
-    members = {
-        "operator": operator,
-        "node_name": operator.node_name,
-        "backward": operator.backward,
-    }
+    members = {"operator": operator, "node_name": operator.node_name, "backward": operator.backward}
     return type(operator.__name__ + "_", (InPlace, operator), members)
 
 
@@ -252,11 +248,7 @@ def become(function: Callable[..., Any], x: Tensor, *args: Any, **options: Any) 
 
 
 def replace(
-    function: Callable[..., Any],
-    x: Tensor,
-    args: Any,
-    options: dict[str, Any],
-    places: Any = None,
+    function: Callable[..., Any], x: Tensor, args: Any, options: dict[str, Any], places: Any = None
 ) -> Tensor:
     """As `become`, when it is known to be allowed; only the `places` are written, if given."""
     tensors = [each for each in (x, *args, *options.values()) if isinstance(each, Tensor)]

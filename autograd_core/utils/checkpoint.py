@@ -164,8 +164,7 @@ class CheckpointFunction(Function):
         """Run the function without a graph, and keep its arguments."""
         if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
             warnings.warn(
-                "None of the inputs have requires_grad=True. Gradients will be None",
-                stacklevel=2,
+                "None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2
             )
         ctx.function = function
         ctx.state = get_rng_state() if preserve else None
