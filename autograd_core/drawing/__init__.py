@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from autograd_core.drawing.figure import draw
+from autograd_core.drawing.svg import Figure
 
 
 def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool = False) -> Any:
@@ -46,15 +47,7 @@ def _digraph() -> Any:
 
         svg = text = ""
 
-        def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-            return {"image/svg+xml": self.svg, "text/plain": self.text}
-
-        def _repr_svg_(self) -> str:
-            return self.svg
-
-        def __repr__(self) -> str:
-            return self.text
-
-        __str__ = __repr__
+        _repr_svg_, _repr_mimebundle_ = Figure._repr_svg_, Figure._repr_mimebundle_
+        __repr__ = __str__ = Figure.__repr__
 
     return DrawnDigraph

@@ -12,8 +12,24 @@ from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
 
 
-class _Row(Module):
-    """Modules in order, under the names "0", "1" and so on."""
+class _Growing(Module):
+    """What grows at its end, by what is put under the names "0", "1" and so on."""
+
+    def extend(self, values: Iterable[Any]) -> Any:
+        """Add values at the end and return self."""
+        for value in values:
+            self.append(value)
+        return self
+
+    def __iadd__(self, values: Iterable[Any]) -> Any:
+        return self.extend(values)
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not name.isdigit()]
+
+
+class _Row(_Growing):
+    """Modules in order."""
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._modules.values())
@@ -56,9 +72,6 @@ class _Row(Module):
         del self[key]
         return module
 
-    def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if not name.isdigit()]
-
 
 class Sequential(_Row):
     """Modules one after the other; or a dict of them by name."""
@@ -81,11 +94,11 @@ class Sequential(_Row):
             return type(self)(dict(list(self._modules.items())[idx]))
         return super().__getitem__(idx)
 
-    def __add__(self, other: Sequential) -> Sequential:
+    def __add__(self, other: Any) -> Sequential:
         return Sequential(*self, *_sequential(other))
 
-    def __iadd__(self, other: Sequential) -> Sequential:
-        return self.extend(list(_sequential(other)))
+    def __iadd__(self, values: Any) -> Sequential:
+        return self.extend(list(_sequential(values)))
 
     def __mul__(self, other: int) -> Sequential:
         return Sequential(*list(self) * _factor(self, other))
@@ -104,12 +117,6 @@ class Sequential(_Row):
         self._make_room(index + len(self) if index < 0 else index, module)
         return self
 
-    def extend(self, sequential: Iterable[Module]) -> Sequential:
-        """Add modules at the end and return self."""
-        for module in sequential:
-            self.append(module)
-        return self
-
 
 class ModuleList(_Row):
     """Modules in a list, so that they and their parameters are found."""
@@ -124,9 +131,6 @@ class ModuleList(_Row):
             return type(self)(list(self)[idx])
         return super().__getitem__(idx)
 
-    def __iadd__(self, modules: Iterable[Module]) -> ModuleList:
-        return self.extend(modules)
-
     def __add__(self, other: Iterable[Module]) -> ModuleList:
         return ModuleList(chain(self, other))
 
@@ -134,16 +138,9 @@ class ModuleList(_Row):
         """Put a module ahead of the one at `index`, which is not negative."""
         self._make_room(index, module)
 
-    def extend(self, modules: Iterable[Module]) -> ModuleList:
+    def extend(self, values: Iterable[Module]) -> ModuleList:
         """Add modules at the end and return self; TypeError for what cannot be iterated."""
-        if not isinstance(modules, Iterable):
-            raise TypeError(
-                "ModuleList.extend should be called with an iterable, but got "
-                + type(modules).__name__
-            )
-        for module in list(modules):
-            self.append(module)
-        return self
+        return super().extend(_iterated(values, "ModuleList.extend", "an iterable"))
 
     def __repr__(self) -> str:
         # Neighbours that read the same are shown once, with their number.
@@ -200,7 +197,7 @@ class ModuleDict(Module, MutableMapping):
             self[key] = module
 
 
-class ParameterList(Module):
+class ParameterList(_Growing):
     """Parameters in a list. Tensors become parameters; other values are kept as they are."""
 
     def __init__(self, values: Iterable[Any] | None = None) -> None:
@@ -224,12 +221,6 @@ class ParameterList(Module):
     def __iter__(self) -> Iterator[Any]:
         return iter([self[position] for position in range(len(self))])
 
-    def __iadd__(self, values: Iterable[Any]) -> ParameterList:
-        return self.extend(values)
-
-    def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if not name.isdigit()]
-
     def append(self, value: Any) -> ParameterList:
         """Add a value at the end and return self."""
         self._size += 1
@@ -238,14 +229,7 @@ class ParameterList(Module):
 
     def extend(self, values: Iterable[Any]) -> ParameterList:
         """Add values at the end and return self; TypeError for a tensor or what is no iterable."""
-        if not isinstance(values, Iterable) or isinstance(values, Tensor):
-            raise TypeError(
-                "ParameterList.extend should be called with an iterable, but got "
-                + type(values).__name__
-            )
-        for value in list(values):
-            self.append(value)
-        return self
+        return super().extend(_iterated(values, "ParameterList.extend", "an iterable", Tensor))
 
     def extra_repr(self) -> str:
         """Return the values, one a line."""
@@ -274,16 +258,19 @@ def _place_in(row: Any, idx: Any) -> int:
     return idx % len(row)
 
 
+def _iterated(given: Any, function: str, wanted: str, refused: Any = ()) -> list[Any]:
+    """Return what is in `given`, or raise PyTorch's TypeError."""
+    if not isinstance(given, Iterable) or isinstance(given, refused):
+        text = f"{function} should be called with {wanted}, but got {type(given).__name__}"
+        raise TypeError(text)
+    return list(given)
+
+
 def _pairs_of(given: Any) -> list[tuple[str, Any]]:
     """Return the keys and values of a mapping, or of pairs, or raise PyTorch's errors."""
-    if not isinstance(given, Iterable):
-        raise TypeError(
-            "ModuleDict.update should be called with an iterable of key/value pairs, but got "
-            + type(given).__name__
-        )
+    pairs = _iterated(given, "ModuleDict.update", "an iterable of key/value pairs")
     if isinstance(given, Mapping):
         return list(given.items())
-    pairs = list(given)
     for position, pair in enumerate(pairs):
         where = f"ModuleDict update sequence element #{position}"
         if not isinstance(pair, Iterable):
