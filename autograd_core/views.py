@@ -149,34 +149,38 @@ def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
     warnings.warn(_EXPANDED.format(name, example), stacklevel=5)
 
 
-def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> None:
+def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> bool:
     """Raise RuntimeError if writing `tensor` element by element would change what is still read.
 
     Not even the very elements that are written may be read if they are `moving` to other places.
+    Return whether something would change all the same, because PyTorch does not see it.
     """
     if repeats(tensor):
         raise RuntimeError(_OVERLAP)
-    check_shared(tensor, *others, moving=moving)
+    return check_shared(tensor, *others, moving=moving)
 
 
-def check_shared(tensor: Tensor, *others: Any, moving: bool) -> None:
+def check_shared(tensor: Tensor, *others: Any, moving: bool) -> bool:
     """As `check_overlap`, where elements of `tensor` may share memory with each other."""
+    shared = False
     for other in others:
         if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:
-            _check_partial_overlap(tensor.memory(), other.memory(), moving)
+            shared |= _check_partial_overlap(tensor.memory(), other.memory(), moving)
+    return shared
 
 
-def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) -> None:
+def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) -> bool:
     same_start = written.__array_interface__["data"] == read.__array_interface__["data"]
     same = same_start and written.size == read.size and written.strides == read.strides
     if same and not moving:
-        return
+        return False
     # As in PyTorch: gaps between the elements make it too hard to tell.
     dense = all(
         each.transpose(outermost_first(each)).flags.c_contiguous for each in (written, read)
     )
     if dense and np.may_share_memory(written, read):
         raise RuntimeError(_PARTIAL_OVERLAP)
+    return np.shares_memory(written, read)
 
 
 def outermost_first(data: np.ndarray) -> Any:

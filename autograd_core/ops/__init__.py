@@ -11,7 +11,8 @@ What they all are is said in `operator`.
 - copies: `copying`, `conversion`, `joining`
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,
   `index_select`, `scattering`, `placing`
-- in place: `in_place` makes those of all others; `in_place_arithmetic`, `in_place_views`,
+- in place: `in_place` makes those of all others, `in_turn` what they do to memory that they also
+  read; `in_place_arithmetic`, `in_place_views`,
   `random_fills`
 - what they share: `elementwise`, `order_in_memory`, `dims`, `equals`, and `reusing` for the memory
   of gradients; `out` is for `out=`

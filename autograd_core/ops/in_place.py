@@ -6,7 +6,7 @@ Each is made from the operator that makes a new tensor; its node and its backwar
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -19,17 +19,12 @@ from autograd_core.function import Function
 from autograd_core.grad_mode import mode
 from autograd_core.inference import check_saved
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.operator import Operator, named
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.saved_tensor_hooks import PackedTensor, entered
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import (
-    check_in_place,
-    check_overlap,
-    outermost_first,
-    rebase_history,
-    refuse_stale,
-)
+from autograd_core.views import check_in_place, check_overlap, rebase_history, refuse_stale
 
 
 class InPlace(Function):
@@ -180,10 +175,7 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def put(x, y):
         """Write y, converted to the dtype of x."""
-        if x._storage.data is y._storage.data and np.shares_memory(x._array, y._array):
-            _copy_in_turn(x._array, y._array)
-        else:
-            x.write(y._array)
+        x.write(y._array)
 
     @staticmethod
     def backward(ctx, g):
@@ -195,20 +187,13 @@ class Copy_(Writing):  # noqa: N801
         return dy.expand(dx.shape)
 
 
-def _copy_in_turn(written: np.ndarray, read: np.ndarray) -> None:
-    """Copy within one memory as PyTorch does: what was written already is read as it is now."""
-    order = outermost_first(written)
-    operands = written.transpose(order), np.broadcast_to(read, written.shape).transpose(order)
-    rows = np.nditer(operands, ["external_loop"], [["writeonly"], ["readonly"]], order="C")
-    for into, source in rows:
-        # What lies side by side goes by 64 bytes, as long as there are so many.
-        dense = into.strides == source.strides == (into.itemsize,)
-        step = 64 // into.itemsize if dense else 1
-        whole = into.size // step * step
-        for start in range(0, whole, step):
-            into[start : start + step] = source[start : start + step]
-        for start in range(whole, into.size):
-            into[start] = source[start]
+class CopyInTurn_(Copy_):  # noqa: N801
+    """As `Copy_`, of what shares memory with x."""
+
+    @staticmethod
+    def put(x, y):
+        """Write y, of which parts may have been written already."""
+        x.write(in_turn(lambda _, each: each, x, y)._array)
 
 
 # With the number of a tensor.
@@ -218,12 +203,22 @@ FillTensor_ = named("FillTensor_", Copy_, "FillBackward3")
 FILLING: set[type[Function]] = {Fill_, Zero_}
 
 
+@cache
+def _in_turn(operator: type[Function]) -> type[Function]:
+    """Return the operator for arguments that share memory with what it changes."""
+    if not issubclass(operator, InPlace):
+        return operator
+    plain = operator.operator
+    members = {"forward": staticmethod(partial(in_turn, plain.forward)), "into": None}
+    return in_place(type(plain.__name__, (plain,), members))
+
+
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
     """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
     check_in_place(x, *args)
     try:
-        if operator not in FILLING:
-            check_overlap(x, *args)
+        if operator not in FILLING and check_overlap(x, *args):
+            operator = _in_turn(operator)
         operator.apply(x, *args)
     except RuntimeError:
         refuse_stale(args)
@@ -296,12 +291,11 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
         other = creation.tensor(other)
     # Integers take no part in what autograd watches, whatever is copied to them.
     check_in_place(self, *((other,) if self.is_floating_point() else ()))
-    if other is not self:
-        check_overlap(self, other)
+    shared = other is not self and check_overlap(self, other)
     shape = self._array.shape
     if other._array.shape != shape:
         broadcast = broadcast_shape(shape, other._array.shape)
         if broadcast != shape:
             raise RuntimeError(not_the_shape(shape, broadcast))
-    Copy_.apply(self, other)
+    (CopyInTurn_ if shared else Copy_).apply(self, other)
     return self

@@ -138,3 +138,42 @@ def assignments_from_the_same_rows(torch):
     x[:, 1:] = x[:, :-1]
     (g,) = torch.autograd.grad(x, a, torch.arange(1.0, 9.0).view(2, 4))
     return x, x._version, g
+
+
+def arithmetic_within_one_memory(torch):
+    def changed(change):
+        x = (torch.arange(12.0) + 1).view(3, 4)
+        return outcome(lambda: (change(x), x, x._version)[1:])
+
+    return {
+        "by the first column": changed(lambda x: x.div_(x[:, :1])),
+        "by the last column": changed(lambda x: x.div_(x[:, -1:])),
+        "less the second column": changed(lambda x: x.sub_(x[:, 1:2])),
+        "less the first row": changed(lambda x: x.sub_(x[0])),
+        "less the diagonal": changed(lambda x: x[:, :3].sub_(x.diagonal())),
+        "with the left": changed(lambda x: x[:, 1:].add_(x[:, :-1])),
+        "with the right": changed(lambda x: x[:, :-1].add_(x[:, 1:], alpha=2)),
+        "times the transposed": changed(lambda x: x[:, :3].mul_(x[:, :3].t())),
+        "transposed times the others": changed(lambda x: x[:, :3].t().mul_(x[:, 1:])),
+        "by one of them": changed(lambda x: x.div_(x[1, 1])),
+        "to their powers": changed(lambda x: x[:2, 1:].pow_(x[:2, :-1] / 4)),
+        "two others": changed(lambda x: x[:, 1:].addcmul_(x[:, :-1], x[:, 1:])),
+        "towards": changed(lambda x: x[:, 1:].lerp_(x[:, :-1], 0.5)),
+        "less than": changed(lambda x: x.lt_(x[:, 1:2])),
+        "of another shape": changed(lambda x: x[:, :1].add_(x[:, 1:3])),
+        "integers": changed(lambda x: x.long().view(4, 3).t().sub_(x.long()[:, :1])),
+        "a memory": changed(lambda x: x.detach()[:, 1:].add_(x.data[:, :-1])),
+    }
+
+
+def gradients_within_one_memory(torch):
+    a = (torch.arange(6.0) + 1).requires_grad_()
+    x = (a * 1).view(2, 3)
+    x -= x[:, :1]
+    y = (a * 1).view(2, 3)
+    y *= y[:, :1]
+    weights = torch.arange(6.0).view(2, 3)
+    return (
+        [x, torch.autograd.grad(x, a, weights)],
+        [y, outcome(lambda: torch.autograd.grad(y, a, weights))],
+    )

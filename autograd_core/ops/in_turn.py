@@ -1,0 +1,63 @@
+"""Changes in place that read what they write: element after element, each as it is by then.
+
+PyTorch walks through memory, 64 bytes at a time where numbers lie side by side, and what an earlier
+step has changed is read changed: `x /= x[:, :1]` changes no more than the first column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.views import outermost_first
+
+
+def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:
+    """Return what `compute(x, *args)` would leave in x, put there piece by piece."""
+    result, target = compute(x, *args), x._array
+    if result._array.shape != target.shape:
+        return result
+    places = [at for at, each in enumerate(args) if isinstance(each, Tensor)]
+    memory = x._storage.data.ravel(order="K").copy()
+    changed, *read = [_seen(each, x, memory) for each in (x, *[args[at] for at in places])]
+    order = outermost_first(target)
+    seen = [changed, *[np.broadcast_to(each, target.shape) for each in read]]
+    flags: list[Any] = [["readwrite"], *[["readonly"]] * len(read)]
+    ordered = [each.transpose(order) for each in seen]
+    rows = np.nditer(ordered, ["external_loop"], flags, order="C")
+    given = list(args)
+    for into, *row in rows:
+        for piece, operands in _pieces(into, row):
+            for at, operand in zip(places, operands, strict=True):
+                given[at] = wrap(operand)
+            piece[...] = compute(wrap(piece), *given)._array
+    return wrap(changed)
+
+
+def _seen(each: Tensor, x: Tensor, memory: np.ndarray) -> np.ndarray:
+    """Return what a tensor sees; in `memory`, a copy of that of x, if it looks at this."""
+    array = each._array
+    if each._storage.data is not x._storage.data:
+        return array
+    start = each.data_ptr() - x._storage.data_ptr()
+    return np.ndarray(array.shape, array.dtype, memory, start, array.strides)
+
+
+def _pieces(into: np.ndarray, read: list[np.ndarray]) -> Any:
+    """Yield the parts of a row that are computed at once, with what is read for each."""
+    step, whole = 64 // into.itemsize, 0
+    lone = [not any(each.strides) for each in read]
+    dense = all(each.strides == (each.itemsize,) or not any(each.strides) for each in (into, *read))
+    if dense and sum(lone) <= 1:
+        whole = len(into) // step * step
+        # A lone number is read but once for all of these.
+        first = [each.copy() if one else each for each, one in zip(read, lone, strict=True)]
+        for start in range(0, whole, step):
+            part = slice(start, start + step)
+            yield into[part], [each[part] for each in first]
+    for start in range(whole, len(into)):
+        part = slice(start, start + 1)
+        yield into[part], [each[part] for each in read]
