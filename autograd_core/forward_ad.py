@@ -114,9 +114,9 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     if not active() and not (mode.inference and function.makes_views):
         return False
     tensors = [arg for arg in args if isinstance(arg, Tensor)]
-    # A number that stands where a tensor may stand is no inference tensor.
-    no_number = not function.edges_for_numbers or len(tensors) == len(args)
-    if grad_mode.inference_used and no_number and all(each.is_inference() for each in tensors):
+    # Operators let inference tensors be; a number that stands where a tensor may stand is none.
+    takes_any = not function.node_name or (function.edges_for_numbers and len(tensors) < len(args))
+    if grad_mode.inference_used and not takes_any and all(e.is_inference() for e in tensors):
         return False
     return any(tangent_of(tensor) is not None for tensor in tensors)
 

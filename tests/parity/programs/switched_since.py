@@ -79,6 +79,15 @@ def tangents_of_other_geometries(torch):
 
 
 def tangents_of_inference_tensors(torch):
+    class Doubled(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def jvp(ctx, dx):
+            return dx * 2
+
     forward_ad = torch.autograd.forward_ad
     with torch.inference_mode():
         x = torch.ones(2, 3).clone()
@@ -86,6 +95,7 @@ def tangents_of_inference_tensors(torch):
     with forward_ad.dual_level():
         dual = forward_ad.make_dual(x, y)
         seen = [dual, dual.sin(), dual * y, dual * 2, dual.t(), dual.sum(), torch.stack([dual, y])]
+        seen.append(Doubled.apply(dual))
         return [forward_ad.unpack_dual(each).tangent is None for each in seen]
 
 
