@@ -154,23 +154,34 @@ _replaced: list[tuple[Any, str, Any]] = []
 
 def _put_in() -> None:
     for function in _with_own("apply", Function):
-        _replace(function, "apply", lambda own: classmethod(_telling_apply(own.__func__)))
+        _replace(function, "apply", _tell_apply)
     for kind in _with_own("_run", Node):
-        _replace(kind, "_run", _telling_run)
+        _replace(kind, "_run", _tell_run)
     for kind in _with_own("release", Node):
-        _replace(kind, "release", _telling_release)
+        _replace(kind, "release", _tell_release)
     for name in ("detach", "detach_"):
-        _replace(Tensor, name, _telling_alias)
+        _replace(Tensor, name, _tell_alias)
     for name, method in list(vars(Tensor).items()):
         if hasattr(method, "without_short_cut"):
-            _replace(Tensor, name, lambda own: own.without_short_cut)
-    _replace(engine, "run", _telling_walk)
+            _put(Tensor, name, method.without_short_cut)
+    _replace(engine, "run", _tell_walk)
 
 
-def _replace(owner: Any, name: str, telling: Callable[[Any], Any]) -> None:
+def _replace(owner: Any, name: str, telling: Callable[..., Any]) -> None:
+    """Put `telling` in the place of what it gets as its first argument."""
     own = vars(owner)[name]
-    _replaced.append((owner, name, own))
-    setattr(owner, name, telling(own))
+    function = own.__func__ if isinstance(own, classmethod) else own
+
+    @wraps(function)
+    def instead(*args: Any, **kwargs: Any) -> Any:
+        return telling(function, *args, **kwargs)
+
+    _put(owner, name, classmethod(instead) if isinstance(own, classmethod) else instead)
+
+
+def _put(owner: Any, name: str, instead: Any) -> None:
+    _replaced.append((owner, name, vars(owner)[name]))
+    setattr(owner, name, instead)
 
 
 def _with_own(name: str, kind: type) -> list[type]:
@@ -232,29 +243,25 @@ def _tensors(values: Any) -> tuple[Tensor, ...]:
     return tuple([value for value in values if isinstance(value, Tensor)])
 
 
-def _telling_apply(apply: Any) -> Any:
-    @wraps(apply)
-    def telling(cls: Any, *args: Any, **kwargs: Any) -> Any:
-        if not _is_heard():
-            return apply(cls, *args, **kwargs)
-        inputs = (*args, *kwargs.values())
-        given = _tensors(inputs)
-        _tell_changes()
-        _watch(given)
-        before = _makers(given)
-        with _unheard():
-            output = apply(cls, *args, **kwargs)
-        outputs = _tensors(output)
-        made = [maker for maker in _makers(outputs) if maker not in before]
-        node = made[0] if made else None
-        _tell_changes()
-        _watch(outputs)
-        _tell(Create(cls.node_name or cls._node_class.__name__, node, inputs, outputs))
-        if node is not None and node.saved_slots:
-            _tell(Save(node, node.saved_slots))
-        return output
-
-    return telling
+def _tell_apply(apply: Any, cls: Any, *args: Any, **kwargs: Any) -> Any:
+    if not _is_heard():
+        return apply(cls, *args, **kwargs)
+    inputs = (*args, *kwargs.values())
+    given = _tensors(inputs)
+    _tell_changes()
+    _watch(given)
+    before = _makers(given)
+    with _unheard():
+        output = apply(cls, *args, **kwargs)
+    outputs = _tensors(output)
+    made = [maker for maker in _makers(outputs) if maker not in before]
+    node = made[0] if made else None
+    _tell_changes()
+    _watch(outputs)
+    _tell(Create(cls.node_name or cls._node_class.__name__, node, inputs, outputs))
+    if node is not None and node.saved_slots:
+        _tell(Save(node, node.saved_slots))
+    return output
 
 
 def _makers(tensors: Sequence[Tensor]) -> list[Node]:
@@ -263,74 +270,58 @@ def _makers(tensors: Sequence[Tensor]) -> list[Node]:
     return [each._grad_fn for each in (*bases, *tensors) if each._grad_fn is not None]
 
 
-def _telling_alias(make: Any) -> Any:
-    @wraps(make)
-    def telling(self: Tensor) -> Tensor:
-        if not _is_heard():
-            return make(self)
-        _tell_changes()
-        output = make(self)
-        _watch((self, output))
-        _tell(Create(make.__name__, None, (self,), (output,)))
-        return output
-
-    return telling
+def _tell_alias(make: Any, self: Tensor) -> Tensor:
+    if not _is_heard():
+        return make(self)
+    _tell_changes()
+    output = make(self)
+    _watch((self, output))
+    _tell(Create(make.__name__, None, (self,), (output,)))
+    return output
 
 
-def _telling_walk(run: Any) -> Any:
-    @wraps(run)
-    def telling(roots: Any, grads: Any, **options: Any) -> Any:
-        if not _is_heard():
-            return run(roots, grads, **options)
-        _tell_changes()
-        told = {"accumulate": True, "targets": None} | options
-        if told["targets"] is not None:
-            told["targets"] = tuple(told["targets"])
-        _tell(Begin(tuple(roots), tuple(grads), **told))
-        try:
-            results = run(roots, grads, **options)
-        except BaseException as error:
-            _tell(End(error))
-            raise
-        _tell(End(None))
-        return results
-
-    return telling
+def _tell_walk(run: Any, roots: Any, grads: Any, **options: Any) -> Any:
+    if not _is_heard():
+        return run(roots, grads, **options)
+    _tell_changes()
+    told = {"accumulate": True, "targets": None} | options
+    if told["targets"] is not None:
+        told["targets"] = tuple(told["targets"])
+    _tell(Begin(tuple(roots), tuple(grads), **told))
+    try:
+        results = run(roots, grads, **options)
+    except BaseException as error:
+        _tell(End(error))
+        raise
+    _tell(End(None))
+    return results
 
 
-def _telling_run(run: Any) -> Any:
-    @wraps(run)
-    def telling(
-        self: Node, grads: list[Tensor | None], retain_graph: bool, *others: Any
-    ) -> Sequence[Tensor | None]:
-        if not _is_heard_in_walk():
-            return run(self, grads, retain_graph, *others)
-        _tell(Visit(self, tuple(grads)))
-        kept = _keeps(self)
-        with _unheard():
-            results = run(self, grads, retain_graph, *others)
-            results = _fitted(self, results)
-        if isinstance(self, AccumulateGrad):
-            _tell(Accumulate(self.variable))
-        else:
-            _tell(Send(self, tuple(results)))
-        if kept and not _keeps(self):
-            _tell(Free(self))
-        return results
-
-    return telling
+def _tell_run(
+    run: Any, self: Node, grads: list[Tensor | None], retain_graph: bool, *others: Any
+) -> Sequence[Tensor | None]:
+    if not _is_heard_in_walk():
+        return run(self, grads, retain_graph, *others)
+    _tell(Visit(self, tuple(grads)))
+    kept = _keeps(self)
+    with _unheard():
+        results = run(self, grads, retain_graph, *others)
+        results = _fitted(self, results)
+    if isinstance(self, AccumulateGrad):
+        _tell(Accumulate(self.variable))
+    else:
+        _tell(Send(self, tuple(results)))
+    if kept and not _keeps(self):
+        _tell(Free(self))
+    return results
 
 
-def _telling_release(release: Any) -> Any:
-    @wraps(release)
-    def telling(self: Node) -> None:
-        # Of what is released within `_run`, that one tells, when its gradients have been sent.
-        kept = _is_heard_in_walk() and _keeps(self)
-        release(self)
-        if kept:
-            _tell(Free(self))
-
-    return telling
+def _tell_release(release: Any, self: Node) -> None:
+    # Of what is released within `_run`, that one tells, when its gradients have been sent.
+    kept = _is_heard_in_walk() and _keeps(self)
+    release(self)
+    if kept:
+        _tell(Free(self))
 
 
 def _fitted(node: Node, results: Sequence[Tensor | None]) -> Sequence[Tensor | None]:
