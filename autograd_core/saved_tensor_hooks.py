@@ -101,6 +101,8 @@ class PackedTensor(SavedTensor):
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of "
                 f"type {type(data).__name__}"
             )
+        if not (self._requires_grad or data.requires_grad):
+            return data
         # What changes it is seen in the version of what the hook gave, as in PyTorch.
         tensor = unseen(data)
         tensor._requires_grad = self._requires_grad

@@ -260,7 +260,7 @@ def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
 
 def floating(data: Any) -> Any:
     """Return NumPy data as floating numbers: integers and bools take the default dtype."""
-    return data if data.dtype.kind == "f" else data.astype(dtypes.default().numpy)
+    return data if data.dtype.kind == "f" else converted(data, dtypes.default().numpy)
 
 
 def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:

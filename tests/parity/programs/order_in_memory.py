@@ -239,3 +239,9 @@ def numbers_to_powers_and_bounds(torch):
         [(2**each).stride(), (0.5**each).stride(), each.clamp(0, 1).stride()]
         for each in (turned, turned.float(), spread, spread.float())
     ]
+
+
+def functions_of_expanded_whole_numbers(torch):
+    x = torch.arange(4).reshape(2, 2).expand(2, 2, 2)
+    names = "tanh", "sin", "sqrt", "sigmoid", "log", "double"
+    return {name: getattr(x, name)().stride() for name in names}

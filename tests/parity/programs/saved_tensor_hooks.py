@@ -371,3 +371,17 @@ def what_is_unpacked_counts_changes_with_what_the_hook_gave(torch):
         z = Spoils.apply(y)
     z.sum().backward()
     return [y, y._version]
+
+
+def what_is_unpacked_for_a_constant_is_what_the_hook_gave(torch):
+    constant, leaf = torch.ones(2), torch.ones(2, requires_grad=True)
+    seen = []
+    for given in (constant, leaf):
+        hooks = torch.autograd.graph.saved_tensors_hooks(
+            lambda tensor: tensor, lambda _, g=given: g
+        )
+        with hooks:
+            node = (leaf * constant).grad_fn
+        unpacked = node._saved_other, node._saved_self
+        seen.append([[each is given, each.requires_grad] for each in unpacked])
+    return seen
