@@ -117,10 +117,6 @@ class Generator:
             drawn[drawn == kind.type(high)] = start
         return drawn
 
-    def exponential(self, count: int, rate: float) -> np.ndarray:
-        """Return `count` float64 numbers of an exponential distribution."""
-        return -np.log1p(-self._unit(count, np.dtype(np.float64))) / rate
-
     def _unit(self, count: int, kind: np.dtype) -> np.ndarray:
         if kind == np.float64:
             return (self.long_words(count) & np.uint64(2**53 - 1)) / 2.0**53
@@ -292,7 +288,8 @@ def normal(
 
 def exponential(like: np.ndarray, generator: Any = None, rate: float = 1.0) -> np.ndarray:
     """Return float64 numbers of an exponential distribution, in the form of an array."""
-    return _arranged((generator or default_generator).exponential(like.size, rate), like)
+    drawn = (generator or default_generator).uniform(like.size, np.dtype(np.float64))
+    return _arranged(-np.log1p(-drawn) / rate, like)
 
 
 def chances(like: np.ndarray, generator: Any = None, kind: Any = np.float64) -> np.ndarray:

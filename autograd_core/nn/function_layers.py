@@ -130,6 +130,8 @@ CrossEntropyLoss = _loss("CrossEntropyLoss", functional.cross_entropy)
 class Dropout(Module):
     """In training zero with probability `p`, else x / (1 - p); x itself in evaluation."""
 
+    _shown = ("p", "inplace")
+
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
         if p < 0 or p > 1:
@@ -139,7 +141,3 @@ class Dropout(Module):
     def forward(self, input: Tensor) -> Tensor:
         """Map any shape to the same shape."""
         return functional.dropout(input, self.p, self.training, self.inplace)
-
-    def extra_repr(self) -> str:
-        """Return the options."""
-        return f"p={self.p}, inplace={self.inplace}"

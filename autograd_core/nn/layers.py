@@ -29,6 +29,8 @@ class Linear(Module):
     Both start uniformly distributed over +-1/sqrt(in), as PyTorch's do.
     """
 
+    _shown = ("in_features", "out_features")
+
     def __init__(
         self,
         in_features: int,
@@ -57,14 +59,13 @@ class Linear(Module):
 
     def extra_repr(self) -> str:
         """Return the sizes."""
-        return (
-            f"in_features={self.in_features}, out_features={self.out_features}, "
-            f"bias={self.bias is not None}"
-        )
+        return f"{super().extra_repr()}, bias={self.bias is not None}"
 
 
 class Flatten(Module):
     """A range of dimensions made into one: all but the first, unless said otherwise."""
+
+    _shown = ("start_dim", "end_dim")
 
     def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
         super().__init__()
@@ -74,13 +75,11 @@ class Flatten(Module):
         """Map (n, ...) to (n, m)."""
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self) -> str:
-        """Return the range."""
-        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
-
 
 class Unflatten(Module):
     """One dimension made into several."""
+
+    _shown = ("dim", "unflattened_size")
 
     def __init__(self, dim: int, unflattened_size: tuple[int, ...]) -> None:
         super().__init__()
@@ -104,10 +103,6 @@ class Unflatten(Module):
         sizes = list(input.shape)
         place = self.dim % input.dim()
         return input.view(*sizes[:place], *self.unflattened_size, *sizes[place + 1 :])
-
-    def extra_repr(self) -> str:
-        """Return which dimension becomes which."""
-        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
 
 
 class Embedding(Module):

@@ -22,6 +22,8 @@ class Module(Members, Hooked, Stateful):
     training: bool
     # Set in a subclass that has other base classes, so that they are initialised, too.
     call_super_init = False
+    # The attributes that a layer's text shows.
+    _shown: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         name = f"{type(self).__name__}.__init__()"
@@ -140,7 +142,7 @@ class Module(Members, Hooked, Stateful):
 
     def extra_repr(self) -> str:
         """Return what stands between the parentheses of a layer's text."""
-        return ""
+        return ", ".join(f"{name}={getattr(self, name)}" for name in self._shown)
 
     def __repr__(self) -> str:
         own = self.extra_repr().split("\n") if self.extra_repr() else []
