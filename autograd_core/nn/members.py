@@ -22,9 +22,8 @@ class Members:
     _non_persistent_buffers_set: set[str]
 
     def __init__(self) -> None:
-        for registry in _REGISTRIES:
-            object.__setattr__(self, registry, {})
-        object.__setattr__(self, "_non_persistent_buffers_set", set())
+        registries = {registry: dict[str, Any]() for registry in _REGISTRIES}
+        vars(self).update(registries, _non_persistent_buffers_set=set())
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
         """Hold `param` under `name`, as assigning it does; errors are PyTorch's."""

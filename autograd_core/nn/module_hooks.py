@@ -31,9 +31,8 @@ class Hooked:
     _is_full_backward_hook: bool | None
 
     def __init__(self) -> None:
-        for table in _TABLES:
-            object.__setattr__(self, table, OrderedDict())
-        object.__setattr__(self, "_is_full_backward_hook", None)
+        tables = {table: OrderedDict[int, Any]() for table in _TABLES}
+        vars(self).update(tables, _is_full_backward_hook=None)
 
     def register_forward_pre_hook(
         self, hook: Hook, *, prepend: bool = False, with_kwargs: bool = False

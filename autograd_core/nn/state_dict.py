@@ -63,8 +63,7 @@ class Stateful:
     _load_state_dict_post_hooks: OrderedDict[int, Callable]
 
     def __init__(self) -> None:
-        for table in _TABLES:
-            object.__setattr__(self, table, OrderedDict())
+        vars(self).update({table: OrderedDict() for table in _TABLES})
 
     def get_extra_state(self) -> Any:
         """Return what else belongs to the state; a subclass that has such defines it."""
