@@ -102,8 +102,7 @@ def huber_loss(
     if weight is None:
         return HuberLoss.apply(input, target, known(reduction), (delta,))
     values = HuberLoss.apply(input, target, "none", (delta,))
-    # Unlike those of its sisters, the mean is not divided by the sum of the weights.
-    return reduced(_times_weight(values, weight, reduction), reduction)
+    return _weighted(values, weight, reduction, plain_mean=True)
 
 
 def binary_cross_entropy(
@@ -166,26 +165,22 @@ def _together(input: Tensor, target: Tensor) -> Any:
     return broadcast_tensors(input, target)
 
 
-def _weighted(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    """Return values * weight: their mean, divided by the sum of the weights, their sum or all.
+def _weighted(values: Tensor, weight: Tensor, reduction: str, plain_mean: bool = False) -> Tensor:
+    """Return values * weight: their mean, their sum or all of them.
 
-    Raises ValueError for weights of another shape, and for an unknown reduction.
+    A mean that is not plain is divided by the sum of the weights. Raises ValueError for weights of
+    another shape, and for an unknown reduction.
     """
-    products = _times_weight(values, weight, reduction)
-    if reduction == "mean":
-        return products.sum() / weight.sum()
-    return reduced(products, reduction)
-
-
-def _times_weight(values: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    """Return values * weight, or raise ValueError as `_weighted` does."""
     if weight.shape != values.shape:
         raise ValueError("Weights and input must have the same size.")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(
             f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'."
         )
-    return values * weight
+    products = values * weight
+    if reduction == "mean" and not plain_mean:
+        return products.sum() / weight.sum()
+    return reduced(products, reduction)
 
 
 def nll_loss(
