@@ -21,8 +21,7 @@ def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:
     if result._array.shape != target.shape:
         return result
     places = [at for at, each in enumerate(args) if isinstance(each, Tensor)]
-    memory = x._storage.data.ravel(order="K").copy()
-    changed, *read = [_seen(each, x, memory) for each in (x, *[args[at] for at in places])]
+    changed, *read = copied_memory(x, *[args[at] for at in places])
     order = outermost_first(target)
     seen = [changed, *[np.broadcast_to(each, target.shape) for each in read]]
     flags: list[Any] = [["readwrite"], *[["readonly"]] * len(read)]
@@ -37,13 +36,16 @@ def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:
     return wrap(changed)
 
 
-def _seen(each: Tensor, x: Tensor, memory: np.ndarray) -> np.ndarray:
-    """Return what a tensor sees; in `memory`, a copy of that of x, if it looks at this."""
-    array = each._array
-    if each._storage.data is not x._storage.data:
-        return array
-    start = each.data_ptr() - x._storage.data_ptr()
-    return np.ndarray(array.shape, array.dtype, memory, start, array.strides)
+def copied_memory(x: Tensor, *others: Tensor) -> list[np.ndarray]:
+    """Return what tensors see, those that share memory with x in one copy of it."""
+    data = x._storage.data
+    memory, begin = data.ravel(order="K").copy(), x._storage.data_ptr()
+    return [
+        np.ndarray(a.shape, a.dtype, memory, each.data_ptr() - begin, a.strides)
+        if each._storage.data is data
+        else a
+        for each, a in [(each, each.memory()) for each in (x, *others)]
+    ]
 
 
 def _pieces(into: np.ndarray, read: list[np.ndarray]) -> Any:
@@ -53,8 +55,10 @@ def _pieces(into: np.ndarray, read: list[np.ndarray]) -> Any:
     dense = all(each.strides == (each.itemsize,) or not any(each.strides) for each in (into, *read))
     if dense and sum(lone) <= 1:
         whole = len(into) // step * step
-        # A lone number is read but once for all of these.
+        # A lone number is read but once for all of these: nothing else is in the way of the rest.
         first = [each.copy() if one else each for each, one in zip(read, lone, strict=True)]
+        if all(lone):
+            step = max(whole, 1)
         for start in range(0, whole, step):
             part = slice(start, start + step)
             yield into[part], [each[part] for each in first]

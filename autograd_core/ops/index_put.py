@@ -10,6 +10,7 @@ from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import type_name, wrong_type
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
+from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
 from autograd_core.ops.joining import all_tensors
@@ -86,7 +87,20 @@ def _add(x: Tensor, index: Any, y: Tensor) -> None:
         raise RuntimeError(_mismatch(x, index, y)) from None
 
 
+def _put_in_turn(x: Tensor, index: Any, y: Tensor) -> None:
+    into, read = copied_memory(x, y)
+    places = np.arange(into.size).reshape(into.shape)[in_numpy(index)]
+    if not expandable(read.shape, places.shape):
+        raise RuntimeError(_mismatch(x, index, y))
+    read = np.broadcast_to(read, places.shape)
+    for place, position in zip(places.flat, np.ndindex(places.shape), strict=True):
+        into.flat[place] = read[position]
+    x.write(into)
+
+
 _NODE = IndexPut_.node_name
+# Where y is seen as it is when its turn comes, because it shares memory with x.
+IndexPutInTurn_ = named("IndexPutInTurn_", IndexPut_, _NODE, put=_put_in_turn)
 IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True, put=_add)
 IndexPutAdding = named(
     "IndexPutAdding", IndexPut, _NODE, accumulates=True, changing=IndexPutAdding_
@@ -154,8 +168,10 @@ def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
         warn_of_repeats("index_put_", "indices] = tensor")
         if _fills(index, values):
             warn_of_repeats("masked_fill_")
-    if operator is IndexPutAdding_ or not _fills(index, values):
-        check_shared(part, *index, values, moving=True)
+    adds = operator is IndexPutAdding_
+    fills = not adds and _fills(index, values)
+    if not fills and check_shared(part, *index, values, moving=True) and not adds:
+        operator = IndexPutInTurn_
     operator.apply(part, index, values)
 
 

@@ -245,3 +245,8 @@ def functions_of_expanded_whole_numbers(torch):
     x = torch.arange(4).reshape(2, 2).expand(2, 2, 2)
     names = "tanh", "sin", "sqrt", "sigmoid", "log", "double"
     return {name: getattr(x, name)().stride() for name in names}
+
+
+def whole_numbers_rounded(torch):
+    turned = torch.arange(24).view(2, 3, 4).transpose(0, 2)
+    return [getattr(turned, name)().stride() for name in ("floor", "ceil", "round", "trunc")]

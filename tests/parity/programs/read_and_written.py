@@ -177,3 +177,26 @@ def gradients_within_one_memory(torch):
         [x, torch.autograd.grad(x, a, weights)],
         [y, outcome(lambda: torch.autograd.grad(y, a, weights))],
     )
+
+
+def indices_within_one_memory(torch):
+    def assigned(index, part):
+        a = torch.arange(12.0, requires_grad=True)
+        x = (a * 1).view(3, 4)
+        x[index] = part(x)
+        return x, torch.autograd.grad(x, a, torch.arange(12.0).view(3, 4))
+
+    every = slice(None)
+    parts = {
+        "columns to the right": ((every, [1, 2]), lambda x: x[:, :2]),
+        "columns to the left": ((every, [0, 1]), lambda x: x[:, 1:3]),
+        "columns turned round": ((every, [3, 2, 1]), lambda x: x[:, :3]),
+        "one column twice": ((every, [1, 1]), lambda x: x[:, :2]),
+        "one column for all": ((every, [1, 0]), lambda x: x[:, 1:2]),
+        "rows": (([1, 2],), lambda x: x[:2]),
+        "of another shape": ((every, [1, 2]), lambda x: x[:, :3]),
+    }
+    return {
+        name: outcome(lambda index=index, part=part: assigned(index, part))
+        for name, (index, part) in parts.items()
+    }
