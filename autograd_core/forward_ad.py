@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autograd_core import grad_mode, tangents
 from autograd_core.creation import zeros_of
 from autograd_core.grad_mode import mode
+from autograd_core.inference import escapes_recording
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
 
@@ -113,12 +114,9 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     """
     if not active() and not (mode.inference and function.makes_views):
         return False
-    tensors = [arg for arg in args if isinstance(arg, Tensor)]
-    # Operators let inference tensors be; a number that stands where a tensor may stand is none.
-    takes_any = not function.node_name or (function.edges_for_numbers and len(tensors) < len(args))
-    if grad_mode.inference_used and not takes_any and all(e.is_inference() for e in tensors):
+    if grad_mode.inference_used and escapes_recording(function, args):
         return False
-    return any(tangent_of(tensor) is not None for tensor in tensors)
+    return any(isinstance(arg, Tensor) and tangent_of(arg) is not None for arg in args)
 
 
 def push_tangents(

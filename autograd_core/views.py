@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd_core import anomaly, saved_mutation
+from autograd_core.context import record
 from autograd_core.creation import empty_strided
-from autograd_core.grad_mode import enable_grad, inference_mode, mode
+from autograd_core.grad_mode import mode
 from autograd_core.inference import storage_of_views
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import FREED, operation
@@ -223,9 +224,13 @@ def refresh_history(view: Tensor) -> None:
         return
     _check_creation(view, "its base or another view of its base has been")
     source = base if base.requires_grad else base.detach().requires_grad_()
-    with inference_mode(False) if mode.inference else enable_grad():
-        node = source.as_strided(view.shape, view.stride(), view.storage_offset())._grad_fn
+    from autograd_core.ops.strided import AsStrided
+
+    seen = source, tuple(view.shape), view.stride(), view.storage_offset()
+    node = record(AsStrided, seen)
     assert node is not None
+    AsStrided.setup_context(node, seen, view)
+    node.output_metadata = (metadata_of(view._array),)
     if source is not base:
         # The base has lost its history; the view still has one, but it leads nowhere.
         node._edges = [(None, UNNEEDED), *node._edges[1:]]

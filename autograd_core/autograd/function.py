@@ -47,7 +47,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
 class _Refusal(Function):
     """Passes gradients on; differentiating them raises."""
 
-    node_name = "Error"
+    node_name = "torch::autograd::Error"
     edges_for_numbers = True
 
     @staticmethod

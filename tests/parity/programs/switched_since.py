@@ -55,6 +55,16 @@ def a_leaf_of_another_dtype(torch):
     return [grads, unused, x.grad]
 
 
+def a_view_of_what_has_less_memory_now(torch):
+    x = torch.ones(2, 3)
+    row = x[1]
+    x.data = torch.ones(2)
+    x.requires_grad_()
+    with torch.no_grad():
+        x.add_(1)
+    return [row.grad_fn.name(), row.is_leaf, row.requires_grad, row]
+
+
 def gradients_of_a_view_that_lost_its_history(torch):
     x, y = torch.ones(2, 3, requires_grad=True), torch.ones(2, requires_grad=True)
     base = x * 1
