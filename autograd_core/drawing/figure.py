@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from autograd_core.drawing.layout import Box, Point, lay_out
 from autograd_core.drawing.svg import ALARM, MUTED, Canvas, Figure, curve, shorten, text_width, wrap
-from autograd_core.drawing.traced_graph import Item, Link, TracedGraph, trace
+from autograd_core.drawing.traced_graph import Item, Link, TracedGraph
 
 NAME_SIZE = 14.0
 DETAIL_SIZE = 11.5
@@ -60,11 +60,6 @@ class Graph(Figure):
     def source(self) -> str:
         """The graph as DOT source."""
         return _dot_source(self._graph)
-
-
-def draw(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) -> Graph:
-    """Draw what was recorded for `outputs`, with tensors under the given names (see make_dot)."""
-    return Graph(trace(outputs, names, show_saved))
 
 
 def _label(item: Item) -> list[str]:

@@ -47,13 +47,10 @@ class _Row(_Growing):
         names = list(self._modules)
         for name in names[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
             delattr(self, name)
-        self._renumber(list(self))
+        self._modules = {str(position): module for position, module in enumerate(self)}
 
     def _name_at(self, idx: int) -> str:
         return list(self._modules)[_place_in(self, idx)]
-
-    def _renumber(self, modules: list[Any]) -> None:
-        self._modules = {str(position): module for position, module in enumerate(modules)}
 
     def _make_room(self, index: int, module: Module) -> None:
         """Put a module under a number; KeyError where those behind it have names of other kinds."""
