@@ -295,3 +295,19 @@ def a_view_finds_its_tangent_in_the_mode_in_which_it_looks(torch):
             gradient = torch.autograd.grad(halves.tangent.sum(), tangent)
             seen.append([told, halves.primal, halves.tangent.detach(), gradient])
     return seen
+
+
+def whole_numbers_are_written_into_a_dual_tensor(torch):
+    whole = torch.tensor([4, 5])
+
+    def part(x):
+        x[0] = torch.tensor(7)
+
+    changes = (lambda x: x.copy_(whole), part, lambda x: x.fill_(torch.tensor(2)))
+    unpacked = []
+    for change in changes:
+        with torch.autograd.forward_ad.dual_level():
+            x = torch.autograd.forward_ad.make_dual(torch.ones(2), torch.full((2,), 3.0))
+            change(x)
+            unpacked.append(torch.autograd.forward_ad.unpack_dual(x))
+    return unpacked
