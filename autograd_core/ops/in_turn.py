@@ -18,7 +18,8 @@ from autograd_core.views import outermost_first
 def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:
     """Return what `compute(x, *args)` would leave in x, put there piece by piece."""
     result, target = compute(x, *args), x._array
-    if result._array.shape != target.shape:
+    if result._array.shape != target.shape or result.dtype.category > x.dtype.category:
+        # It is not written at all.
         return result
     places = [at for at, each in enumerate(args) if isinstance(each, Tensor)]
     changed, *read = copied_memory(x, *[args[at] for at in places])

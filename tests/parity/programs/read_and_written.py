@@ -162,6 +162,9 @@ def arithmetic_within_one_memory(torch):
         "less than": changed(lambda x: x.lt_(x[:, 1:2])),
         "of another shape": changed(lambda x: x[:, :1].add_(x[:, 1:3])),
         "integers": changed(lambda x: x.long().view(4, 3).t().sub_(x.long()[:, :1])),
+        "quotients of what is whole": outcome(
+            lambda: (lambda x: x.div_(x[:, :1]))(torch.arange(4).view(2, 2))
+        ),
         "a memory": changed(lambda x: x.detach()[:, 1:].add_(x.data[:, :-1])),
     }
 
