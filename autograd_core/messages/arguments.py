@@ -81,7 +81,11 @@ def tried_otherwise(
     check_arguments(name, args, options, error, method, function)
     if not name.endswith("_"):
         refuse_stale((*args, *options.values()))
-    raise error
+    try:
+        raise error
+    finally:
+        # It holds this frame, which must not hold it: what failed is to be freed at once.
+        del error
 
 
 def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,5 +1,6 @@
 """Memory goes when the last tensor goes, without the help of the garbage collector."""
 
+import contextlib
 import weakref
 
 import pytest
@@ -109,6 +110,30 @@ def test_no_grad_keeps_nothing():
         del middle
     assert kept() is None
     assert y.grad_fn is None
+
+
+FAILING = {
+    "a product that does not fit": lambda x: torch.matmul(x * 1, torch.ones(7, 7)),
+    "a view that does not fit": lambda x: (x * 1).view(17),
+    "a sum over no dimension": lambda x: (x * 1).sum(5),
+    "an argument that there is not": lambda x: (x * 1).sum(wrong=1),
+    "a change that does not fit": lambda x: (x * 1).add_(torch.ones(2, 7)),
+    "an assignment that does not fit": lambda x: (x * 1).__setitem__(9, 1.0),
+    "an out that does not fit": lambda x: torch.add(x * 1, 1, out=torch.ones(3, dtype=torch.int64)),
+    "a backward that does not fit": lambda x: (x * 1).backward(torch.ones(5)),
+    "a layer that does not fit": lambda x: torch.nn.Linear(7, 1)(x * 1),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_a_call_that_fails_keeps_nothing(name):
+    x = torch.ones(3, requires_grad=True)
+    with contextlib.suppress(RuntimeError, TypeError, IndexError, ValueError):
+        FAILING[name](x)
+        pytest.fail("nothing was raised")
+    reference = weakref.ref(x)
+    del x
+    assert reference() is None
 
 
 def test_deep_graphs_are_freed_without_recursion():
