@@ -102,12 +102,12 @@ _SHOWN: dict[str, Shown] = {
         },
         "MmBackward0": _factors("self", "mat2", 0),
         "BaddbmmBackward0": _of("scales", "beta", "alpha"),
-        "LinalgCrossBackward0 CumprodBackward0 CummaxBackward0 CumminBackward0 "
+        "LinalgCrossBackward0 CummaxBackward0 CumminBackward0 "
         "UnbindBackward0 CatBackward0 StackBackward0 IndexFillBackward0 IndexFillBackward1 "
         "ScatterBackward0 ScatterBackward1 ScatterAddBackward0": _same("dim"),
         "AddcmulBackward0 AddcdivBackward0": _same("value"),
         "LerpBackward0": _same("weight"),
-        "PowBackward0": _same("exponent"),
+        "PowBackward0": _of("arguments", "exponent"),
         "PowBackward2": _of("arguments", "self"),
         "ClampBackward1": _of("arguments", "min", "max"),
         "ClampMinBackward0": _of("arguments", "min"),
@@ -124,10 +124,12 @@ _SHOWN: dict[str, Shown] = {
         "MaxBackward0 MinBackward0 MedianBackward1 KthvalueBackward0 ModeBackward0": _SHAPE
         | _same("dim", "keepdim"),
         "VarBackward0 StdBackward0 VarMeanBackward0 StdMeanBackward0": _SPREAD,
-        "CumsumBackward0 UnsqueezeBackward0 UnsqueezeBackward1": _of("arguments", "dim"),
+        "CumsumBackward0 CumprodBackward0 UnsqueezeBackward0 UnsqueezeBackward1": _of(
+            "arguments", "dim"
+        ),
         "SortBackward0 SortBackward1 TopkBackward0 IndexSelectBackward0": _SHAPE | _same("dim"),
         "SoftmaxBackward0 LogSoftmaxBackward0 SoftmaxBackwardDataBackward0 "
-        "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.dims)},
+        "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.arguments[0])},
         "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
         "SmoothL1LossBackward0": _REDUCTION | _options("beta"),
@@ -157,7 +159,7 @@ _SHOWN: dict[str, Shown] = {
         },
         "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
         "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
-        "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.widths)},
+        "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.arguments[0])},
         "IndexBackward0": _SHAPE | _INDICES,
         "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},
         "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]}

@@ -10,7 +10,7 @@ from autograd_core import grad_mode
 from autograd_core.device import contiguous_format, memory_format, preserve_format
 from autograd_core.inference import copied
 from autograd_core.ops.dims import dims_of
-from autograd_core.ops.operator import Linear, Operator, Symmetric
+from autograd_core.ops.operator import Linear, Symmetric
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import converted, order_of
 from autograd_core.tensor import Tensor, wrap
@@ -117,7 +117,7 @@ def flipud(input: Tensor) -> Tensor:
     return flip(input, 0)
 
 
-class Pad(Operator):
+class Pad(Linear):
     """z = x with a border of one number, or, where that is negative, cut;  dL/dx = g inside."""
 
     node_name = "ConstantPadNdBackward0"
@@ -132,13 +132,10 @@ class Pad(Operator):
         return wrap(np.pad(x.memory()[inside], border, constant_values=value))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, ctx.widths, _ = inputs
-
-    @staticmethod
     def backward(ctx, g):
-        return Pad.apply(g, [(-before, -after) for before, after in ctx.widths], 0), None, None
+        widths, _ = ctx.arguments
+        return Pad.apply(g, [(-before, -after) for before, after in widths], 0), None, None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return Pad.apply(dx, ctx.widths, 0)
+        return Pad.apply(dx, ctx.arguments[0], 0)

@@ -15,7 +15,7 @@ from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import MulNumber, SubNumber
 from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
 from autograd_core.ops.indexing import where
-from autograd_core.ops.operator import Symmetric, keep_all, keep_first_and_output
+from autograd_core.ops.operator import Symmetric, keep_all, keep_first, keep_first_and_output
 from autograd_core.storage import converted, laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -64,7 +64,7 @@ def _exact_power(a: Any, b: Any) -> Any:
 class PowNumber(Symmetric):
     """z = x^n for a number n;  dL/dx = g * n * x^(n-1)."""
 
-    node_name, saved_names = "PowBackward0", ("self",)
+    node_name, saved_names, setup_context = "PowBackward0", ("self",), keep_first
 
     @staticmethod
     def forward(x, n):
@@ -72,13 +72,8 @@ class PowNumber(Symmetric):
         return _to_number(x, n) if simpler is None else wrap(simpler(x._array))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.exponent = inputs
-        ctx.keep((x,))
-
-    @staticmethod
     def backward(ctx, g):
-        (x,), n = ctx.saved_tensors, ctx.exponent
+        (x,), (n,) = ctx.saved_tensors, ctx.arguments
         if not n:
             return zeros_of(g._array.shape, g._array.dtype), None
         return g * MulNumber.apply(x ** (n - 1), n), None

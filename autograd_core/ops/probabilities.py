@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import EXACT_UP_TO, opened
-from autograd_core.ops.operator import Operator
+from autograd_core.ops.operator import Operator, keep_first_and_output, keeping
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -23,7 +23,7 @@ _largest: Any = np.maximum.reduce
 class Softmax(Operator):
     """z_i = e^x_i / sum_j e^x_j;  dL/dx = z * (g - sum(g * z))."""
 
-    saved_names = ("result",)
+    saved_names, keep_for_jvp = ("result",), keep_first_and_output
 
     @staticmethod
     def forward(x, dims):
@@ -32,30 +32,25 @@ class Softmax(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.dims = inputs[1]
+        ctx.arguments = inputs[1:]
         ctx.keep((output,))
-
-    @classmethod
-    def keep_for_jvp(cls, ctx, inputs, output):
-        """Keep x and z."""
-        x, ctx.dims = inputs
-        ctx.keep((x, output))
 
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return SoftmaxBackward.apply(g, z, ctx.dims), None
+        return SoftmaxBackward.apply(g, z, *ctx.arguments), None
 
     @staticmethod
     def jvp(ctx, dx, _):
         x, z = ctx.saved_tensors
-        return z * (dx - tangent_of_logsumexp(x, dx, ctx.dims))
+        return z * (dx - tangent_of_logsumexp(x, dx, *ctx.arguments))
 
 
 class SoftmaxBackward(Operator):
     """s = z * (g - sum(g * z));  by g: the same of h,  by z: g h - h sum(g z) - g sum(h z)."""
 
     node_name, saved_names = "SoftmaxBackwardDataBackward0", ("grad_output", "output")
+    setup_context = keeping(2)
 
     @staticmethod
     def forward(g, z, dims):
@@ -66,19 +61,14 @@ class SoftmaxBackward(Operator):
         return wrap((b * (a - total)).astype(g._array.dtype, copy=False))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        g, z, ctx.dims = inputs
-        ctx.keep((g, z))
-
-    @staticmethod
     def backward(ctx, h):
-        (g, z), dims = ctx.saved_tensors, ctx.dims
+        (g, z), (dims,) = ctx.saved_tensors, ctx.arguments
         by_z = g * h - h * (g * z).sum(dims, True) - g * (h * z).sum(dims, True)
         return SoftmaxBackward.apply(h, z, dims), by_z, None
 
     @staticmethod
     def jvp(ctx, dg, dz, _):
-        (g, z), dims = ctx.saved_tensors, ctx.dims
+        (g, z), (dims,) = ctx.saved_tensors, ctx.arguments
         through_output = dz * (g - (g * z).sum(dims, True)) - z * (g * dz).sum(dims, True)
         return SoftmaxBackward.apply(dg, z, dims) + through_output
 
@@ -95,12 +85,12 @@ class LogSoftmax(Softmax):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return LogSoftmaxBackward.apply(g, z, ctx.dims), None
+        return LogSoftmaxBackward.apply(g, z, *ctx.arguments), None
 
     @staticmethod
     def jvp(ctx, dx, _):
         x, _ = ctx.saved_tensors
-        return dx - tangent_of_logsumexp(x, dx, ctx.dims)
+        return dx - tangent_of_logsumexp(x, dx, *ctx.arguments)
 
 
 class LogSoftmaxBackward(SoftmaxBackward):
@@ -118,14 +108,13 @@ class LogSoftmaxBackward(SoftmaxBackward):
 
     @staticmethod
     def backward(ctx, h):
-        g, z = ctx.saved_tensors
+        (g, z), (dims,) = ctx.saved_tensors, ctx.arguments
         weighted = h * z.exp()
-        by_z = -weighted * g.sum(ctx.dims, True)
-        return h - weighted.sum(ctx.dims, True), by_z, None
+        return h - weighted.sum(dims, True), -weighted * g.sum(dims, True), None
 
     @staticmethod
     def jvp(ctx, dg, dz, _):
-        (g, z), dims = ctx.saved_tensors, ctx.dims
+        (g, z), (dims,) = ctx.saved_tensors, ctx.arguments
         powers = z.exp()
         return dg - powers * dg.sum(dims, True) - powers * dz * g.sum(dims, True)
 

@@ -11,7 +11,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import Found, same
 from autograd_core.ops.joining import cat
-from autograd_core.ops.operator import Linear, Operator, named
+from autograd_core.ops.operator import Linear, Operator, keep_first_and_output, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -33,37 +33,31 @@ class Cumsum(Linear):
 class Cumprod(Operator):
     """z_i = x_0 * ... * x_i;  dL/dx_i = (g_i z_i + g_(i+1) z_(i+1) + ...) / x_i."""
 
-    saved_names = ("self", "result")
+    saved_names, setup_context = ("self", "result"), keep_first_and_output
 
     @staticmethod
     def forward(x, dim):
         return wrap(_accumulated(np.multiply, x._array, dim))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dim = inputs
-        ctx.keep((x, output))
-
-    @staticmethod
     def backward(ctx, g):
-        x, z = ctx.saved_tensors
+        (x, z), (dim,) = ctx.saved_tensors, ctx.arguments
         if not x.dim():
             return g, None
         if (x._array != 0).all():
-            return _from_behind(z * g, ctx.dim) / x, None
-        sums = [(g * each).sum(ctx.dim, True) for each in _without_each(x, ctx.dim)]
-        return cat(sums, ctx.dim), None
+            return _from_behind(z * g, dim) / x, None
+        return cat([(g * each).sum(dim, True) for each in _without_each(x, dim)], dim), None
 
     @staticmethod
     def jvp(ctx, dx, _):
-        x, z = ctx.saved_tensors
+        (x, z), (dim,) = ctx.saved_tensors, ctx.arguments
         if not x.dim():
             return dx
         if (x._array != 0).all():
-            return (dx / x).cumsum(ctx.dim) * z
+            return (dx / x).cumsum(dim) * z
         tangent = dx * 0
-        for i, each in enumerate(_without_each(x, ctx.dim)):
-            tangent = tangent + each * dx.narrow(ctx.dim, i, 1)
+        for i, each in enumerate(_without_each(x, dim)):
+            tangent = tangent + each * dx.narrow(dim, i, 1)
         return tangent
 
 
