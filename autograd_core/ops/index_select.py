@@ -212,10 +212,17 @@ def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> N
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {have} source.shape = {added}"
         )
+    refuse_outside(RuntimeError, "", input, dim, index)
+
+
+def refuse_outside(
+    error: type[Exception], name: str, input: Tensor, dim: int, index: Tensor
+) -> None:
+    """Raise `error`, its text after that of `name`, for an index that is negative or too large."""
     outside, length = outside_of(input, dim, index)
     if outside is not None:
-        raise RuntimeError(
-            f"index {outside} is out of bounds for dimension {dim} with size {length}"
+        raise error(
+            f"{name}index {outside} is out of bounds for dimension {dim} with size {length}"
         )
 
 
@@ -271,12 +278,7 @@ def _check_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
             f"index_copy_(): Number of indices ({count}) should be equal to source.size(dim) "
             f"({source.shape[dim]})"
         )
-    outside, length = outside_of(input, dim, index)
-    if outside is not None:
-        raise IndexError(
-            f"index_copy_(): index {outside} is out of bounds for dimension {dim} with size "
-            f"{length}"
-        )
+    refuse_outside(IndexError, "index_copy_(): ", input, dim, index)
 
 
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:

@@ -14,7 +14,7 @@ from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.index_select import AlongDim
+from autograd_core.ops.index_select import AlongDim, refuse_outside
 from autograd_core.ops.operator import NotDifferentiable, Operator, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
@@ -252,12 +252,7 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
             raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
         if any(want > have for have, want in zip(sizes, places.shape, strict=False)):
             _refuse_size(places, shape, dim, src)
-    length = shape[dim] if shape else 1
-    outside = first_outside(places, 0, length)
-    if outside is not None:
-        raise RuntimeError(
-            f"index {outside} is out of bounds for dimension {dim} with size {length}"
-        )
+    refuse_outside(RuntimeError, "", input, dim, index)
 
 
 def _refuse_size(places: Any, shape: tuple[int, ...], dim: int, src: Any) -> None:
