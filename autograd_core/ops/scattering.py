@@ -105,10 +105,7 @@ class ScatterAdd(AlongDim):
 
     @staticmethod
     def forward(x, dim, indices, y):
-        z, index = x.memory().copy(), indices[0].memory()
-        if index.size:
-            np.add.at(rows(z), places_of(index, dim), upper_left(y.memory(), index.shape))
-        return wrap(z)
+        return ScatterReducing.forward(x, dim, indices, y, np.add)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
