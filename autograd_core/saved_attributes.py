@@ -247,7 +247,8 @@ def _as_given(value: Any) -> Any:
 
 
 def _lone(dim: Any) -> Any:
-    return dim[0] if isinstance(dim, tuple) else dim
+    # A lone number has none, and is shown its first all the same.
+    return (*dim, 0)[0] if isinstance(dim, tuple) else dim
 
 
 def _number(value: Any) -> Tensor:

@@ -256,3 +256,9 @@ def the_shape_of_a_view_that_leads_nowhere(torch):
     with torch.no_grad():
         view = x[:2]
     return view.split(1)[0].grad_fn._saved_self_sym_sizes
+
+
+def dimensions_of_a_lone_number(torch):
+    x = torch.tensor(2.0, requires_grad=True)
+    made = x.softmax(0), x.prod(0), x.cumsum(0), x.cumprod(0), x.max(0)[0]
+    return [each.grad_fn._saved_dim for each in made]
