@@ -307,8 +307,6 @@ class Context(FunctionCtx, Node):
             results = (results,)
         if len(results) != len(self._output_nrs):
             results = self._of_expected_length(results)
-        if not retain_graph:
-            self.release()
         return results
 
     def _run_on_several(self, grads: Sequence[Tensor | None], backward: Any) -> Any:

@@ -151,8 +151,6 @@ class NodeHooks:
         is_tensor = node.arguments_that_are_tensors()
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
         replaced = iter(after_hooks(self.after, seen, grads))
-        if not retain_graph:
-            node.release()
         return [next(replaced) if shown else None for shown in is_tensor]
 
 

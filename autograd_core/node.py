@@ -157,7 +157,7 @@ class Node:
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Return one gradient for each edge, given one for each output.
 
-        Without `retain_graph` forget what was saved: it has been used.
+        Without `retain_graph` it is the last time: what was saved may be used up.
         """
         raise NotImplementedError(f"{self.name()} has no backward")
 

@@ -131,7 +131,7 @@ def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
     result = rebuild(type(self), memory, *geometry, self.requires_grad)
     memo[id(self)] = result
     if self._grad is not None:
-        result._grad = copy.deepcopy(self._grad, memo)
+        result.grad = copy.deepcopy(self._grad, memo)
     setstate(result, copy.deepcopy(attributes_of(self), memo))
     return result
 

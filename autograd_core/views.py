@@ -303,7 +303,6 @@ class CopySlices(Node):
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
         first, *others = self.operation._run([part.clone()], retain_graph)
-        self._freed = not retain_graph
         if first is None:
             # As in PyTorch, not even what lies beside the view gets a gradient then.
             return None, *others

@@ -248,3 +248,20 @@ def the_very_same_tensor_reaches_forward(torch):
     given = torch.tensor(3.0, requires_grad=True)
     _identity(torch, forward).apply(given)
     return seen
+
+
+def what_was_kept_outlives_a_gradient_that_does_not_fit(torch):
+    class Misfit(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return ctx.saved_tensors[0].new_ones(3)
+
+    y = Misfit.apply(torch.ones(2, requires_grad=True) * 3)
+    z = (y * y).sum()
+    refused = outcome(z.backward)
+    return [refused, outcome(lambda: y.grad_fn.saved_tensors), outcome(z.backward)]

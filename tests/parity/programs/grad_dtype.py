@@ -153,3 +153,12 @@ def requires_grad_is_not_deleted(torch):
         del leaf.requires_grad
 
     return outcome(delete)
+
+
+def copies_of_leaves_whose_gradient_is_another_kind(torch):
+    wider, longer = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    wider.grad_dtype = None
+    wider.grad = torch.ones(2, dtype=torch.float64)
+    longer.grad = torch.ones(2)
+    longer.data = torch.ones(3)
+    return [outcome(lambda leaf=leaf: copy.deepcopy(leaf).grad) for leaf in (wider, longer)]
