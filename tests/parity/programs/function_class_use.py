@@ -200,3 +200,26 @@ def jvp_without_forward_mode_is_not_called(torch):
     x = _leaf(torch)
     Own.apply(x).sum().backward()
     return x.grad
+
+
+def a_backward_lets_go_of_what_was_kept(torch):
+    seen = []
+
+    class Doubling(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            ctx.maybe_clear_saved_tensors()
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            before = ctx.saved_tensors
+            ctx.maybe_clear_saved_tensors()
+            seen.append([before, outcome(lambda: ctx.saved_tensors)])
+            return g * 2
+
+    y = Doubling.apply(torch.tensor(3.0, requires_grad=True))
+    y.grad_fn.maybe_clear_saved_tensors()
+    y.backward(retain_graph=True)
+    return [seen, outcome(y.backward), outcome(y.backward)]
