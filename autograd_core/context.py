@@ -217,13 +217,9 @@ class Context(FunctionCtx, Node):
         For an operator's backward that reads it once.
         """
         values = list(self.saved_tensors)
-        self.maybe_clear_saved_tensors()
-        return values
-
-    def maybe_clear_saved_tensors(self) -> None:
-        """In backward: forget what was kept, unless the graph is retained."""
         if self._freed is None:
             self.release()
+        return values
 
     def slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""

@@ -54,6 +54,11 @@ class BackwardCFunction(Context):
             return tuple(self.saved_for_forward)
         return self._read_once() if self._function.clear_saved_tensors_on_access else self._kept()
 
+    def maybe_clear_saved_tensors(self) -> None:
+        """In backward: let go of what was kept, unless the graph is retained."""
+        if self._freed is None:
+            self.release()
+
     def _read_once(self) -> tuple[Tensor | None, ...]:
         if self._has_been_read:
             raise RuntimeError(_READ_ONCE)

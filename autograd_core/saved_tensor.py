@@ -101,7 +101,8 @@ class SavedTensor:
         elif self._maker is not None:
             maker, output_nr = self._maker() or node, self._output_nr
         else:
-            maker, output_nr = tensor.grad_fn, tensor._output_nr
+            # As in PyTorch, which notes the number only of what it is an output of itself.
+            maker, output_nr = tensor.grad_fn, 0
         origin = ""
         if maker is not None:
             origin = f", which is output {output_nr} of {operation(maker.name())},"

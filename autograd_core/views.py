@@ -170,10 +170,14 @@ def check_shared(tensor: Tensor, *others: Any, moving: bool) -> bool:
     return shared
 
 
+def same_elements(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether two arrays are the same elements of memory, in the same places."""
+    same_start = a.__array_interface__["data"] == b.__array_interface__["data"]
+    return same_start and a.shape == b.shape and a.strides == b.strides
+
+
 def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) -> bool:
-    same_start = written.__array_interface__["data"] == read.__array_interface__["data"]
-    same = same_start and written.size == read.size and written.strides == read.strides
-    if same and not moving:
+    if same_elements(written, read) and not moving:
         return False
     # As in PyTorch: gaps between the elements make it too hard to tell.
     dense = all(

@@ -24,7 +24,13 @@ from autograd_core.ops.operator import Operator, named
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.saved_tensor_hooks import PackedTensor, entered
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place, check_overlap, rebase_history, refuse_stale
+from autograd_core.views import (
+    check_in_place,
+    check_overlap,
+    rebase_history,
+    refuse_stale,
+    same_elements,
+)
 
 
 class InPlace(Function):
@@ -293,7 +299,8 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
         other = creation.tensor(other)
     # Integers take no part in what autograd watches, whatever is copied to them.
     check_in_place(self, *((other,) if self.is_floating_point() else ()))
-    shared = other is not self and check_overlap(self, other)
+    to_itself = same_elements(self.memory(), other.memory())
+    shared = not to_itself and check_overlap(self, other)
     shape = self._array.shape
     if other._array.shape != shape:
         broadcast = broadcast_shape(shape, other._array.shape)

@@ -3,6 +3,10 @@
 from ..harness import outcome, warned
 
 _WRITES = """
+e.copy_(e)
+e[1:].copy_(e[1:])
+e.__setitem__(slice(0, 1), e[:1])
+e.__setitem__(0, e[1])
 e.masked_fill_(m, 2.0)
 e.masked_fill_(m, torch.tensor(2.0))
 e.index_fill_(0, i, 2.0)

@@ -262,3 +262,16 @@ def without_a_gradient_what_was_kept_is_looked_at(torch):
     squared = changed * changed
     changed.add_(1)
     return [outcome(nothing.apply(inner).sum().backward) for inner in (product, total, squared)]
+
+
+def a_changed_output_is_named_by_its_maker_alone(torch):
+    def refused(make, used):
+        outputs = make(torch.ones(2, 3, requires_grad=True))
+        end = used(outputs[1]).sum()
+        with torch.no_grad():
+            outputs[1].neg_()
+        return outcome(end.backward)
+
+    makers = [lambda x: x.unbind(), lambda x: x.split(2, 1), lambda x: torch.var_mean(x, 1)]
+    uses = [lambda part: part * part, lambda part: part.sigmoid() * part]
+    return [refused(make, used) for make in makers for used in uses]
