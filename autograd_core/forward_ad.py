@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import grad_mode, tangents
 from autograd_core.creation import zeros_of
-from autograd_core.grad_mode import mode
+from autograd_core.grad_mode import enable_fwd_grad, is_fwd_grad_enabled, mode
 from autograd_core.inference import escapes_recording
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
@@ -44,16 +43,9 @@ _OTHER_VIEW = (
 _Args = tuple[Any, ...]
 
 
-class _ForwardMode(threading.local):
-    enabled = True
-
-
-_forward_mode = _ForwardMode()
-
-
 def active() -> bool:
     """Return whether tangents are pushed forward here and now: never inside of a forward."""
-    return bool(levels_open) and _is_fwd_grad_enabled()
+    return bool(levels_open) and is_fwd_grad_enabled()
 
 
 def enter_dual_level() -> int:
@@ -93,18 +85,14 @@ class _set_fwd_grad_enabled(contextlib.ContextDecorator):  # noqa: N801 - PyTorc
     """Push tangents forward or not, at once; as a context manager, put the former mode back."""
 
     def __init__(self, mode: bool) -> None:
-        self.prev = _forward_mode.enabled
-        _forward_mode.enabled = bool(mode)
+        self.prev = is_fwd_grad_enabled()
+        enable_fwd_grad(mode)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, *exception: object) -> None:
-        _forward_mode.enabled = self.prev
-
-
-def _is_fwd_grad_enabled() -> bool:
-    return _forward_mode.enabled and mode.enabled is not None and not mode.inference
+        enable_fwd_grad(self.prev)
 
 
 def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:

@@ -125,14 +125,14 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         if kwargs or without_ctx:
             args = as_positional(cls.forward, without_ctx, args, kwargs)
         enabled = mode.enabled
-        ctx = record(cls, args) if enabled else None
+        ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
         recording = ctx is not None
         if ctx is None:
             if cls.write is not None and not forward_ad.levels_open:
                 return quiet_context().run(cls.write, *args)
             ctx = cls._node_class.unrecorded(args)
-        # None switches off forward mode as well: what happens inside is no part of a derivative.
-        mode.enabled = None
+        # 0 switches off forward mode as well: what happens inside is no part of a derivative.
+        mode.enabled = 0
         try:
             if without_ctx:
                 output = cls.forward(*args)

@@ -23,11 +23,10 @@ _CLASSES = (
 
 
 class _Mode(threading.local):
-    # Whether operators record. None, while one of them runs forward: neither record nor push
-    # tangents. In inference mode False; what `is_grad_enabled` answers there is noted below.
-    enabled: bool | None = True
+    # Whether operators record: True or False, and 1 or 0 where no tangents are pushed either, as
+    # inside of a forward. In inference mode None stands for 1: only custom Functions record there.
+    enabled: int | None = True
     inference = False
-    said_in_inference = False
     # What `enforce_grad_layout_policy` and `set_multithreading_enabled` say.
     layout_enforced = True
     multithreading = True
@@ -40,7 +39,7 @@ inference_used = False
 
 def is_grad_enabled() -> bool:
     """Return whether operations are recorded in this thread right now."""
-    return bool(mode.said_in_inference if mode.inference else mode.enabled)
+    return mode.enabled is None or bool(mode.enabled)
 
 
 def is_inference_mode_enabled() -> bool:
@@ -48,14 +47,25 @@ def is_inference_mode_enabled() -> bool:
     return mode.inference
 
 
-def replace(enabled: bool | None) -> bool | None:
+def replace(enabled: bool) -> bool:
     """Record from now on or not, and return the mode of before, to be put back."""
-    if mode.inference:
-        before: bool | None = mode.said_in_inference
-        mode.said_in_inference = bool(enabled)
-    else:
-        before, mode.enabled = mode.enabled, enabled
-    return before
+    before = mode.enabled
+    if before is True or before is False:
+        mode.enabled = enabled
+        return before
+    mode.enabled = None if enabled and mode.inference else int(enabled)
+    return before != 0
+
+
+def is_fwd_grad_enabled() -> bool:
+    """Return whether operators push tangents forward in this thread right now."""
+    return type(mode.enabled) is bool
+
+
+def enable_fwd_grad(enabled: bool) -> None:
+    """Push tangents forward from now on or not; never in inference mode."""
+    if not mode.inference:
+        mode.enabled = bool(mode.enabled) if enabled else int(mode.enabled or 0)
 
 
 def _tell(setting: str, value: bool) -> bool:
@@ -69,7 +79,7 @@ class _GradMode:
     """A context manager and decorator that sets the mode and puts the former one back."""
 
     # Entered twice, one object forgets the mode before the first time, as PyTorch's does.
-    prev: bool | None = False
+    prev = False
     mode: bool
 
     def __enter__(self) -> None:
@@ -178,7 +188,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
     usual mode, also inside. Context manager and decorator, without parentheses too.
     """
 
-    _before: tuple[bool | None, bool, bool] | None = None
+    _before: tuple[int | None, bool] | None = None
 
     def __new__(cls, mode: Any = True) -> Any:
         """Decorate what comes in place of a mode."""
@@ -190,8 +200,8 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
     def __enter__(self) -> None:
         global inference_used
         inference_used = True
-        before = mode.enabled, mode.inference, mode.said_in_inference
-        mode.enabled, mode.inference, mode.said_in_inference = not self.mode, self.mode, False
+        before = mode.enabled, mode.inference
+        mode.enabled, mode.inference = (0, True) if self.mode else (True, False)
         # Entered twice, one object ends the first time here, as PyTorch's does.
         self._leave()
         self._before = before
@@ -201,7 +211,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
 
     def _leave(self) -> None:
         if self._before is not None:
-            mode.enabled, mode.inference, mode.said_in_inference = self._before
+            mode.enabled, mode.inference = self._before
             self._before = None
 
 

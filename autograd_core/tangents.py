@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from autograd_core.grad_mode import mode
+from autograd_core.grad_mode import is_fwd_grad_enabled
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -78,7 +78,7 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
     base = _entries.get(id(tensor._base))
     if base is not None and base.grown and base.tangent is not None:
         part = _part(base.tangent, tensor._base, tensor)
-        if mode.enabled is None:
+        if not is_fwd_grad_enabled():
             # Inside of a forward it is made in no mode, and only looked at.
             return part
         attach(tensor, part)

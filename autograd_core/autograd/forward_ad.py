@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from autograd_core import forward_ad as _forward_ad
 from autograd_core import tangents
 from autograd_core.forward_ad import (
-    _is_fwd_grad_enabled,
     _set_fwd_grad_enabled,
     dual_level,
     enter_dual_level,
     exit_dual_level,
 )
+from autograd_core.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
 from autograd_core.messages import wrong_type
 from autograd_core.ops.shape import Primal
 from autograd_core.tangents import tangent_of

@@ -150,6 +150,31 @@ def modes_inside(torch):
         return [result, seen, forward_ad._is_fwd_grad_enabled()]
 
 
+def modes_that_are_set_inside(torch):
+    seen = []
+
+    def tangents(*tensors):
+        return [torch.autograd.forward_ad.unpack_dual(each).tangent for each in tensors]
+
+    def forward(ctx, x):
+        for guard in (
+            torch.enable_grad(),
+            torch.no_grad(),
+            torch.inference_mode(),
+            torch.inference_mode(False),
+        ):
+            with guard:
+                y = x * x
+                seen.append([tangents(x, y), y.requires_grad, y.is_inference()])
+        torch.set_grad_enabled(True)
+        seen.append([tangents(x * x), torch.is_grad_enabled()])
+        return x * x
+
+    with torch.autograd.forward_ad.dual_level():
+        result = _applied(torch, _function(torch, forward, jvp=lambda ctx, dx: dx))
+        return [result, seen, torch.is_grad_enabled()]
+
+
 def modes_inside_under_no_grad(torch):
     seen = []
 

@@ -359,3 +359,29 @@ def views_look_for_their_history_inside(torch):
         inside = [view.grad_fn.name(), view.is_leaf, view.requires_grad]
     view.sum().backward()
     return [inside, x.grad]
+
+
+def custom_functions_are_recorded_where_grad_is_enabled(torch):
+    seen = []
+
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            seen.append([torch.is_grad_enabled(), torch.is_inference_mode_enabled()])
+            with torch.enable_grad():
+                seen.append([torch.is_grad_enabled(), _look(x * 2)])
+            with torch.inference_mode(False):
+                seen.append([torch.is_grad_enabled(), _look(torch.ones(2) * x)])
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    leaf = torch.ones(2, requires_grad=True)
+    with torch.inference_mode():
+        for enable in (torch.enable_grad, torch.no_grad):
+            with enable():
+                seen.append([_look(Twice.apply(each)) for each in (leaf, torch.ones(2))])
+                seen.append([_look(leaf * 2), torch.is_grad_enabled()])
+    return seen
