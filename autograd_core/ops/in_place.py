@@ -217,8 +217,8 @@ def _in_turn(operator: type[Function]) -> type[Function]:
     if not issubclass(operator, InPlace):
         return operator
     plain = operator.operator
-    members = {"forward": staticmethod(partial(in_turn, plain.forward)), "into": None}
-    return in_place(type(plain.__name__, (plain,), members))
+    forward = staticmethod(partial(in_turn, plain.forward))
+    return in_place(named(plain.__name__, plain, plain.node_name, forward=forward, into=None))
 
 
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
