@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.grad_mode import mode
 from autograd_core.messages import wrong_type
-from autograd_core.storage import Storage, storage_of
+from autograd_core.storage import AssignedStorage, Storage, storage_of
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
@@ -76,6 +76,18 @@ def detached_storage(tensor: Tensor) -> Storage:
     return storage
 
 
+def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:
+    """Return the storage of a tensor that is given the `data` of another.
+
+    It is an inference tensor if the other is, but goes on counting its changes if it did.
+    """
+    memory, counter = other._storage, tensor._storage
+    inference = marks_inference(memory.version)
+    if marks_inference(counter.version) is inference or counter.version is UNTRACKED:
+        return AssignedStorage(memory, counter)
+    return AssignedStorage(memory, counter, _Apart if inference else int)
+
+
 def storage_of_views(storage: Storage) -> Storage:
     """Return the storage of the views of an inference tensor, which count no changes."""
     if storage.version is not UNTRACKED:
@@ -97,12 +109,12 @@ def check_saved(tensor: Tensor) -> None:
 
 
 def copied(tensor: Tensor, copy: Tensor) -> Tensor:
-    """Return `copy`; outside of inference mode, to be filled changes a copy of inference tensors.
+    """Return `copy`; that of an inference tensor outside of inference mode is filled once more.
 
-    As in PyTorch, where copies of other tensors are filled unseen.
+    As in PyTorch, where autograd does not see how others are filled.
     """
     if marks_inference(tensor._storage.version) and not mode.inference:
-        copy._storage.version += 1
+        copy.copy_(tensor)
     return copy
 
 

@@ -81,22 +81,25 @@ class AssignedStorage(UntypedStorage):
     Views of x keep the memory of before, and share the counter all the same.
     """
 
-    __slots__ = ("_counter",)
+    __slots__ = "_counter", "_shown_as"
 
     _counter: UntypedStorage
 
-    def __init__(self, memory: UntypedStorage, counter: UntypedStorage) -> None:
-        self.data = memory.data
+    def __init__(
+        self, memory: UntypedStorage, counter: UntypedStorage, shown_as: Any = None
+    ) -> None:
+        self.data, self._shown_as = memory.data, shown_as
         self._counter = counter._counter if isinstance(counter, AssignedStorage) else counter
 
     @property
     def version(self) -> int:
         """The number of changes of the tensor, and of those that shared its former memory."""
-        return self._counter.version
+        version = self._counter.version
+        return version if self._shown_as is None else self._shown_as(version)
 
     @version.setter
     def version(self, version: int) -> None:
-        self._counter.version = version
+        self._counter.version = version if self._shown_as is None else int(version)
 
 
 class ForeignStorage(UntypedStorage):

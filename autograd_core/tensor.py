@@ -22,13 +22,14 @@ from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import (
     NO_VERSION,
     UNTRACKED,
+    assigned_storage,
     check_requires_grad,
     detached_storage,
     is_inference,
 )
 from autograd_core.messages import wrong_type
 from autograd_core.size import Size
-from autograd_core.storage import AssignedStorage, Storage, storage_of
+from autograd_core.storage import Storage, storage_of
 
 if TYPE_CHECKING:
     from autograd_core.node import AccumulateGrad, Node
@@ -391,7 +392,7 @@ class Tensor:
         if other.dtype is not self.dtype:
             # Graphs of before go on accumulating, but nothing made from now on leads to them.
             self._accumulator = None
-        self._array, self._storage = other.memory(), AssignedStorage(other._storage, self._storage)
+        self._array, self._storage = other.memory(), assigned_storage(self, other)
 
     @data.deleter
     def data(self) -> None:

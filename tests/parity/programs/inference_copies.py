@@ -84,3 +84,35 @@ def deep_copies_are_what_is_made_there(torch):
         inside = [copy.deepcopy(whole), copy.deepcopy(normal)]
     outside = copy.deepcopy(whole)
     return [[each.is_inference(), _version(each)] for each in (*inside, outside)]
+
+
+def copies_of_leaves_made_inside_are_recorded(torch):
+    with torch.inference_mode():
+        leaf = torch.arange(3.0, requires_grad=True)
+    seen = [leaf.clone(), leaf.double(), leaf.expand(2, 3).t().contiguous()]
+    (seen[0] * seen[1]).sum().backward()
+    with torch.no_grad():
+        seen.append(leaf.clone())
+    return [[[each, each.is_inference(), each._version] for each in seen], leaf.grad]
+
+
+def memory_of_inference_tensors_assigned(torch):
+    seen = []
+    for give in (lambda x: x, lambda x: x.detach(), lambda x: x[:]):
+        leaf, normal = torch.ones(3, requires_grad=True), torch.ones(3)
+        for x in (leaf, leaf * 2, normal, normal.view(3), _made(torch).detach()):
+            x.data = give(_made(torch))
+            seen.append([x.is_inference(), _version(x), x, outcome(lambda: x * leaf)])  # noqa: B023
+            with torch.no_grad():
+                x.add_(1)
+            with torch.inference_mode():
+                x.mul_(2)
+            seen.append([_version(x), x, x.detach().is_inference(), x.view(3).is_inference()])
+    return seen
+
+
+def memory_of_others_assigned_to_detached_ones(torch):
+    x, leaf = _made(torch).detach(), torch.ones(3, requires_grad=True)
+    x.add_(1)
+    x.data = torch.ones(3)
+    return [x.is_inference(), _version(x), x * leaf, x.add_(1), _version(x), x.requires_grad_()]
