@@ -124,10 +124,10 @@ def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
         raise RuntimeError(_NON_LEAF)
     storages, storage = memo.setdefault("storages", {}), self.untyped_storage()
     # The copies must not outlive what they are copies of: memo keeps both.
-    if id(storage) not in storages:
-        storages[id(storage)] = _memory(storage.data.copy(order="K")), storage
+    if id(storage.data) not in storages:
+        storages[id(storage.data)] = _memory(storage.data.copy(order="K")), storage
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
-    memory = storages[id(storage)][0]
+    memory = storages[id(storage.data)][0]
     result = rebuild(type(self), memory, *geometry, self.requires_grad)
     memo[id(self)] = result
     if self._grad is not None:
@@ -147,8 +147,8 @@ class _Pickler(pickle.Pickler):
         """Name a storage by its place among those met so far."""
         if not isinstance(obj, Memory):
             return None
-        self.storages.setdefault(id(obj.storage), obj.storage)
-        return list(self.storages).index(id(obj.storage))
+        self.storages.setdefault(id(obj.storage.data), obj.storage)
+        return list(self.storages).index(id(obj.storage.data))
 
 
 class _Unpickler(pickle.Unpickler):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograd_core import creation
+from autograd_core.pickling import attributes_of
 from autograd_core.tensor import Tensor
 
 
@@ -33,6 +34,10 @@ class Parameter(Tensor):
         if id(self) not in memo:
             memo[id(self)] = type(self)(self.data.clone(), self.requires_grad)
         return memo[id(self)]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # As in PyTorch subclasses come back as this one, without hooks.
+        return Parameter, (self.data, self.requires_grad), attributes_of(self) or None
 
     def __repr__(self) -> str:
         return "Parameter containing:\n" + super().__repr__()

@@ -60,6 +60,13 @@ def files_and_copies(torch):
         copy.copy(w * 2), copy.copy(torch.zeros(2, 3).t()).stride()
         p = torch.nn.Parameter(t([1.0])); p.grad = t([1.0])
         copy.deepcopy(p).grad, type(copy.deepcopy(p)).__name__, copy.deepcopy(p) is p
+        p.note = "kept"; handle = p.register_hook(print); f = torch.nn.Parameter(t([1.0]), requires_grad=False)
+        [[copy.copy(x).requires_grad, copy.copy(x)._version, copy.copy(x).data_ptr() == x.data_ptr()] for x in (p, f)]
+        [[y.requires_grad, y._version, type(y).__name__] for y in map(pickle.loads, map(pickle.dumps, (p, f)))]
+        pickle.loads(pickle.dumps(p)).note, copy.copy(p).note
+        buffer = io.BytesIO(); torch.save([p, f, p.data], buffer); _ = buffer.seek(0); y = torch.load(buffer)
+        y, y[0].data_ptr() == y[2].data_ptr()
+        y = copy.deepcopy([x, x.data]); y[0].data_ptr() == y[1].data_ptr()
         pickle.loads(pickle.dumps(t(True))), pickle.loads(pickle.dumps(t([1, 2], dtype=torch.int8))), pickle.loads(pickle.dumps(torch.zeros(0, 3)))
         """,
     )
