@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation, forward_ad, tangents
-from autograd_core.context import InPlaceCtx
+from autograd_core.context import InPlaceCtx, record
 from autograd_core.creation import fitting
 from autograd_core.dtypes import dtype
 from autograd_core.function import Function
 from autograd_core.grad_mode import mode
 from autograd_core.inference import check_saved
+from autograd_core.ops.copying import Clone
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.operator import Operator, named
@@ -90,7 +91,10 @@ def in_place(operator: type[Operator]) -> type[InPlace]:
 def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> Any:
     """Return what an operator that is about to change x keeps for `kept`."""
     if kept is before:
-        return _copy_of(x)
+        copied = _copy_of(x)
+        # As in PyTorch, who differentiates backward again comes by this copy.
+        record(Clone, (x,), copied)
+        return copied
     if kept is result:
         return x
     # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any

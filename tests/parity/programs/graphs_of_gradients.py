@@ -122,3 +122,24 @@ def of_losses(torch):
 
 def of_activations(torch):
     return _graphs(torch, _ACTIVATIONS)
+
+
+def of_what_was_changed_in_place(torch):
+    seen = []
+    for change in (
+        lambda y, w: y.mul_(w),
+        lambda y, w: y.pow_(2),
+        lambda y, w: y.div_(w),
+        lambda y, w: y.sin_(),
+        lambda y, w: y.exp_(),
+        lambda y, w: y.add_(w),
+        lambda y, w: y[:1].log_(),
+    ):
+        x, w = [torch.tensor([0.5, 1.5], requires_grad=True) for _ in range(2)]
+        y = x * 1
+        change(y, w)
+        grads = torch.autograd.grad(y.sum(), (x, w), create_graph=True, allow_unused=True)
+        seen.append(
+            [graph(y.grad_fn), [each is not None and graph(each.grad_fn) for each in grads]]
+        )
+    return seen
