@@ -215,8 +215,6 @@ class Tensor:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients"
             )
-        if value:
-            check_requires_grad(self)
         self._set_requires_grad(value)
 
     @requires_grad.deleter
@@ -230,15 +228,14 @@ class Tensor:
             raise wrong_type(place, "bool", requires_grad)
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        if not requires_grad:
-            self._set_requires_grad(False)
-        elif self._grad_fn is None:
-            check_requires_grad(self)
-            self._requires_grad = True
+        if not requires_grad or self._grad_fn is None:
+            self._set_requires_grad(requires_grad)
         return self
 
     def _set_requires_grad(self, value: bool) -> None:
         if self._grad_fn is None:
+            if value:
+                check_requires_grad(self)
             self._requires_grad = value
             return
         message = "you can only change requires_grad flags of leaf variables."
@@ -400,7 +397,7 @@ class Tensor:
 
     def numpy(self, *, force: bool = False) -> ndarray:
         """Return a new array that shares this tensor's memory; RuntimeError if it requires grad."""
-        if self.requires_grad and mode.enabled and not force:
+        if self.requires_grad and grad_mode.is_grad_enabled() and not force:
             raise RuntimeError(_NUMPY)
         return self.memory().view()
 

@@ -264,6 +264,14 @@ def requiring_grad(torch):
     ]
 
 
+def numpy_is_refused_where_grad_is_enabled(torch):
+    x = torch.ones(2, requires_grad=True)
+    with torch.inference_mode():
+        seen = [outcome(lambda: x.numpy())]
+        with torch.enable_grad():
+            return [*seen, outcome(lambda: x.numpy())]
+
+
 def leaves_made_inside(torch):
     x = _made(torch, requires_grad=True)
     normal = torch.full((2, 3), 2.0)
