@@ -192,7 +192,29 @@ class Context(FunctionCtx, Node):
             raise
         return tuple(saved)
 
-    saved_tensors = property(_kept)
+    @property
+    def saved_tensors(self) -> tuple[Tensor | None, ...]:
+        """What was kept, as `_kept`. An operator's last backward reads it once, and lets go of it.
+
+        At once and not by `release`, which takes as long as the rest of a backward of few numbers.
+        """
+        if self._freed is not None:
+            return self._kept()
+        links: Any = self._links  # a list, as in `keep`
+        makers = len(self._output_nrs)
+        saved, freed = links[makers:], []
+        for slot in saved:
+            if slot is None:
+                freed.append(None)
+            elif isinstance(slot, Tensor) and slot._shared is None:
+                freed.append(FREED_SLOT)
+            else:
+                values = self._kept()
+                self.release()
+                return values
+        links[makers:] = freed
+        self._freed = True
+        return tuple(saved)
 
     @ReadOnly
     def saved_variables(self) -> tuple[Tensor | None, ...]:
@@ -210,16 +232,6 @@ class Context(FunctionCtx, Node):
         for position in range(len(self._output_nrs), len(links)):
             if isinstance(links[position], _KEPT):
                 links[position] = FREED_SLOT
-
-    def take(self) -> list[Any]:
-        """Return what was kept; the node lets go of it, unless the graph is retained.
-
-        For an operator's backward that reads it once.
-        """
-        values = list(self.saved_tensors)
-        if self._freed is None:
-            self.release()
-        return values
 
     def slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""

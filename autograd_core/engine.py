@@ -128,7 +128,7 @@ def run(
                     del buffers[following]
                 heappush(ready, (following._order, following, buffer))
             # Not before its gradients were found to fit: what a failing node kept can be looked at.
-            if not retain_graph and links:
+            if not retain_graph and not node._freed:
                 node.release()
     return [captured.get(edge) for edge in targets] if targets else []
 

@@ -90,6 +90,8 @@ class Node:
     # From `order`; 1 as long as the node is not part of a graph.
     _order = 1
     saved_slots: tuple[Any, ...] = ()
+    # Whether nothing is kept for backward any more.
+    _freed: bool | None = True
     # Whether there are hooks or retained gradients to serve besides `_run`.
     has_hooks = False
     # Hooks around the node itself.

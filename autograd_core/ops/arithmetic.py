@@ -139,7 +139,7 @@ class Mul(Operator):
     @staticmethod
     def backward(ctx, g):
         if g._array.size >= WORTHWHILE:
-            return times_each(g, ctx.take()[::-1])
+            return times_each(g, list(ctx.saved_tensors[::-1]))
         x, y = ctx.saved_tensors
         return None if y is None else g * y, None if x is None else g * x
 

@@ -38,8 +38,8 @@ class LayerNorm(Function):
 
     @staticmethod
     def backward(ctx, g):
-        _, weight = ctx.saved_tensors
-        n, deviation = LayerNorm.standard(ctx)
+        x, weight = ctx.saved_tensors
+        n, deviation = LayerNorm.standard(ctx, x)
         to_x, to_w, to_b, _ = ctx.needs_input_grad
         scaled = g if weight is None else g * weight.reshape(ctx.shape)
         by_x = LayerNorm.projected(ctx, scaled, n, deviation) if to_x else None
@@ -48,17 +48,16 @@ class LayerNorm(Function):
 
     @staticmethod
     def jvp(ctx, dx, dw, db, _):
-        _, weight = ctx.saved_tensors
-        n, deviation = LayerNorm.standard(ctx)
+        x, weight = ctx.saved_tensors
+        n, deviation = LayerNorm.standard(ctx, x)
         change = LayerNorm.projected(ctx, dx, n, deviation)
         if dw is not None:
             change = change * weight.reshape(ctx.shape) + n * dw.reshape(ctx.shape)
         return change if db is None else change + db.reshape(ctx.shape)
 
     @staticmethod
-    def standard(ctx):
+    def standard(ctx, x):
         """Return n and s as tensors that can be differentiated."""
-        x, _ = ctx.saved_tensors
         if ctx.given:
             mean, variance = (wrap(each.astype(x._array.dtype)) for each in ctx.given)
         else:
