@@ -202,7 +202,8 @@ class Context(FunctionCtx, Node):
             return self._kept()
         links: Any = self._links  # a list, as in `keep`
         makers = len(self._output_nrs)
-        saved, freed = links[makers:], []
+        saved = links[makers:]
+        freed: list[SavedTensor | None] = []
         for slot in saved:
             if slot is None:
                 freed.append(None)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograd_core import forward_ad
 from autograd_core.creation import empty_like
 from autograd_core.device import contiguous_format
 from autograd_core.grad_mode import mode
@@ -40,7 +41,12 @@ def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
     """
     array = leaf._array
     if array.flags.c_contiguous and array.shape == grad._array.shape:
-        return empty_like(grad, memory_format=contiguous_format).copy_(grad)
+        if mode.enabled or forward_ad.levels_open:
+            return empty_like(grad, memory_format=contiguous_format).copy_(grad)
+        copy = wrap(grad._array.copy())
+        # In PyTorch it was empty at first.
+        copy._storage.version += 1
+        return copy
     if _is_dense(array):
         return wrap(np.empty_like(array, grad._array.dtype)).copy_(grad)
     return grad.clone(memory_format=contiguous_format)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autograd_core import forward_ad
 from autograd_core.quiet import quiet_context
 
 if TYPE_CHECKING:
@@ -82,12 +83,12 @@ def owns_memory(tensor: Tensor) -> bool:
 def add_to(kept: Tensor, grad: Tensor) -> None:
     """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
     data, added = kept._array, grad._array
-    if not isinstance(data, np.ndarray):
-        kept.write(quiet_context().run(np.add, data, added))
-    elif 0 in data.strides or data.shape != added.shape:
-        # What does not fit is refused there.
+    if 0 in data.strides or data.shape != added.shape or forward_ad.levels_open:
+        # What does not fit is refused there, and tangents are added, too.
         kept.add_(grad)
         return
+    if not isinstance(data, np.ndarray):
+        kept.write(quiet_context().run(np.add, data, added))
     else:
         quiet_context().run(np.add, data, added, out=data)
     kept._storage.version += 1

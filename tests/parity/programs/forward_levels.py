@@ -208,3 +208,16 @@ def jvp_finds_nothing_that_was_saved_for_backward(torch):
         seen.append(forward_ad.unpack_dual(y).tangent.tolist())
         y.sum().backward()
     return seen, x.grad
+
+
+def tangents_of_gradients_that_leaves_share_and_add_up(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    for values in ([2.0, 3.0], 2.0):
+        leaves = [torch.tensor(values, requires_grad=True) for _ in range(2)]
+        with forward_ad.dual_level():
+            scale = _dual(torch, values, values)
+            for _ in range(2):
+                (sum(leaves) * scale).sum().backward()
+                seen.append([forward_ad.unpack_dual(leaf.grad) for leaf in leaves])
+        seen.append([leaf.grad._version for leaf in leaves])
+    return seen
