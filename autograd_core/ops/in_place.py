@@ -205,7 +205,7 @@ class CopyInTurn_(Copy_):  # noqa: N801
     @staticmethod
     def put(x, y):
         """Write y, of which parts may have been written already."""
-        x.write(in_turn(lambda _, each: each, x, y)._array)
+        x.write(in_turn(lambda _, each: each, x, y.expand(x.shape))._array)
 
 
 # With the number of a tensor.

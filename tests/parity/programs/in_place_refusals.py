@@ -45,6 +45,7 @@ def overlapping_operands(torch):
         "copied shifted": over(lambda x: x[1:].copy_(x[:-1])),
         "set shifted": over(lambda x: x.__setitem__(slice(1, None), x[:-1])),
         "copied apart": over(lambda x: x[:3].copy_(x[3:])),
+        "copied broadcast": over(lambda x: x[:4].view(2, 2).copy_(x[1:5].view(2, 2)[:, 0])),
         "copied on itself": over(lambda x: x.copy_(x)),
         "copied transposed": over(lambda x: x[:4].view(2, 2).copy_(x[:4].view(2, 2).t())),
     }
