@@ -82,10 +82,10 @@ def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:
     It is an inference tensor if the other is, but goes on counting its changes if it did.
     """
     memory, counter = other._storage, tensor._storage
-    inference = marks_inference(memory.version)
-    if marks_inference(counter.version) is inference or counter.version is UNTRACKED:
-        return AssignedStorage(memory, counter)
-    return AssignedStorage(memory, counter, _Apart if inference else int)
+    shown_as = None
+    if counter.version is not UNTRACKED:
+        shown_as = _Apart if marks_inference(memory.version) else int
+    return AssignedStorage(memory, counter, shown_as)
 
 
 def storage_of_views(storage: Storage) -> Storage:
@@ -126,9 +126,11 @@ def escapes_recording(function: type[Function], args: tuple[Any, ...]) -> bool:
     if not function.node_name:
         return False
     for arg in args:
-        if hasattr(arg, "untyped_storage"):
-            if not marks_inference(arg._storage.version):
+        # Tensors that have no gradients, such as indices and masks, may stand in a list.
+        for each in arg if isinstance(arg, list | tuple) else (arg,):
+            if hasattr(each, "untyped_storage"):
+                if not marks_inference(each._storage.version):
+                    return False
+            elif function.edges_for_numbers and isinstance(each, int | float):
                 return False
-        elif function.edges_for_numbers and isinstance(arg, int | float):
-            return False
     return True

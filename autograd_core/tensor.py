@@ -356,7 +356,7 @@ class Tensor:
 
     def detach_(self) -> Tensor:
         """Cut this tensor itself from its history; RuntimeError on views."""
-        if mode.inference:
+        if mode.inference or (grad_mode.inference_used and self.is_inference()):
             return self
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)

@@ -93,7 +93,8 @@ def copies_of_leaves_made_inside_are_recorded(torch):
     (seen[0] * seen[1]).sum().backward()
     with torch.no_grad():
         seen.append(leaf.clone())
-    return [[[each, each.is_inference(), each._version] for each in seen], leaf.grad]
+    leaf.detach_()
+    return [[[each, each.is_inference(), each._version] for each in seen], leaf, leaf.grad]
 
 
 def memory_of_inference_tensors_assigned(torch):

@@ -281,6 +281,16 @@ def leaves_made_inside(torch):
     return [results, x.grad, x.grad.is_inference(), _look(x)]
 
 
+def leaves_made_inside_at_indices_made_outside(torch):
+    x, index = _made(torch, requires_grad=True), torch.tensor([1, 0])
+    with torch.inference_mode():
+        inside = torch.tensor([1, 0])
+    results = [x[index], x[:, index], x.index_select(0, index), x[x > 0], x[inside], x[0]]
+    results += [torch.where(x > 0, x, 0.0), x.masked_fill(x > 1, 0.0), x.index_fill(0, index, 2.0)]
+    torch.nn.functional.embedding(index, x).sum().backward()
+    return [results, x.grad, outcome(lambda: x.gather(1, index[None]))]
+
+
 def backward_inside(torch):
     x = torch.ones(2, requires_grad=True)
     y = (x * 2).sum()
