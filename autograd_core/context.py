@@ -254,7 +254,7 @@ class Context(FunctionCtx, Node):
     @classmethod
     def unrecorded(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for a forward that leaves no trace in the graph."""
-        ctx = cls()
+        ctx = (_tangent_class(cls) if cls._function.node_name else cls)()
         ctx._links = [None] * len(args)
         ctx._output_nrs = tuple([_unrecorded_nr(arg) for arg in args])
         return ctx

@@ -13,6 +13,8 @@ from autograd_core.forward_ad import (
     exit_dual_level,
 )
 from autograd_core.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
+from autograd_core.grad_mode import mode
+from autograd_core.inference import escapes_recording
 from autograd_core.messages import wrong_type
 from autograd_core.ops.shape import Primal
 from autograd_core.tangents import tangent_of
@@ -36,7 +38,8 @@ def __getattr__(name: str) -> Any:
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
     """Return a view of `tensor` that carries `tangent`, a floating tensor of the same shape.
 
-    The tangent is kept as it is, or copied where its memory layout is not the tensor's. Raises
+    The tangent is kept as it is, or copied where its memory layout is not the tensor's; in
+    inference mode and by inference tensors alone, not at all. Raises
     RuntimeError outside of a level, for other shapes, when one of the two is dual already, and if
     several elements of `tensor`, but not of `tangent`, share one place; ValueError for integers.
     """
@@ -51,6 +54,8 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             raise ValueError(
                 f"Expected {role} to be floating point or complex, but got: {each.dtype}"
             )
+    if mode.inference or escapes_recording(Primal, (tensor, tangent)):
+        return unpack_dual(tensor).primal
     if level >= _forward_ad.levels_open:
         raise RuntimeError("Invalid level given to _make_dual")
     if tangent_of(tensor) is not None:

@@ -68,7 +68,7 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
             dimensions.matrix("t_", self)
         seen = view(self, *args, **options)
         node: Any = seen._grad_fn
-        tangent = tangents.tangent_of(self) if forward_ad.levels_open else None
+        tangent = tangents.tangent_of(self) if forward_ad.active() else None
         self._array = seen._array
         self._storage.version += 1
         if node is not None:

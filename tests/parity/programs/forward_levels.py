@@ -221,3 +221,18 @@ def tangents_of_gradients_that_leaves_share_and_add_up(torch):
                 seen.append([forward_ad.unpack_dual(leaf.grad) for leaf in leaves])
         seen.append([leaf.grad._version for leaf in leaves])
     return seen
+
+
+def in_inference_mode(torch):
+    forward_ad = torch.autograd.forward_ad
+    with torch.inference_mode():
+        made = torch.tensor([1.0, 2.0])
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.eye(2), torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+        of_made = forward_ad.make_dual(made, made), forward_ad.make_dual(made, made.clone())
+        with torch.inference_mode():
+            again = forward_ad.make_dual(x, torch.ones(2, 2))
+            x.t_()
+            plain = torch.tensor([1.0, 2.0])
+            plain[plain > 1] = 0.0
+        return [[forward_ad.unpack_dual(each) for each in (*of_made, again, x)], plain]
