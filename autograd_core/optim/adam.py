@@ -93,9 +93,10 @@ class Adam(Optimizer):
             grad = plus_product(grad, array, grad.dtype.type(decay))
 
         mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"], 2)
-        mean += (1 - beta1) * (grad - mean)
+        kind = grad.dtype.type
+        mean[...] = plus_product(mean, grad - mean, kind(1 - beta1))
         square *= beta2
-        square += (1 - beta2) * grad * grad
+        square[...] = plus_product(square, kind(1 - beta2) * grad, grad)
         if group["amsgrad"]:
             largest = changing(state["max_exp_avg_sq"])
             square = np.maximum(largest, square, out=largest)

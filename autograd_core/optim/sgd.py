@@ -65,7 +65,7 @@ class SGD(Optimizer):
         for param in group["params"]:
             if (grad := param.grad) is not None:
                 direction = self._direction(param, grad, group)
-                _descend(changing(param), rate, direction)
+                _add(changing(param), direction, -rate)
 
     def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
         momentum, decay = group["momentum"], number(group["weight_decay"])
@@ -84,19 +84,19 @@ class SGD(Optimizer):
         else:
             velocity = changing(state["momentum_buffer"], 2)
             velocity *= momentum
-            velocity += (1 - group["dampening"]) * direction
+            _add(velocity, direction, 1 - group["dampening"])
         if group["nesterov"]:
             return plus_product(direction, velocity, direction.dtype.type(momentum))
         return velocity
 
 
-def _descend(array: Any, rate: float, direction: Any) -> None:
-    """Change `array` to array - rate * direction: large ones part by part, to stay in the cache."""
+def _add(array: Any, direction: Any, scale: float) -> None:
+    """Add scale * direction to `array`: large ones part by part, to stay in the cache."""
     if array.size < 8 * _PART or not (array.flags.c_contiguous and direction.flags.c_contiguous):
-        array -= rate * direction
+        array[...] = plus_product(array, direction, array.dtype.type(scale))
         return
     array, direction = array.reshape(-1), direction.reshape(-1)
     room = np.empty(_PART, array.dtype)
     for start in range(0, array.size, _PART):
         part = array[start : start + _PART]
-        part -= np.multiply(direction[start : start + _PART], rate, out=room[: part.size])
+        part += np.multiply(direction[start : start + _PART], scale, out=room[: part.size])

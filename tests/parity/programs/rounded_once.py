@@ -108,3 +108,21 @@ def uniform_doubles(torch):
     torch.manual_seed(0)
     drawn = [torch.empty(20, dtype=torch.float64).uniform_(-bound, bound) for bound in (0.3, 1.7)]
     return [*drawn, torch.nn.Linear(3, 4, dtype=torch.float64).weight]
+
+
+def steps_of_optimizers(torch):
+    def stepped(make, start, *gradients):
+        leaf = start.clone().requires_grad_()
+        optimizer = make([leaf])
+        for gradient in gradients:
+            leaf.grad = gradient
+            optimizer.step()
+        return leaf.detach(), optimizer.state[leaf]
+
+    x, _, _ = _operands(torch, "float32")
+    sgd, adam = torch.optim.SGD, torch.optim.Adam
+    by_sgd, _ = stepped(lambda leaves: sgd(leaves, lr=0.3), x * 0.3, x)
+    damped = {"lr": 1.0, "momentum": 1.0, "dampening": 0.7}
+    _, velocity = stepped(lambda leaves: sgd(leaves, **damped), x, x * -0.3, x)
+    _, mean = stepped(adam, x, x, x * -0.9)
+    return by_sgd, velocity["momentum_buffer"], mean["exp_avg"]
