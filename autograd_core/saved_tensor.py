@@ -5,6 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
+from numpy import ndarray
+
 from autograd_core import anomaly, dtypes
 from autograd_core.inference import check_saved
 from autograd_core.tensor import Tensor, new
@@ -122,8 +124,10 @@ FREED_SLOT = SavedTensor.of(None, 0, True)
 
 def unseen(tensor: Tensor) -> Tensor:
     """Return a tensor without history on the same memory; a lone number may stay one."""
-    unseen = new(Tensor)
-    unseen._array, unseen._shared = tensor._array, tensor._storage
+    unseen, storage = new(Tensor), tensor._storage
+    # Of a lone number, the storage knows whether it has become an array by now.
+    unseen._array = tensor._array if isinstance(tensor._array, ndarray) else storage.data
+    unseen._shared = storage
     return unseen
 
 

@@ -32,6 +32,19 @@ def a_change_through_data_goes_unnoticed(torch):
     return x.grad
 
 
+def a_change_of_a_result_through_data_goes_unnoticed(torch):
+    seen = []
+    for values in (0.5, [0.5, 2.0]):
+        for function in ("exp", "sigmoid", "tanh", "sqrt", "reciprocal", "relu", "prod", "max"):
+            for change in (lambda y: y.data.mul_(3), lambda y: setattr(y, "data", y.data * 3)):
+                x = torch.tensor(values, requires_grad=True)
+                y = getattr(x * 1, function)()
+                change(y)
+                y.sum().backward()
+                seen.append(x.grad)
+    return seen
+
+
 def a_change_through_detach_is_noticed(torch):
     x = torch.tensor(3.0, requires_grad=True)
     a = x.clone()
