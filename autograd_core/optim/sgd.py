@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.ops.elementwise import plus_product
+from autograd_core.ops.elementwise import EXACT_UP_TO, plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 
@@ -92,11 +92,13 @@ class SGD(Optimizer):
 
 def _add(array: Any, direction: Any, scale: float) -> None:
     """Add scale * direction to `array`: large ones part by part, to stay in the cache."""
-    if array.size < 8 * _PART or not (array.flags.c_contiguous and direction.flags.c_contiguous):
+    if array.size <= EXACT_UP_TO:
         array[...] = plus_product(array, direction, array.dtype.type(scale))
-        return
-    array, direction = array.reshape(-1), direction.reshape(-1)
-    room = np.empty(_PART, array.dtype)
-    for start in range(0, array.size, _PART):
-        part = array[start : start + _PART]
-        part += np.multiply(direction[start : start + _PART], scale, out=room[: part.size])
+    elif array.size < 8 * _PART or not (array.flags.c_contiguous and direction.flags.c_contiguous):
+        array += scale * direction
+    else:
+        array, direction = array.reshape(-1), direction.reshape(-1)
+        room = np.empty(_PART, array.dtype)
+        for start in range(0, array.size, _PART):
+            part = array[start : start + _PART]
+            part += np.multiply(direction[start : start + _PART], scale, out=room[: part.size])
