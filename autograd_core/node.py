@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import anomaly, input_metadata
+from autograd_core import anomaly, grad_mode, input_metadata
 from autograd_core.device import contiguous_format
 from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.grad_mode import mode
@@ -313,7 +313,7 @@ def _own(grad: Tensor, leaf: Tensor) -> Tensor:
     if not isinstance(data, np.ndarray) or (
         (lies_as_wanted(leaf, data) or not mode.layout_enforced) and sees_memory_alone(grad, 1)
     ):
-        return wrap(data)
+        return grad.detach() if grad_mode.inference_used else wrap(data)
     return copied_for(leaf, grad)
 
 

@@ -344,6 +344,20 @@ def a_gradient_made_inside(torch):
     return [seen, x.grad]
 
 
+def a_hook_that_computes_inside(torch):
+    @torch.inference_mode()
+    def twice(grad):
+        return grad * 2
+
+    seen = []
+    for x in (torch.ones(2, requires_grad=True), torch.tensor(1.0, requires_grad=True)):
+        x.register_hook(twice)
+        for _ in range(2):
+            (x * 3).sum().backward()
+            seen.append([x.grad.clone(), x.grad.is_inference(), x.grad._version])
+    return seen
+
+
 def a_module_made_inside(torch):
     with torch.inference_mode():
         linear = torch.nn.Linear(2, 2)
