@@ -187,7 +187,8 @@ def plus_product(a: Any, b: Any, c: Any) -> Any:
     wider = _WIDER.get(a.dtype)
     if wider is None or max(a.size, b.size, c.size) > EXACT_UP_TO:
         return a + b * c
-    return (a.astype(wider) + b.astype(wider) * c.astype(wider)).astype(a.dtype)
+    # One is enough: NumPy widens what meets it.
+    return (a + b.astype(wider) * c).astype(a.dtype)
 
 
 def opened(data: Any) -> Any:
