@@ -44,6 +44,8 @@ class _Untracked:
 
 
 UNTRACKED: Any = _Untracked()
+# That of an inference tensor which was given other memory: it is none any more, but counts nothing.
+_LOST: Any = _Untracked()
 
 
 class _Apart(int):
@@ -59,7 +61,14 @@ class _Apart(int):
 
 def marks_inference(version: Any) -> bool:
     """Return whether this is what an inference tensor has for a version."""
-    return type(version) is not int
+    return version is UNTRACKED or type(version) is _Apart
+
+
+def counted(version: Any) -> int:
+    """Return a version as a number; RuntimeError if there is none."""
+    if isinstance(version, _Untracked):
+        raise RuntimeError(NO_VERSION)
+    return int(version)
 
 
 def is_inference(input: Tensor) -> bool:
@@ -82,14 +91,17 @@ def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:
     It is an inference tensor if the other is, but goes on counting its changes if it did.
     """
     memory, counter = other._storage, tensor._storage
-    shown_as = None
-    if counter.version is not UNTRACKED:
-        shown_as = _Apart if marks_inference(memory.version) else int
+    shown_as: Any = _Apart if marks_inference(memory.version) else int
+    if isinstance(counter.version, _Untracked):
+        counter = storage_of(None)
+        counter.version, shown_as = UNTRACKED if shown_as is _Apart else _LOST, None
     return AssignedStorage(memory, counter, shown_as)
 
 
 def storage_of_views(storage: Storage) -> Storage:
     """Return the storage of the views of an inference tensor, which count no changes."""
+    if storage.version is _LOST:
+        raise RuntimeError(NO_VERSION)
     if storage.version is not UNTRACKED:
         storage = storage_of(storage.data)
         storage.version = UNTRACKED
@@ -103,9 +115,10 @@ def check_requires_grad(tensor: Tensor) -> None:
 
 
 def check_saved(tensor: Tensor) -> None:
-    """Raise RuntimeError if `tensor` is an inference tensor: no node may keep it."""
-    if marks_inference(tensor._storage.version):
-        raise RuntimeError(_SAVED)
+    """Raise RuntimeError if `tensor` is an inference tensor, or was one: no node may keep it."""
+    version = tensor._storage.version
+    if type(version) is not int:
+        raise RuntimeError(NO_VERSION if version is _LOST else _SAVED)
 
 
 def copied(tensor: Tensor, copy: Tensor) -> Tensor:

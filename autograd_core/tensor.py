@@ -20,10 +20,10 @@ from autograd_core.device import contiguous_format, memory_format
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import (
-    NO_VERSION,
     UNTRACKED,
     assigned_storage,
     check_requires_grad,
+    counted,
     detached_storage,
     is_inference,
 )
@@ -152,11 +152,7 @@ class Tensor:
     @property
     def _version(self) -> int:
         version = self._storage.version
-        if type(version) is int:
-            return version
-        if version is UNTRACKED:
-            raise RuntimeError(NO_VERSION)
-        return int(version)
+        return version if type(version) is int else counted(version)
 
     is_inference = is_inference
 

@@ -117,3 +117,16 @@ def memory_of_others_assigned_to_detached_ones(torch):
     x.add_(1)
     x.data = torch.ones(3)
     return [x.is_inference(), _version(x), x * leaf, x.add_(1), _version(x), x.requires_grad_()]
+
+
+def memory_of_others_assigned_to_inference_tensors(torch):
+    linear = torch.inference_mode()(torch.nn.Linear)(2, 1)
+    for parameter in linear.parameters():
+        parameter.data = torch.ones(parameter.shape)
+    weight, x = linear.weight, torch.ones(2, requires_grad=True)
+    return [
+        [weight.is_inference(), _version(weight), weight.clone(), weight + x],
+        [outcome(call) for call in (lambda: weight * x, lambda: weight.view(2), weight.zero_)],
+        [_version(weight.detach()), weight.data.is_inference(), weight.requires_grad_(False)],
+        outcome(lambda: linear(x)),
+    ]
