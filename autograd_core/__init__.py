@@ -88,6 +88,7 @@ _LATER = {
         "creation.legacy": "BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor "
         "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
         "storage": "TypedStorage UntypedStorage",
+        "messages": "is_warn_always_enabled set_warn_always",
         "messages.unsupported": "cuda",
     }.items()
     for name in names.split()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd_core.graph_task import running
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -84,10 +83,9 @@ class detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
     def __init__(self, check_nan: bool = True) -> None:
         super().__init__()
         self.check_nan = check_nan
-        warnings.warn(
+        warn(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should "
-            "only be enabled for debugging.",
-            stacklevel=2,
+            "only be enabled for debugging."
         )
 
     def __enter__(self) -> None:
@@ -122,14 +120,14 @@ def remember(node: Node) -> None:
 def report(node: Node) -> None:
     """Warn that backward failed in `node`, with the lines that made it and all it came from."""
     where = _forward_call(node, " Traceback of forward call that caused the error:\n")
-    warnings.warn(f"Error detected in {node.name()}.{where}", stacklevel=1)
+    warn(f"Error detected in {node.name()}.{where}")
     parent: Any = node.metadata.get(PARENT)
     while parent is not None:
         where = _forward_call(
             parent, " Traceback of forward call that induced the previous calculation:\n"
         )
         induced = f"\n\nPrevious calculation was induced by {parent.name()}.{where}"
-        warnings.warn(induced, stacklevel=1)
+        warn(induced)
         parent = parent.metadata.get(PARENT)
 
 

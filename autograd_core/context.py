@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
 from autograd_core.inference import escapes_recording
+from autograd_core.messages import warn
 from autograd_core.node import (
     DEAD,
     NO_TENSOR,
@@ -101,7 +101,7 @@ class FunctionCtx:
 
     def mark_shared_storage(self, *pairs: Any) -> None:
         """Do nothing but warn: tensors that share memory are found without being told."""
-        warnings.warn(_SHARED_STORAGE, FutureWarning, stacklevel=2)
+        warn(_SHARED_STORAGE, FutureWarning)
 
 
 class Context(FunctionCtx, Node):
@@ -220,7 +220,7 @@ class Context(FunctionCtx, Node):
     @ReadOnly
     def saved_variables(self) -> tuple[Tensor | None, ...]:
         """PyTorch's old name of `saved_tensors`."""
-        warnings.warn(_SAVED_VARIABLES, DeprecationWarning, stacklevel=2)
+        warn(_SAVED_VARIABLES, DeprecationWarning)
         return self.saved_tensors
 
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:

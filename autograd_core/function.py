@@ -5,7 +5,6 @@ Every operator of this package is such a class, and so are those that students w
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from autograd_core import forward_ad
@@ -13,6 +12,7 @@ from autograd_core.arguments import as_positional
 from autograd_core.context import Context, FunctionCtx, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.grad_mode import mode
+from autograd_core.messages import warn
 from autograd_core.quiet import quiet_context
 from autograd_core.saved_attributes import attributes_of
 from autograd_core.wrap_outputs import wrap_outputs
@@ -102,12 +102,11 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        warnings.warn(
+        warn(
             f"{type(self)} should not be instantiated. Methods on autograd functions are all "
             "static, so you should invoke them on the class itself. Instantiating an autograd "
             "function will raise an error in a future version of PyTorch.",
             DeprecationWarning,
-            stacklevel=2,
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

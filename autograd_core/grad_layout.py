@@ -59,7 +59,7 @@ def warn_of_layout(leaf: Tensor, grad: Tensor) -> None:
             f"{name}.sizes() = {list(each.shape)}, strides() = {list(each.stride())}"
             for name, each in (("grad", grad), ("param", leaf))
         ]
-        warn_once("\n".join([_NOT_THE_LAYOUT, *geometries]))
+        warn_once("\n".join([_NOT_THE_LAYOUT, *geometries]), kind=_NOT_THE_LAYOUT)
 
 
 def _is_dense(array: Any) -> bool:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-import warnings
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 
 _CLASSES = (
     "Decorating classes is deprecated and will be disabled in future versions. You should only "
@@ -99,7 +98,7 @@ class _GradMode:
         As in PyTorch, coroutines and asynchronous generators run their lines in the caller's mode.
         """
         if isinstance(function, type):
-            warnings.warn(_CLASSES, FutureWarning, stacklevel=2)
+            warn(_CLASSES, FutureWarning)
             return self._decorate(lambda *args, **kwargs: function(*args, **kwargs))
         return self._decorate(function)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from autograd_core.device import CPU, strided
-from autograd_core.messages import warn_once, wrong_type
+from autograd_core.messages import warn, wrong_type
 from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
 
@@ -118,8 +119,14 @@ def get_device(self: Tensor) -> int:
 
 def storage(self: Tensor) -> TypedStorage:
     """Return the memory as numbers of this tensor's dtype. Deprecated, as in PyTorch."""
-    warn_once(_TYPED_STORAGE, stacklevel=3)
+    _warn_of_typed_storage()
     return TypedStorage(self.untyped_storage(), self.dtype)
+
+
+@cache
+def _warn_of_typed_storage() -> None:
+    # Once a process: this one is Python's in PyTorch, too, and not bound by `set_warn_always`.
+    warn(_TYPED_STORAGE)
 
 
 def read_only(name: str, getter: Callable[[Tensor], Any]) -> property:

@@ -6,7 +6,6 @@ import copy
 import io
 import os
 import pickle
-import warnings
 from contextlib import nullcontext
 from typing import Any
 
@@ -16,6 +15,7 @@ from autograd_core import dtypes
 from autograd_core.device import check_cpu, device
 from autograd_core.grad_mode import mode
 from autograd_core.inference import UNTRACKED
+from autograd_core.messages import warn
 from autograd_core.storage import AssignedStorage, Storage, storage_of
 from autograd_core.tensor import Tensor
 
@@ -77,7 +77,7 @@ def reduce_ex(self: Tensor, protocol: Any) -> Any:
     """Take the tensor apart for `copy` and `pickle`: a leaf comes back, whatever it was."""
     for hook in (self._backward_hooks or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
-            warnings.warn(_HOOK.format(hook), stacklevel=2)
+            warn(_HOOK.format(hook))
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
     parts = type(self), Memory(self.untyped_storage()), *geometry, self.requires_grad
     return rebuild, parts, attributes_of(self) or None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from autograd_core.messages import warn_once
 from autograd_core.ops import comparison
 from autograd_core.ops.elementwise import OPERANDS
 from autograd_core.tensor import Tensor, wrap
@@ -44,7 +44,7 @@ def _number(self: Tensor) -> Any:
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     if self.requires_grad:
-        warnings.warn(_TO_SCALAR, stacklevel=3)
+        warn_once(_TO_SCALAR)
     return self._array.item()
 
 

@@ -5,7 +5,6 @@ The arithmetic lives in `autograd_core.ops`; `autograd_core.methods` attaches it
 
 from __future__ import annotations
 
-import warnings
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +26,7 @@ from autograd_core.inference import (
     detached_storage,
     is_inference,
 )
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 from autograd_core.size import Size
 from autograd_core.storage import Storage, storage_of
 
@@ -265,7 +264,7 @@ class Tensor:
     def grad(self) -> Tensor | None:
         """The accumulated gradient. Reading it on a non-leaf that does not retain it warns."""
         if self._grad is None and self._grad_fn is not None and not self._retains:
-            warnings.warn(_NON_LEAF_GRAD, UserWarning, stacklevel=2)
+            warn(_NON_LEAF_GRAD)
         return self._grad
 
     @grad.setter

@@ -7,7 +7,6 @@ the version counter that its own `grad_fn` is out of date and makes a new one fr
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from autograd_core.context import record
 from autograd_core.creation import empty_strided
 from autograd_core.grad_mode import mode
 from autograd_core.inference import storage_of_views
+from autograd_core.messages import warn
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
 from autograd_core.saved_tensor import FREED, operation
 from autograd_core.tensor import Tensor, new
@@ -147,7 +147,7 @@ def repeats(tensor: Tensor) -> bool:
 
 def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
     """Give PyTorch's UserWarning that an expanded tensor is written by the operator `name`."""
-    warnings.warn(_EXPANDED.format(name, example), stacklevel=5)
+    warn(_EXPANDED.format(name, example))
 
 
 def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from autograd_core import forward_ad
 from autograd_core.custom_node import tuple_of
+from autograd_core.messages import warn
 from autograd_core.node import metadata_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import alias, mark_creation, mark_several, rebase_history
@@ -149,7 +149,7 @@ def _wrap(
     elif differentiable and _contains(ctx.dirty_tensors or (), output):
         if output.requires_grad and output._grad_fn is None:
             raise RuntimeError(LEAF_IN_PLACE)
-        warnings.warn(DIRTY_NO_INPUT, stacklevel=6)
+        warn(DIRTY_NO_INPUT)
     if differentiable:
         output._requires_grad = True
         output._grad_fn, output._output_nr = ctx, position

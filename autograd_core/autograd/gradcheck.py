@@ -5,13 +5,13 @@ What they consist of is in `gradient_checks.py`, which is imported when they are
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograd_core import random
 from autograd_core.autograd.gradients import grad
 from autograd_core.dtypes import float64
+from autograd_core.messages import warn
 from autograd_core.tensor import Tensor
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
@@ -167,7 +167,7 @@ def _check_inputs(inputs: tuple[Any, ...]) -> None:
             continue
         found = True
         if each.dtype is not float64:
-            warnings.warn(messages.NOT_DOUBLE.format(position), stacklevel=4)
+            warn(messages.NOT_DOUBLE.format(position))
         if any(s == 0 and n > 1 for s, n in zip(each.stride(), each.shape, strict=True)):
             raise RuntimeError(messages.OVERLAP.format(position))
     if not found:

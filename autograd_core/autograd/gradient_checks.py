@@ -10,7 +10,6 @@ element.
 from __future__ import annotations
 
 import itertools
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from autograd_core.autograd.gradcheck import GradcheckError, as_tuple, different
 from autograd_core.autograd.gradients import grad
 from autograd_core.dtypes import float64
 from autograd_core.function import Function
+from autograd_core.messages import warn
 from autograd_core.ops.joining import stack
 from autograd_core.tensor import Tensor
 
@@ -313,10 +313,10 @@ def check_undefined_grads(check: Check, outputs: tuple[Any, ...]) -> None:
         try:
             found = _gradients_of_zero(check, roots)
         except RuntimeError as error:
-            warnings.warn(messages.UNDEFINED_IS_NEW, stacklevel=3)
+            warn(messages.UNDEFINED_IS_NEW)
             raise GradcheckError(messages.UNDEFINED_UNHANDLED) from error
         if not all(_is_zero(each) for each in found):
-            warnings.warn(messages.UNDEFINED_IS_NEW, stacklevel=3)
+            warn(messages.UNDEFINED_IS_NEW)
             raise GradcheckError(messages.UNDEFINED_NOT_ZERO)
 
 

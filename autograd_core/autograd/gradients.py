@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
 from autograd_core import engine
 from autograd_core.creation import ones_of, zeros_like
+from autograd_core.messages import warn, warn_once
 from autograd_core.node import Edge, Node, gradient_edge
 from autograd_core.tensor import Size, Tensor
 
@@ -47,7 +47,7 @@ def backward(
     torch.autograd.backward.)
     """
     if grad_variables is not None:
-        warnings.warn(_GRAD_VARIABLES, FutureWarning, stacklevel=2)
+        warn(_GRAD_VARIABLES, FutureWarning)
         if grad_tensors is not None:
             raise RuntimeError(_BOTH)
         grad_tensors = grad_variables
@@ -60,7 +60,7 @@ def backward(
         refusal = "can't retain_grad on Tensor that has requires_grad=False"
         targets = _target_edges(wanted, refusal, retain=True)
     if create_graph:
-        warnings.warn(_CYCLE, stacklevel=2)
+        warn_once(_CYCLE)
     retain = create_graph if retain_graph is None else retain_graph
     engine.run(edges, grads, retain_graph=retain, create_graph=create_graph, targets=targets)
 
@@ -89,7 +89,7 @@ def grad(
         )
     roots, wanted = _as_tuple(outputs), _wanted(inputs, "grad")
     if not only_inputs:
-        warnings.warn(_ONLY_INPUTS, FutureWarning, stacklevel=2)
+        warn(_ONLY_INPUTS, FutureWarning)
     if is_grads_batched:
         if any(_is_edge(root) for root in roots):
             raise RuntimeError("Batched grads are not supported with GradientEdge")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
-from autograd_core.messages import type_name, warn_once
+from autograd_core.messages import type_name, warn, warn_once
 from autograd_core.storage import ForeignStorage, reach
 from autograd_core.tensor import Tensor, wrap
 
@@ -56,7 +55,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
     TypeError for what holds no numbers.
     """
     if isinstance(data, Tensor):
-        warnings.warn(_COPY_CONSTRUCT.format("torch.tensor"), stacklevel=2)
+        warn(_COPY_CONSTRUCT.format("torch.tensor"))
     settled = Options("tensor", options)
     return settled.finish(copied(data, settled.dtype))
 
@@ -64,7 +63,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
 def new_tensor(input: Tensor, data: Any, **options: Any) -> Tensor:
     """Copy `data` into a new leaf in the dtype of `input`."""
     if isinstance(data, Tensor):
-        warnings.warn(_COPY_CONSTRUCT.format("tensor.new_tensor"), stacklevel=2)
+        warn(_COPY_CONSTRUCT.format("tensor.new_tensor"))
     settled = Options("new_tensor", options)
     return settled.finish(copied(data, settled.dtype or input.dtype))
 
@@ -89,7 +88,7 @@ def asarray(
     if isinstance(obj, Tensor | np.ndarray):
         result = source = as_tensor(obj)
         if wanted is None and source.requires_grad:
-            warnings.warn(_REQUIRES_GRAD_KEPT, stacklevel=2)
+            warn(_REQUIRES_GRAD_KEPT)
         if settled.dtype not in (None, source.dtype):
             if copy is False:
                 raise ValueError(
@@ -184,7 +183,7 @@ def _inferred(data: Any) -> dtypes.dtype:
             return dtypes.default()
         return dtypes.int64 if int in kinds else dtypes.bool_
     if np.ndarray in kinds:
-        warnings.warn(_ARRAYS_IN_LIST, stacklevel=5)
+        warn_once(_ARRAYS_IN_LIST)
     result = None
     for each in data:
         result = dtypes.wider(result, _inferred(each))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from autograd_core import dtypes
 from autograd_core.creation import from_data
 from autograd_core.creation.options import size_of, unpacking_failed
 from autograd_core.device import device as device_type
-from autograd_core.messages import type_name
+from autograd_core.messages import type_name, warn_once
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.ops.shape import Alias
 from autograd_core.size import Size
@@ -69,7 +68,7 @@ globals().update(TYPES)
 
 def set_default_tensor_type(t: Any) -> None:
     """Set the dtype that Python floats take, by an old type or its name. Deprecated."""
-    warnings.warn(_SET_DEFAULT, stacklevel=2)
+    warn_once(_SET_DEFAULT)
     kind = t.dtype if isinstance(t, tensortype) else legacy_type(t)
     if not kind.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 
 _MADE_BY_CLASS_STATEMENT = 1 << 9
@@ -10,7 +11,9 @@ _MODULES = {
     **dict.fromkeys(("Size", "dtype", "device", "layout", "memory_format"), "torch"),
     "Generator": "torch._C",
 }
+_PACKAGE = "autograd_core."
 _given: set[str] = set()
+_always = False
 
 
 def type_name(value: object) -> str:
@@ -29,8 +32,34 @@ def wrong_type(place: str, wanted: str, value: object) -> TypeError:
     return TypeError(f"{place} must be {wanted}, not {type_name(value)}")
 
 
-def warn_once(message: str, stacklevel: int = 4) -> None:
-    """Give a UserWarning, unless it was given before in this process."""
-    if message not in _given:
-        _given.add(message)
-        warnings.warn(message, stacklevel=stacklevel)
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warn of the line outside of this package that led here, however many calls ago."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and f"{frame.f_globals.get('__name__')}.".startswith(_PACKAGE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
+
+
+def warn_once(message: str, kind: str = "") -> None:
+    """Give a UserWarning, unless it, or another of its `kind`, was given before in this process."""
+    kind = kind or message
+    if _always or kind not in _given:
+        if not _always:
+            _given.add(kind)
+        warn(message)
+
+
+def set_warn_always(b: bool) -> None:
+    """Say whether every warning is given each time, or some of them once a process (the default).
+
+    RuntimeError for what is no bool. (PyTorch: torch.set_warn_always.)
+    """
+    global _always
+    if not isinstance(b, bool):
+        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {type_name(b)}")
+    _always = b
+
+
+def is_warn_always_enabled() -> bool:
+    """Return what was said by `set_warn_always`."""
+    return _always

@@ -7,7 +7,6 @@ PyTorch still takes, are put in the new one.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
-from autograd_core.messages import type_name
+from autograd_core.messages import type_name, warn_once
 from autograd_core.messages.signatures import signatures_of
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
@@ -93,7 +92,7 @@ def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any
     end = "" if method else ", *, Tensor out = None"
     old = f"{before}Number {number}, {named}{end}"
     new = f"{before}{named}, *, Number {number} = 1{after}"
-    warnings.warn(_DEPRECATED.format(name=name, old=old, new=new), stacklevel=3)
+    warn_once(_DEPRECATED.format(name=name, old=old, new=new), kind=_DEPRECATED)
     return (first, *rest), {number: value}
 
 

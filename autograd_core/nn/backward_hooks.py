@@ -5,13 +5,13 @@ Inputs and outputs of a call pass through a node that does nothing, and the hook
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from autograd_core.function import Function
 from autograd_core.grad_mode import mode
+from autograd_core.messages import warn
 from autograd_core.tensor import Tensor
 
 _Grads = tuple[Any, ...]
@@ -66,10 +66,9 @@ class GradientsOfCall:
     def watch_outputs(self, result: Any) -> Any:
         """Return the output, with a node behind which the gradients arrive."""
         if not isinstance(result, Tensor | tuple):
-            warnings.warn(
+            warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of "
-                f"Tensors but received {type(result)}",
-                stacklevel=4,
+                f"Tensors but received {type(result)}"
             )
         outputs = result if isinstance(result, tuple) else (result,)
         self.output_count = len(outputs)
@@ -87,7 +86,7 @@ class GradientsOfCall:
                 self.grad_outputs = replaced
         arrived: Any = self.grad_outputs
         if self.inputs is None:
-            warnings.warn(_NO_INPUT_REQUIRES_GRAD, stacklevel=4)
+            warn(_NO_INPUT_REQUIRES_GRAD)
             for hook in self.after:
                 replaced = hook(self.module, (None,) * self.input_count, arrived)
                 if replaced is not None and not (
@@ -182,4 +181,4 @@ def _warn_of_what_is_missed(args: tuple[Any, ...], result: Any, node: Any) -> No
         )
     else:
         return
-    warnings.warn(_NOT_FULL.format(missed[0]) + missed[1], FutureWarning, stacklevel=5)
+    warn(_NOT_FULL.format(missed[0]) + missed[1], FutureWarning)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.loss_functions import (
     binary_cross_entropy,
@@ -209,9 +208,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 
 
 def _implicit_dim(name: str, input: Tensor, stacklevel: int) -> int:
-    warnings.warn(
+    warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
-        "dim=X as an argument.",
-        stacklevel=stacklevel,
+        "dim=X as an argument."
     )
     return 0 if input.dim() in (0, 1, 3) else 1

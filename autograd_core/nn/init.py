@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from autograd_core.grad_mode import no_grad
+from autograd_core.messages import warn
 from autograd_core.messages.unsupported import refusing
 from autograd_core.tensor import Tensor
 
@@ -110,7 +110,7 @@ def kaiming_uniform_(
 ) -> Tensor:
     """Fill uniformly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
     if 0 in tensor.shape:
-        warnings.warn(_NO_ELEMENTS, stacklevel=2)
+        warn(_NO_ELEMENTS)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -125,7 +125,7 @@ def kaiming_normal_(
 ) -> Tensor:
     """Fill normally with standard deviation gain / sqrt(fan)."""
     if 0 in tensor.shape:
-        warnings.warn(_NO_ELEMENTS, stacklevel=2)
+        warn(_NO_ELEMENTS)
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.losses import known, reduced
@@ -26,10 +25,9 @@ def reduction_of(size_average: _Old, reduce: _Old, reduction: str) -> str:
     if size_average is None and reduce is None:
         return reduction
     reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
-    warnings.warn(
+    warn(
         "size_average and reduce args will be deprecated, please use "
-        f"reduction='{reduction}' instead.",
-        stacklevel=3,
+        f"reduction='{reduction}' instead."
     )
     return reduction
 
@@ -156,11 +154,10 @@ def _together(input: Tensor, target: Tensor) -> Any:
         same = target.size() == input.size()
     if same:
         return input, target
-    warnings.warn(
+    warn(
         f"Using a target size ({target.shape}) that is different to the input size "
         f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
-        "Please ensure they have the same size.",
-        stacklevel=3,
+        "Please ensure they have the same size."
     )
     return broadcast_tensors(input, target)
 

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from autograd_core.hooks import RemovableHandle, add_hook, adding_to
+from autograd_core.messages import warn
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
 Hook = Callable[..., Any]
@@ -151,10 +151,9 @@ def _call_the_rest(
             result = _behind(owner, key, hook, module, args, kwargs, result)
         except Exception as error:
             kind = "global module" if owner is everywhere else "module"
-            warnings.warn(
+            warn(
                 f"{kind} forward hook with ``always_call=True`` raised an exception that was "
-                f"silenced as another error was raised in forward: {error}",
-                stacklevel=4,
+                f"silenced as another error was raised in forward: {error}"
             )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from autograd_core.grad_mode import no_grad
 from autograd_core.hooks import RemovableHandle, add_hook, adding_to
+from autograd_core.messages import warn
 from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
 
@@ -78,7 +78,7 @@ class Stateful:
     ) -> Any:
         """Return parameters and persistent buffers by name, detached but in the same memory."""
         if args:
-            warnings.warn(_POSITIONAL, FutureWarning, stacklevel=2)
+            warn(_POSITIONAL, FutureWarning)
             given: Any = [*args, *(destination, prefix, keep_vars)[len(args) :]]
             destination, prefix, keep_vars = given
         if destination is None:

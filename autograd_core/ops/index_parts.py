@@ -7,13 +7,12 @@ lists, masks and index tensors among the items are then applied together.
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages import type_name
+from autograd_core.messages import type_name, warn
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.order_in_memory import laid
 from autograd_core.ops.splitting import Select, Slice
@@ -184,7 +183,7 @@ def _as_tuple(index: Any) -> Any:
         return (index,)
     for each in index:
         if each is None or each is Ellipsis or isinstance(each, (Tensor, slice, *_SEQUENCES)):
-            warnings.warn(_LIST_AS_TUPLE, UserWarning, stacklevel=5)
+            warn(_LIST_AS_TUPLE)
             return index
     return (index,)
 
@@ -224,7 +223,7 @@ def _converted(item: Any) -> Any:
     if not array.ndim and kind in "biu":
         return bool(array) if array.dtype.itemsize == 1 and kind != "i" else int(array)
     if array.dtype == np.uint8:
-        warnings.warn(_BYTES, UserWarning, stacklevel=5)
+        warn(_BYTES)
         return wrap(array.astype(bool))
     if array.dtype not in (np.int64, np.int32, np.bool_):
         raise IndexError(_NO_INDEX_TENSOR)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
+from autograd_core.messages import warn_once
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
@@ -190,11 +190,9 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
         return nonzero(condition, as_tuple=True)
     kind = condition._array.dtype
     if kind == np.uint8:
-        warnings.warn(
+        warn_once(
             "where received a uint8 condition tensor. This behavior is deprecated and will be "
             "removed in a future version of PyTorch. Use a boolean condition instead.",
-            UserWarning,
-            stacklevel=2,
         )
     elif kind.kind != "b":
         raise RuntimeError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -13,7 +12,7 @@ import numpy as np
 from autograd_core import forward_ad, tangents
 from autograd_core.dtypes import uint8
 from autograd_core.grad_mode import mode, no_grad
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 from autograd_core.messages.arguments import (
     REFUSALS,
     check_arguments,
@@ -161,7 +160,7 @@ def _resize(target: Tensor, shape: tuple[int, ...], read: Sequence[Tensor]) -> N
                 raise RuntimeError(not_the_shape(target.shape, shape))
     if target.numel():
         text = _RESIZED.format(have=list(target.shape), want=list(shape))
-        warnings.warn(text, UserWarning, stacklevel=5)
+        warn(text)
     resized(target, shape)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
+from autograd_core.messages import warn
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.elementwise import floating
@@ -231,11 +231,9 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
         dims = dims_of(input, None if dim is ... else dim)
         correction = 1 if correction in (None, ...) else correction
         if (_count(input._array, dims) if input._array.size else 0) <= correction:
-            warnings.warn(
+            warn(
                 f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
-                "the reduction factor (input numel divided by output numel).",
-                UserWarning,
-                stacklevel=2,
+                "the reduction factor (input numel divided by output numel)."
             )
         return operator.apply(input, dims, correction, keepdim)
 

@@ -6,10 +6,10 @@ Call `step` after each epoch; each scheduler's formula gives the rate of an epoc
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from autograd_core.messages import warn
 from autograd_core.messages.unsupported import refusing
 from autograd_core.optim.optimizer import Optimizer
 
@@ -71,10 +71,10 @@ class LRScheduler:
     def step(self, epoch: int | None = None) -> None:
         """Put the rates of the next epoch in force. Warns ahead of the optimizer's first step."""
         if self._step_count == 1 and not self._stepped:
-            warnings.warn(_TOO_EARLY, stacklevel=2)
+            warn(_TOO_EARLY)
         self._step_count += 1
         if epoch is not None:
-            warnings.warn(_EPOCH, stacklevel=2)
+            warn(_EPOCH)
         self._next(epoch)
 
     def _next(self, epoch: int | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import warnings
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
@@ -12,6 +11,7 @@ from typing import Any
 
 from autograd_core.grad_mode import enable_grad
 from autograd_core.hooks import adding_to
+from autograd_core.messages import warn
 from autograd_core.nn.module import forget_gradient
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
@@ -121,7 +121,7 @@ class Optimizer:
 
     def _check_apart(self, new: dict[str, Any]) -> None:
         if len(set(new["params"])) != len(new["params"]):
-            warnings.warn(_TWICE, stacklevel=5)
+            warn(_TWICE)
         for group in self.param_groups:
             if ("param_names" in group) != ("param_names" in new):
                 kind = "with" if "param_names" in new else "without"

@@ -8,7 +8,6 @@ whole function is one node whose backward runs it again and a backward inside th
 from __future__ import annotations
 
 import contextlib
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +16,7 @@ from autograd_core.autograd.graph import saved_tensors_hooks
 from autograd_core.creation import empty
 from autograd_core.function import Function
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
+from autograd_core.messages import warn
 from autograd_core.random import fork_rng, get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
@@ -88,7 +88,7 @@ def checkpoint(
     options that need `use_reentrant=False`. (PyTorch: torch.utils.checkpoint.)
     """
     if use_reentrant is None:
-        warnings.warn(_IMPLICIT.format("", _WILL_RAISE), stacklevel=2)
+        warn(_IMPLICIT.format("", _WILL_RAISE))
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if use_reentrant:
@@ -124,7 +124,7 @@ def checkpoint_sequential(
     """
     if use_reentrant is None:
         implicit = _IMPLICIT.format(".checkpoint_sequential", _WILL_RAISE_TOO)
-        warnings.warn(implicit, stacklevel=2)
+        warn(implicit)
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
@@ -163,9 +163,7 @@ class CheckpointFunction(Function):
     def forward(ctx: Any, function: Callable[..., Any], preserve: bool, *args: Any) -> Any:
         """Run the function without a graph, and keep its arguments."""
         if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
-            warnings.warn(
-                "None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2
-            )
+            warn("None of the inputs have requires_grad=True. Gradients will be None")
         ctx.function = function
         ctx.state = get_rng_state() if preserve else None
         ctx.others = [None if isinstance(arg, Tensor) else arg for arg in args]

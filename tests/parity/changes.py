@@ -20,6 +20,7 @@ def changed(torch: Any, made: str, statements: Iterable[str]) -> dict[str, Plain
 
 
 def _run(torch: Any, made: str, statement: str, tracked: bool) -> Plain:
+    torch.set_warn_always(True)
     given = tensors(torch)
     names = {**given, "torch": torch, "F": torch.nn.functional}
     with torch.set_grad_enabled(tracked):

@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import messages
-
 Plain = Any
 Program = Callable[[ModuleType], object]
 
@@ -28,7 +26,7 @@ def observe(program: Program, torch: ModuleType) -> Plain:
     """What `program` returned, raised and warned of when it ran in the engine `torch`."""
     observation: dict[str, Plain] = {}
     # What is said once a process would otherwise depend on the order of the programs.
-    messages._given.clear()
+    torch.set_warn_always(True)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

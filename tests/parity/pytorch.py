@@ -17,8 +17,6 @@ def load() -> ModuleType:
         raise ImportError("PyTorch is not installed (extra: parity)") from error
     if torch.__version__.partition("+")[0] != VERSION:
         raise ImportError(f"parity is with PyTorch {VERSION}, not {torch.__version__}")
-    # What PyTorch says once a process would otherwise depend on the order of the programs.
-    torch.set_warn_always(True)
     # The first dual tensor compiles decompositions, with warnings that concern no program.
     forward_ad = torch.autograd.forward_ad
     with warnings.catch_warnings(), forward_ad.dual_level():
