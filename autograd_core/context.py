@@ -203,16 +203,18 @@ class Context(FunctionCtx, Node):
         links: Any = self._links  # a list, as in `keep`
         makers = len(self._output_nrs)
         saved = links[makers:]
-        freed: list[SavedTensor | None] = []
+        freed: list[Any] = []
         for slot in saved:
             if slot is None:
                 freed.append(None)
             elif isinstance(slot, Tensor) and slot._shared is None:
                 freed.append(FREED_SLOT)
-            else:
+            elif isinstance(slot, _KEPT):
                 values = self._kept()
                 self.release()
                 return values
+            else:
+                freed.append(slot)
         links[makers:] = freed
         self._freed = True
         return tuple(saved)
