@@ -103,7 +103,7 @@ def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
-    dim = _implicit_dim("softmax", input, _stacklevel) if dim is None else dim
+    dim = _implicit_dim("softmax", input) if dim is None else dim
     return input.softmax(dim, dtype)
 
 
@@ -111,7 +111,7 @@ def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return the `softmax` of -input; warns when no dimension is named."""
-    dim = _implicit_dim("softmin", input, _stacklevel) if dim is None else dim
+    dim = _implicit_dim("softmin", input) if dim is None else dim
     return (-input).softmax(dim, dtype)
 
 
@@ -119,7 +119,7 @@ def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return the logarithm of `softmax`; warns when no dimension is named."""
-    dim = _implicit_dim("log_softmax", input, _stacklevel) if dim is None else dim
+    dim = _implicit_dim("log_softmax", input) if dim is None else dim
     return input.log_softmax(dim, dtype)
 
 
@@ -207,7 +207,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     return (first * second).sum(dim)
 
 
-def _implicit_dim(name: str, input: Tensor, stacklevel: int) -> int:
+def _implicit_dim(name: str, input: Tensor) -> int:
     warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument."
