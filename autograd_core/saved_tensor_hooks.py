@@ -75,7 +75,9 @@ class PackedTensor(SavedTensor):
     tensor: Tensor | None = None
     version = 0
 
-    def __init__(self, tensor: Tensor, pair: Pair, output_of: Node | None) -> None:
+    def __init__(
+        self, tensor: Tensor, pair: Pair, output_of: Node | None, detach: bool = False
+    ) -> None:
         pack, self.unpack_hook = pair
         self._requires_grad = tensor._requires_grad
         self._was_leaf = tensor.is_leaf
@@ -84,6 +86,8 @@ class PackedTensor(SavedTensor):
         self._grad_fn = None if output_of is not None else tensor.grad_fn
         self._maker = None if output_of is None else weakref.ref(output_of)
         self._accumulator = tensor._accumulator
+        if detach:
+            tensor = tensor.data
         version = tensor._storage.version
         with no_grad():
             self.packed = pack(tensor)
@@ -202,7 +206,7 @@ class RawSavedTensor:
             raise RuntimeError(_FREED if self._node._freed else _NONE)
         maker = slot._maker() if slot._maker is not None else None
         tensor = slot.tensor if maker is None else slot.read(self._node)
-        packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker)
+        packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker, maker is not None)
         self._node._links[len(self._node._output_nrs) + self._position] = packed
         self._node.is_packed = True
 

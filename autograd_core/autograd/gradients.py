@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import count
+from operator import index
 from typing import Any
 
 from autograd_core import engine
@@ -54,6 +55,9 @@ def backward(
     wanted = None if inputs is None else _wanted(inputs, "backward")
     roots = _as_tuple(tensors)
     grads = _initial_grads(roots, grad_tensors)
+    # As PyTorch reads them: whole numbers will do, None and texts will not.
+    create_graph = index(create_graph) != 0
+    retain = create_graph if retain_graph is None else index(retain_graph) != 0
     edges = _root_edges(roots, grads)
     targets = None
     if wanted is not None:
@@ -61,7 +65,6 @@ def backward(
         targets = _target_edges(wanted, refusal, retain=True)
     if create_graph:
         warn_once(_CYCLE)
-    retain = create_graph if retain_graph is None else retain_graph
     engine.run(edges, grads, retain_graph=retain, create_graph=create_graph, targets=targets)
 
 
@@ -96,16 +99,18 @@ def grad(
         raise NotImplementedError("is_grads_batched=True needs vmap, which is out of scope here")
     grads = _initial_grads(roots, grad_outputs)
     edges = _root_edges(roots, grads)
+    create_graph = index(create_graph) != 0
+    retain = create_graph if retain_graph is None else index(retain_graph) != 0
+    unused = index(materialize_grads if allow_unused is None else allow_unused)
     targets = _target_edges(wanted, "One of the differentiated Tensors does not require grad")
     modes: Any = {"create_graph": create_graph, "targets": targets, "accumulate": False}
-    retain = create_graph if retain_graph is None else retain_graph
     results = engine.run(edges, grads, retain_graph=retain, **modes)
     for position, result in enumerate(results):
         if result is None and materialize_grads:
             if not isinstance(wanted[position], Tensor):
                 raise RuntimeError(_NO_ZEROS)
             results[position] = zeros_like(wanted[position], requires_grad=create_graph)
-        elif result is None and not allow_unused:
+        elif result is None and not unused:
             raise RuntimeError(
                 f"The differentiated Tensor at index {position} appears to not have been used "
                 "in the graph. Set allow_unused=True if this is the desired behavior."

@@ -288,3 +288,20 @@ def create_graph_warns_once_it_is_known_to_run(torch):
             lambda: x.sum().backward(create_graph=True, inputs=[torch.ones(2)]),
         )
     ]
+
+
+def flags_are_whole_numbers(torch):
+    x = torch.ones(2, requires_grad=True)
+    results = []
+    for name in ("retain_graph", "create_graph", "allow_unused", "materialize_grads"):
+        for flag in (None, "a", 0, 1, 2.0, [], True, torch.tensor(1), torch.tensor(1.0)):
+            options = {name: flag}
+            results.append(
+                outcome(lambda: torch.autograd.grad((x * x).sum(), x, **options))  # noqa: B023
+            )
+    for name in ("retain_graph", "create_graph"):
+        results += [
+            outcome(lambda: (x * x).sum().backward(**{name: flag}))  # noqa: B023
+            for flag in (None, "a")
+        ]
+    return results

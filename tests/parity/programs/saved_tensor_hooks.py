@@ -286,6 +286,15 @@ def hooks_on_one_saved_tensor(torch):
     return x.grad
 
 
+def hooks_set_on_a_kept_result_get_it_without_its_history(torch):
+    y, seen = _leaf(torch).exp(), []
+    y.grad_fn._raw_saved_result.register_hooks(
+        lambda t: seen.append(t.requires_grad) or t, lambda t: t.clone()
+    )
+    kept = y.grad_fn._saved_result
+    return seen, kept.requires_grad, kept.grad_fn is y.grad_fn
+
+
 def hooks_on_a_saved_tensor_can_be_set_once(torch):
     def same(t):
         return t
