@@ -148,7 +148,7 @@ _SHOWN: dict[str, Shown] = {
         "SqueezeBackward1 SqueezeBackward4": _SHAPE | _OF_SQUEEZED_DIM,
         "SqueezeBackward2 SqueezeBackward5": _SHAPE | _OF_SQUEEZED,
         "AsStridedBackward0 AsStridedBackward1": _of(
-            "geometry", "size", "stride", "storage_offset"
+            "arguments", "size", "stride", "storage_offset"
         ),
         "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
         "SliceBackward0": _PART

@@ -262,3 +262,11 @@ def dimensions_of_a_lone_number(torch):
     x = torch.tensor(2.0, requires_grad=True)
     made = x.softmax(0), x.prod(0), x.cumsum(0), x.cumprod(0), x.max(0)[0]
     return [each.grad_fn._saved_dim for each in made]
+
+
+def an_offset_that_was_not_given_is_none(torch):
+    x = torch.ones(4, requires_grad=True)
+    made = [x.as_strided((2,), (1,)), x[1:].as_strided((2,), (1,)), x.as_strided((2,), (1,), 0)]
+    changed = (x * 1)[1:]
+    changed.mul_(2)
+    return [view.grad_fn._saved_storage_offset for view in (*made, changed)]
