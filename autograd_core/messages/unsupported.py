@@ -47,6 +47,7 @@ _LACKING = {
     "that optimizer": "ASGD Adadelta Adafactor Adagrad Adamax LBFGS Muon NAdam RAdam RMSprop Rprop "
     "SparseAdam swa_utils",
     "masked tensors": "masked",
+    "operators that return a subclass of Tensor": "as_subclass overrides",
     "special functions": "special",
     "signal processing": "signal",
     "downloading models": "hub",
@@ -56,8 +57,9 @@ NAMES = {name: reason for reason, names in _LACKING.items() for name in names.sp
 _METHODS = (
     "bfloat16 cfloat cdouble chalf angle to_sparse to_sparse_coo to_sparse_csr coalesce "
     "sparse_mask smm sspaddmm dequantize int_repr q_scale q_zero_point qscheme pin_memory "
-    "share_memory_ record_stream stft istft cholesky cholesky_inverse cholesky_solve det inverse "
-    "logdet lstsq lu lu_solve matrix_exp matrix_power pinverse qr slogdet svd triangular_solve"
+    "share_memory_ record_stream as_subclass stft istft cholesky cholesky_inverse cholesky_solve "
+    "det inverse logdet lstsq lu lu_solve matrix_exp matrix_power pinverse qr slogdet svd "
+    "triangular_solve"
 )
 
 
