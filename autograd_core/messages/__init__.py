@@ -34,10 +34,19 @@ def wrong_type(place: str, wanted: str, value: object) -> TypeError:
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
     """Warn of the line outside of this package that led here, however many calls ago."""
-    frame, level = sys._getframe(1), 2
-    while frame.f_back and f"{frame.f_globals.get('__name__')}.".startswith(_PACKAGE):
+    warnings.warn(message, category, stacklevel=_level_of_user())
+
+
+def _level_of_user() -> int:
+    """Return how many calls ago, from whoever asks, the package was entered."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and _is_of_package(dict.get(frame.f_globals, "__name__")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, stacklevel=level)
+    return level
+
+
+def _is_of_package(name: object) -> bool:
+    return type(name) is str and f"{name}.".startswith(_PACKAGE)
 
 
 def warn_once(message: str, kind: str = "") -> None:

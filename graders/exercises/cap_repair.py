@@ -207,7 +207,8 @@ def fits_a_line(fit: Any, lab: Lab) -> None:
         data.record("a pair is returned, slope and losses", pair)
         if pair:
             data.record("slope", float(result[0]))
-            data.record("list of losses", numbers_of(result[1]))
+            # As exact as the tensors are that they come from, whatever they are kept in.
+            data.record("list of losses", numbers_of(result[1]).astype(np.float32))
 
 
 def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
