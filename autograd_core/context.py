@@ -204,20 +204,21 @@ class Context(FunctionCtx, Node):
         makers = len(self._output_nrs)
         saved = links[makers:]
         freed: list[Any] = []
+        unchanged = True
         for slot in saved:
             if slot is None:
                 freed.append(None)
             elif isinstance(slot, Tensor) and slot._shared is None:
                 freed.append(FREED_SLOT)
             elif isinstance(slot, _KEPT):
-                values = self._kept()
-                self.release()
-                return values
+                unchanged = False
+                freed.append(FREED_SLOT)
             else:
                 freed.append(slot)
+        values = tuple(saved) if unchanged else self._checked(saved)
         links[makers:] = freed
         self._freed = True
-        return tuple(saved)
+        return values
 
     @ReadOnly
     def saved_variables(self) -> tuple[Tensor | None, ...]:

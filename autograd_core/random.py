@@ -15,6 +15,7 @@ from autograd_core.creation.filled import fitting, like
 from autograd_core.creation.options import Options, size_of
 from autograd_core.device import CPU, check_cpu, device
 from autograd_core.messages import type_name, wrong_type
+from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor, wrap
 
 DEFAULT_SEED = 67280421310721
@@ -103,6 +104,7 @@ class Generator:
         halves = self.words(2 * count).reshape(count, 2)
         return (halves[:, 0] << np.uint64(32)) | halves[:, 1]
 
+    @quietly
     def uniform(
         self, count: int, kind: np.dtype, low: float = 0.0, high: float = 1.0
     ) -> np.ndarray:
@@ -122,6 +124,7 @@ class Generator:
             return (self.long_words(count) & np.uint64(2**53 - 1)) / 2.0**53
         return (self.words(count) & np.uint64(2**24 - 1)) / 2.0**24
 
+    @quietly
     def normal(
         self, count: int, kind: np.dtype, mean: float = 0.0, std: float = 1.0, lone: bool = False
     ) -> np.ndarray:

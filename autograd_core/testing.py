@@ -10,6 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation import as_tensor
 from autograd_core.messages.unsupported import refusing
+from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor
 
 __getattr__ = refusing(__name__)
@@ -154,10 +155,10 @@ def _difference(actual: Any, expected: Any, options: _Options) -> str:
     return _array_text(a, b, options, one.dtype, other.dtype)
 
 
+@quietly
 def _array_text(a: Any, b: Any, options: _Options, *kinds: dtypes.dtype) -> str:
     rtol, atol = options.tolerances(*kinds)
-    with np.errstate(all="ignore"):
-        close = np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
+    close = np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
     if close.all():
         return ""
     if a.ndim:
@@ -182,9 +183,8 @@ def _allowed(most: float, rtol: float, atol: float) -> str:
 def _tensor_text(a: Any, b: Any, wrong: Any, rtol: float, atol: float) -> str:
     if a.dtype.kind != "f":
         a, b = a.astype(np.int64), b.astype(np.int64)
-    with np.errstate(all="ignore"):
-        gap = np.abs(a - b)
-        ratio = (gap / np.abs(b)).astype(a.dtype if a.dtype.kind == "f" else np.float32)
+    gap = np.abs(a - b)
+    ratio = (gap / np.abs(b)).astype(a.dtype if a.dtype.kind == "f" else np.float32)
     # Elements that are close do not count.
     gap, ratio = np.where(wrong, gap, 0), np.where(wrong, ratio, 0)
     count = int(wrong.sum())

@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
 from autograd_core.messages import type_name, warn, warn_once
+from autograd_core.quiet import quietly
 from autograd_core.storage import ForeignStorage, reach
 from autograd_core.tensor import Tensor, wrap
 
@@ -227,11 +228,11 @@ def _whole(value: Any) -> int:
 _CONVERSIONS: tuple[Callable[[Any], Any], ...] = (bool, _whole, float)
 
 
+@quietly
 def _stored(numbers: Any, kind: dtypes.dtype) -> np.ndarray:
     """Return numbers as an array; RuntimeError for those that an integer dtype cannot hold."""
     if kind.category != 1:
-        with np.errstate(over="ignore"):
-            return np.array(numbers).astype(kind.numpy)
+        return np.array(numbers).astype(kind.numpy)
     values = np.array(numbers)
     if values.dtype.kind in "Ou":
         raise ValueError(_OVERFLOW)

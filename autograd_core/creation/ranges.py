@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
+from autograd_core.creation.filled import fitting
 from autograd_core.creation.options import Options
 from autograd_core.messages import wrong_type
+from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor
 
 _BOUNDS = "upper bound and lower bound inconsistent with step sign"
@@ -17,6 +19,7 @@ _BOUNDS = "upper bound and lower bound inconsistent with step sign"
 _MOST = 2**63 - 1
 
 
+@quietly
 def arange(*bounds: Any, **options: Any) -> Tensor:
     """Return the numbers from `start` (or 0) to `end`, which is left out, in steps.
 
@@ -59,6 +62,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     return settled.finish(values.astype(kind))
 
 
+@quietly
 def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     """Return `steps` evenly spaced numbers from `start` to `end`, both included."""
     tensors = [
@@ -78,13 +82,13 @@ def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     return settled.finish(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
 
 
+@quietly
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, **options: Any) -> Tensor:
     """Return `base` to the power of `steps` evenly spaced numbers from `start` to `end`."""
     settled = Options("logspace", options, "out")
     kind = settled.numpy()
     exponents = _spaced(_plain(start), _plain(end), steps, kind)
-    with np.errstate(over="ignore"):
-        return settled.finish(np.power(float(base), exponents.astype(np.float64)).astype(kind))
+    return settled.finish(np.power(float(base), exponents.astype(np.float64)).astype(kind))
 
 
 def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
@@ -106,14 +110,13 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     real = kind.type if kind.kind == "f" else np.float32
-    first, last = real(start), real(end)
+    first, last = [real(fitting(each, np.dtype(real))) for each in (start, end)]
     if steps == 1:
         return np.array([first])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        # Products are not rounded before they are added, as in a fused multiply-add.
-        step = np.longdouble((last - first) / real(steps - 1))
-        places = np.arange(steps).astype(np.longdouble)
-        up, down = (first + step * places).astype(real), (last - step * places[::-1]).astype(real)
+    # Products are not rounded before they are added, as in a fused multiply-add.
+    step = np.longdouble((last - first) / real(steps - 1))
+    places = np.arange(steps).astype(np.longdouble)
+    up, down = (first + step * places).astype(real), (last - step * places[::-1]).astype(real)
     return np.where(np.arange(steps) < steps // 2, up, down)
 
 

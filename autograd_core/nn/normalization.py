@@ -10,6 +10,7 @@ from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
 from autograd_core.ops.normalization import BatchNorm
 from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
+from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor
 
 
@@ -76,8 +77,8 @@ def batch_norm(
                 f"{input.shape}"
             )
         if running_mean is not None and running_var is not None:
-            _move(running_mean, input._array.mean(dims), momentum)
-            _move(running_var, input._array.var(dims, ddof=1), momentum)
+            _move(running_mean, momentum, input._array.mean, axis=dims)
+            _move(running_var, momentum, input._array.var, axis=dims, ddof=1)
     elif running_mean is None or running_var is None:
         missing = "running_mean" if running_mean is None else "running_var"
         raise RuntimeError(f"{missing} must be defined in evaluation mode")
@@ -86,9 +87,10 @@ def batch_norm(
     return BatchNorm.apply(input, weight, bias, (dims, eps, shape, (channels,), given))
 
 
-def _move(running: Tensor, towards: Any, momentum: float) -> None:
+@quietly
+def _move(running: Tensor, momentum: float, measure: Any, **options: Any) -> None:
     # Not a change that PyTorch counts.
-    running.write(running._array * (1 - momentum) + towards * momentum)
+    running.write(running._array * (1 - momentum) + measure(**options) * momentum)
 
 
 class LayerNorm(Module):

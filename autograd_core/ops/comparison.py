@@ -13,6 +13,7 @@ from autograd_core.ops.arithmetic import tensor_only
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.ops.operator import called
 from autograd_core.ops.order_in_memory import in_order_of
+from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -113,9 +114,8 @@ def isclose(
                 f"{name} must be greater than or equal to zero, but got {tolerance:g}"
             )
     broadcast_shape(input.shape, other.shape)
-    with np.errstate(all="ignore"):
-        a, b = input._array, other._array
-        return wrap(in_order_of(np.isclose(a, b, rtol, atol, equal_nan), a, b))
+    a, b = input._array, other._array
+    return wrap(in_order_of(quiet_context().run(np.isclose, a, b, rtol, atol, equal_nan), a, b))
 
 
 def allclose(

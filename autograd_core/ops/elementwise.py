@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy import ndarray
 
 from autograd_core import dtypes, grad_mode
 from autograd_core.ops.order_in_memory import in_order_of
-from autograd_core.quiet import quiet_context
+from autograd_core.quiet import already_quiet, quiet_context
 from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, new, wrap
 
@@ -127,8 +128,7 @@ def elementwise(
         z._base = z._shared = None
         return z
 
-    vars(forward)["is_quiet"] = True
-    return staticmethod(forward)
+    return staticmethod(already_quiet(forward))
 
 
 def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
@@ -247,16 +247,14 @@ _BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
     """Return NumPy `data` where `mask`, of its shape, holds, and 0 elsewhere.
 
-    Unlike a product with the mask it leaves no -0, nor nan of what is infinite.
+    Unlike a product of the numbers themselves it leaves no -0, nor nan of what is infinite.
     """
     if not isinstance(data, ndarray):
         return data if mask else type(data)(0)
     bits = _BITS[data.itemsize]
     # All bits of an element, or none.
-    kept = np.negative(mask.view(np.int8))
-    return np.bitwise_and(data.view(bits), kept, out=None if out is None else out.view(bits)).view(
-        data.dtype
-    )
+    kept = np.multiply(data.view(bits), mask, out=None if out is None else out.view(bits))
+    return kept.view(data.dtype)
 
 
 def floating(data: Any) -> Any:
@@ -265,21 +263,23 @@ def floating(data: Any) -> Any:
 
 
 def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a function of NumPy data that rounds as PyTorch does.
+    """Return a function of NumPy data that rounds as PyTorch does, and of which NumPy never warns.
 
     `scalar` is Python's function for one number, `ufunc` NumPy's for arrays.
     """
 
     def compute(data: Any) -> Any:
         one = _ONE.get(type(data))
-        if one is None:
-            data = floating(data)
-            one = _ONE.get(type(data))
         if one is not None:
             try:
-                return one * scalar(float(data))
+                return quiet_context().run(mul, one, scalar(float(data)))
             except (ValueError, OverflowError):
                 pass
+        elif data.dtype.kind != "f":
+            return compute(floating(data))
+        return quiet_context().run(of_array, data)
+
+    def of_array(data: Any) -> Any:
         if data.dtype != np.float64 and data.size <= EXACT_UP_TO:
             return ufunc(converted(data, np.float64)).astype(data.dtype)
         return ufunc(data)

@@ -14,11 +14,13 @@ from autograd_core.ops.arithmetic import Div, MulNumber
 from autograd_core.ops.elementwise import EXACT_UP_TO, exact, floating, kept_where, of_one, opened
 from autograd_core.ops.operator import Symmetric, keep_inputs, keep_output
 from autograd_core.ops.reusing import into_spent, times
+from autograd_core.quiet import already_quiet, quietly
 from autograd_core.tensor import Tensor, wrap
 
 _exp = exact(math.exp, np.exp)
 
 
+@quietly
 def _sigmoid(data: Any) -> Any:
     data = floating(data)
     # Rounded after each step, as PyTorch does.
@@ -32,12 +34,13 @@ def refuse_bool(x: Tensor, kernel: str) -> None:
 
 
 class OfInput(Symmetric):
-    """z = compute(x), with x kept for backward."""
+    """z = compute(x), of which NumPy does not warn, with x kept for backward."""
 
     node_name, saved_names, setup_context = "", ("self",), keep_inputs
     compute: Any
 
     @classmethod
+    @already_quiet
     def forward(cls, x):
         return wrap(cls.compute(x._array))
 

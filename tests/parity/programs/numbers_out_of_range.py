@@ -139,3 +139,30 @@ def outputs_of_other_dtypes(torch):
         for dtype in ("int64", "float64", "float32")
     ]
     return observed(torch, [*calls, "torch.topk(i, 1, out=torch.empty(0, dtype=torch.int64))"])
+
+
+def evenly_spaced(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.arange(0, 1e300, 5e299)
+        torch.arange(0, 1e5, 5e4, dtype=torch.float16)
+        torch.linspace(0, 1e300, 3)
+        torch.linspace(-3e38, 3e38, 3)
+        torch.linspace(0, 1e5, 3, dtype=torch.float16)
+        torch.linspace(0, float("inf"), 4)
+        torch.logspace(0, 300, 3)
+    """),
+    )
+
+
+def drawn(torch):
+    torch.manual_seed(0)
+    drawn = [torch.empty(2).normal_(0, 1e300), torch.empty(20).normal_(0, 1e38)]
+    return [str(each) for each in (*drawn, torch.normal(torch.zeros(2), torch.full((2,), 3e38)))]
+
+
+def running_statistics(torch):
+    layer = torch.nn.BatchNorm1d(1)
+    layer(torch.tensor([[3e38], [-3e38]]))
+    return [str(layer.running_mean), str(layer.running_var)]
