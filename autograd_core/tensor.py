@@ -419,6 +419,11 @@ def wrap(data: Any) -> Tensor:
     return tensor
 
 
+def wrap_indices(places: Any) -> Tensor:
+    """Return indices found by NumPy as a tensor, of int64; in a browser NumPy counts with int32."""
+    return wrap(places.astype(np.int64, copy=False))
+
+
 def data_of(value: Any) -> Any:
     """Return a tensor's NumPy data, and any other value as it is."""
     return value._array if isinstance(value, Tensor) else value

@@ -167,7 +167,7 @@ def fitting(value: Any, kind: np.dtype) -> Any:
             raise RuntimeError(f"value cannot be converted to type {name} without overflow")
         return value
     if kind.kind not in "iu":
-        return value
+        return bool(value) if kind.kind == "b" else value
     limits = np.iinfo(kind)
     # As in C, a negative whole number wraps around to an unsigned one; a fraction does not.
     lowest = limits.min if limits.min or isinstance(value, float) else -limits.max

@@ -27,7 +27,7 @@ from autograd_core.ops.operator import (
 )
 from autograd_core.ops.reductions import refuse_alone, spread
 from autograd_core.storage import laid_in_order
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor, wrap, wrap_indices
 
 
 class Extreme(Operator):
@@ -110,7 +110,7 @@ class Found(Function):
     def with_indices(cls, ctx, x, dim, values, indices, keepdim=True):
         """Return values and their indices, of which backward will know."""
         ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, x._array.shape
-        where = wrap(indices)
+        where = wrap_indices(indices)
         ctx.mark_non_differentiable(where)
         ctx.save_for_backward(where)
         return cls.result(wrap(values), where)
@@ -144,7 +144,7 @@ class Chosen(Found):
     def forward(cls, ctx, x, dim, keepdim, *number):
         a = x.memory()
         rows = a if a.ndim else a.reshape(1)
-        indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim).astype(np.int64)
+        indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim)
         values = np.take_along_axis(rows, indices, dim)
         if not keepdim or not a.ndim:
             values, indices = values.squeeze(dim)[()], indices.squeeze(dim)[()]

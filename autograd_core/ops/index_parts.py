@@ -16,7 +16,7 @@ from autograd_core.messages import type_name, warn
 from autograd_core.ops.dimensions import unsqueeze
 from autograd_core.ops.order_in_memory import laid
 from autograd_core.ops.splitting import Select, Slice
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor, wrap, wrap_indices
 
 _SCALAR = (
     "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
@@ -148,11 +148,10 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
 
 def _one_for_each_dim(tensors: dict[int, Tensor]) -> dict[int, Tensor]:
     """Return index tensors with each mask of several dimensions replaced by where it holds."""
-    single = {}
+    single: dict[int, Tensor] = {}
     for dim, tensor in tensors.items():
         if tensor._array.dtype == bool and tensor.dim() > 1:
-            places = np.nonzero(tensor._array)
-            single.update({dim + i: wrap(each) for i, each in enumerate(places)})
+            single.update(enumerate(map(wrap_indices, np.nonzero(tensor._array)), dim))
         else:
             single[dim] = tensor
     return single

@@ -17,7 +17,7 @@ from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import laid_in_order
-from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
 
 
 class Index(Operator):
@@ -249,4 +249,4 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
     """Return the indices of the elements that are not zero: one row each, or one tensor a dim."""
     if as_tuple:
         return (nonzero(input) if input.dim() else nonzero(input.reshape(1))).unbind(1)
-    return wrap(np.argwhere(input.memory()))
+    return wrap_indices(np.argwhere(input.memory()))

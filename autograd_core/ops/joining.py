@@ -15,7 +15,7 @@ from autograd_core.ops.dims import dim_among, dim_from_front, several
 from autograd_core.ops.operator import Linear, Operator
 from autograd_core.ops.shape import sizes_of
 from autograd_core.storage import laid_in_order
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor, wrap, wrap_indices
 
 
 class Cat(Operator):
@@ -197,8 +197,8 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
             )
         if (repeats.memory() < 0).any():
             raise RuntimeError("repeats can not be negative")
-        places = np.repeat(np.arange(input.shape[dim]), repeats.memory())
-        return input.index_select(dim, wrap(places))
+        places = np.arange(input.shape[dim]).repeat(repeats.memory().astype(np.intp))
+        return input.index_select(dim, wrap_indices(places))
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     before, after, times = input.shape[:dim], input.shape[dim + 1 :], int(repeats)

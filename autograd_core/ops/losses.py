@@ -16,6 +16,8 @@ from autograd_core.tensor import Tensor, wrap
 # Python finds a name of this module sooner than one of NumPy's.
 _sum: Any = np.add.reduce
 _count, _place = np.arange, np.ravel_multi_index
+# As which classes may be given.
+_CLASSES = np.dtype(np.int64), np.dtype(np.uint8)
 
 
 class MseLoss(Operator):
@@ -298,7 +300,7 @@ def _check_places(input: Tensor, target: Tensor) -> None:
 
 
 def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
-    if target._array.dtype.char not in "lqB":
+    if target._array.dtype not in _CLASSES:
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {target.dtype.title}"
         )

@@ -247,7 +247,7 @@ def unreduced(grad: Tensor, dims: Any, keepdim: bool) -> Tensor:
 def products_of_others(x: Tensor, dim: int) -> Tensor:
     """Return for each element the product of the others along `dim`, without dividing by it."""
     before, after = [
-        each.roll(1, dim).index_fill(dim, wrap(np.array([0])), 1).cumprod(dim)
+        each.roll(1, dim).index_fill(dim, wrap(np.zeros(1, np.int64)), 1).cumprod(dim)
         for each in (x, x.flip(dim))
     ]
     return before * after.flip(dim)

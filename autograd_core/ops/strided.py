@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.storage import reach
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor, wrap, wrap_indices
 from autograd_core.views import view_of
 
 
@@ -46,7 +46,7 @@ class AsStrided(ViewOperator):
             max(offset + reach(size, stride) for size, stride, offset in (seen, own))
         )
         if _may_overlap(*seen[:2]):
-            flat = flat.index_add(0, wrap(_places(*seen)), g.reshape(-1))
+            flat = flat.index_add(0, wrap_indices(_places(*seen)), g.reshape(-1))
         else:
             flat.as_strided(*seen).copy_(g)
         if _may_overlap(*own[:2]):
