@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
@@ -227,6 +228,30 @@ class Node:
                     tensor._grad = grad.clone(memory_format=contiguous_format)
                 else:
                     tensor._grad = kept + grad
+
+
+def take_apart(node: Node) -> None:
+    """Free what only `node` holds one by one, to be called when it goes itself.
+
+    Python frees objects that hold each other in a row by a recursion of C, and stops in time where
+    the stack has the size that it expects. A browser's is smaller: a graph of three thousand
+    operators would end the Python that runs in the page.
+    """
+    waiting = list(vars(node).values())
+    vars(node).clear()
+    while waiting:
+        held: Any = waiting.pop()
+        if getrefcount(held) > ALONE:
+            continue
+        if isinstance(held, Node | Tensor):
+            waiting += vars(held).values()
+            vars(held).clear()
+        elif type(held) in (list, tuple):
+            waiting += held
+
+
+if sys.platform == "emscripten":
+    Node.__del__ = take_apart  # type: ignore[attr-defined]
 
 
 def metadata_of(data: Any) -> Metadata:

@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 import autograd_core as torch
-from autograd_core.node import walk
+from autograd_core.node import Node, take_apart, walk
 
 pytestmark = pytest.mark.usefixtures("collector_off")
 
@@ -65,6 +65,14 @@ PROGRAMS = {
 }
 
 
+@pytest.fixture(params=[False, True], ids=["here", "as in a browser"])
+def freed(request, monkeypatch):
+    """By Python's recursion, or without it, as where the stack is small."""
+    if request.param:
+        monkeypatch.setattr(Node, "__del__", take_apart, raising=False)
+
+
+@pytest.mark.usefixtures("freed")
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("walked", [False, True], ids=["unused", "after backward"])
 def test_a_graph_goes_with_its_last_tensor(name, walked):
@@ -136,6 +144,19 @@ def test_a_call_that_fails_keeps_nothing(name):
     assert reference() is None
 
 
+@pytest.mark.usefixtures("freed")
+def test_what_somebody_else_holds_stays_whole():
+    leaf = torch.tensor(2.0, requires_grad=True)
+    trunk = (leaf * leaf).exp()
+    gone, kept = (trunk * 3).sin(), (trunk * 2).log()
+    node = trunk.grad_fn
+    del gone, trunk
+    kept.backward()
+    assert leaf.grad.item() == 4
+    assert node.next_functions[0][0].name() == "MulBackward0"
+
+
+@pytest.mark.usefixtures("freed")
 def test_deep_graphs_are_freed_without_recursion():
     y = torch.ones((), requires_grad=True)
     for _ in range(100_000):

@@ -30,14 +30,15 @@ RUN_ALL = """async () => {
                      outputs: cell.model.outputs.toJSON()}));
 }"""
 
-RUN_CODE = """async (code) => {
+RUN_CODE = """async ([code, wait]) => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   let text = "";
   const future = kernel.requestExecute({code, store_history: false});
   future.onIOPub = ({content}) => {
     text += content.text ?? content.data?.["text/plain"] ?? content.evalue ?? "";
   };
-  await future.done;
+  const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), wait));
+  await Promise.race([future.done, late]);
   return text;
 }"""
 
@@ -143,7 +144,7 @@ class Visit:
 
     def run(self, code):
         """Run `code` beside the notebook; its output as text."""
-        return self.page.evaluate(RUN_CODE, code)
+        return self.page.evaluate(RUN_CODE, [code, SECONDS * 1000])
 
     def answer(self, exercise, source=None):
         """Write `source` into the exercise's cell, run it and its check; the card's outputs."""

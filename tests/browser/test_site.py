@@ -1,6 +1,10 @@
 """The lessons without a server: a built site in a real browser that can reach nothing else."""
 
+import base64
+import io
+import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -37,6 +41,77 @@ class Counter(anywidget.AnyWidget):
 
 Counter()
 """
+
+
+LONG_GRAPH = """
+import autograd_core as torch
+
+class Own(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        ctx.save_for_backward(x)
+        return x + 1
+
+    @staticmethod
+    def backward(ctx, g):
+        return g
+
+def made_of(step):
+    leaf = torch.ones((), requires_grad=True)
+    y = leaf.clone()
+    for _ in range(20_000):
+        y = step(y)
+    return leaf, y
+
+steps = lambda y: y + y.detach(), lambda y: y.exp() * 0, Own.apply, lambda y: y.add_(1)
+for step in steps:
+    leaf, y = made_of(step)
+    del y
+    leaf, y = made_of(step)
+    y.backward()
+    print(leaf.grad.item(), end=" ")
+    del y
+"""
+PARITY = """
+import base64, io, json, sys, zipfile
+
+zipfile.ZipFile(io.BytesIO(base64.b64decode({archive!r}))).extractall("/tmp/parity")
+sys.path.insert(0, "/tmp/parity")
+import autograd_core
+from tests.parity.harness import differences, observe
+from tests.parity.programs import PROGRAMS
+
+differing = {{}}
+for path in sorted(__import__("pathlib").Path("/tmp/parity/tests/parity/recorded").glob("*.json")):
+    for name, recorded in json.loads(path.read_text()).items():
+        found = differences(recorded, observe(PROGRAMS[name], autograd_core), ulps=1)
+        if found:
+            differing[name] = found[0]
+print(json.dumps([len(PROGRAMS), differing]))
+"""
+# What Python, its NumPy and the processor are like there, which is no matter of the engine's.
+OF_THE_PAGE = {
+    "there are no threads": {
+        "engine_rules.backwards_nest_as_deeply_as_one_likes",
+        "grad_mode_decorators.threads",
+        "gradient_layout.the_policy_of_another_thread",
+        "usage_tricks.every_thread_its_mode",
+        "usage_tricks.threads_share_a_model",
+    },
+    "an array of Python's integers has 32 bits": {
+        "creation.tensor_of_an_array_keeps_the_dtype",
+        "rarely_asked.arrays",
+        "typed_conversions.numbers_and_arrays",
+    },
+    "no product and sum is rounded only once, and tanh has another last digit": {
+        "in_place_functions.trigonometry_and_their_like",
+        "sums_of_many.of_columns",
+    },
+    "the larger of 0 and -0 is 0": {"signs_of_zero.of_what_is_kept_or_bounded"},
+    "what no integer can hold becomes another one": {"typed_conversions.by_name"},
+    "a missing file has another number": {"unfitting_arguments.files_that_are_none"},
+}
 
 
 COMMS = """async () => {
@@ -157,6 +232,31 @@ def test_a_prediction_is_committed_and_a_check_asked_again(again):
     visit.run(RIGHT)
     visit.page.get_by_role("button", name="Check again").click()
     visit.page.get_by_text("Everything is right.").wait_for()
+
+
+def test_long_graphs_come_and_go(again):
+    """Python would free them by a recursion that is too deep for the page, and end there."""
+    visit, _ = again
+    assert visit.run(LONG_GRAPH) == "1.0 0.0 1.0 1.0 "
+
+
+def test_the_engine_does_there_what_it_does_here(again):
+    visit, _ = again
+    programs, differing = json.loads(visit.run(PARITY.format(archive=packed_parity())))
+    assert programs > 1_000
+    known = set().union(*OF_THE_PAGE.values())
+    assert {name: found for name, found in differing.items() if name not in known} == {}
+    assert known <= differing.keys()
+
+
+def packed_parity():
+    """The programs of parity and what was recorded of them, as text."""
+    folder, packed = Path("tests/parity"), io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in [*folder.glob("*.py"), *folder.glob("programs/*"), *folder.glob("recorded/*")]:
+            if path.is_file() and not path.name.startswith("test_"):
+                archive.write(path)
+    return base64.b64encode(packed.getvalue()).decode()
 
 
 def test_nobody_else_was_asked(again):
