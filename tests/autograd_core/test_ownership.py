@@ -1,5 +1,7 @@
 """A gradient is kept or added to without a copy only when nobody else can see its memory."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -145,7 +147,9 @@ def test_large_products_take_the_memory_of_what_only_the_graph_kept():
     product.sum().backward()
     found = {grad._array.__array_interface__["data"][0] for grad in (x.grad, y.grad)}
     assert len(found) == 2
-    assert len(found & addresses) == 1
+    # Python counts a variable that is handed on once more up to 3.13, but not from 3.14 on, so that
+    # the product with what exp has kept is written into its memory as well.
+    assert len(found & addresses) == (1 if sys.version_info < (3, 14) else 2)
 
 
 @pytest.mark.parametrize("held", ["tensor", "array", "detached", "view", "node"])
