@@ -16,6 +16,7 @@ _TYPED_STORAGE = (
     "only storage class. This should only matter to you if you are using storages directly.  To "
     "access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()"
 )
+VOLATILE_SET = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
 # What no tensor of this package is; each has a property `is_...`.
 _NEVER = (
     "cuda", "sparse", "sparse_csr", "quantized", "meta", "mkldnn", "mps", "mtia", "xpu", "xla",
@@ -138,6 +139,16 @@ def read_only(name: str, getter: Callable[[Tensor], Any]) -> property:
     return property(getter, refuse, refuse)
 
 
+def _volatile(self: Tensor) -> bool:
+    """Return False; what was volatile before there was `no_grad`."""
+    warn("volatile was removed (Variable.volatile is always False)")
+    return False
+
+
+def _set_volatile(self: Tensor, value: Any) -> None:
+    warn(VOLATILE_SET)
+
+
 def _false(self: Tensor) -> bool:
     """Return False."""
     return False
@@ -158,7 +169,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "resolve_neg": real,
 }
 
-METHODS: dict[str, Callable[..., Any]] = {
+METHODS: dict[str, Any] = {
     "size": size,
     "stride": stride,
     "ndimension": Tensor.dim,
@@ -169,6 +180,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "is_shared": _false,
     "is_coalesced": _false,
     "to_dense": lambda self, dtype=None: self if dtype is None else self.to(dtype),
+    "volatile": property(_volatile, _set_volatile),
 }
 
 # Attributes of Tensor that nobody may set.
@@ -183,4 +195,5 @@ PROPERTIES: dict[str, Callable[[Tensor], Any]] = {
     "is_cpu": lambda self: True,
     "real": real,
     "imag": imag,
+    "name": lambda self: None,
 } | {f"is_{name}": _false for name in _NEVER}

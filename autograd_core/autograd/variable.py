@@ -7,6 +7,7 @@ from typing import Any
 
 from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
 from autograd_core.graph_task import running
+from autograd_core.inspection import VOLATILE_SET
 from autograd_core.messages import warn
 from autograd_core.tensor import Tensor
 
@@ -36,7 +37,7 @@ class Variable(metaclass=_VariableMeta):
     ) -> Any:
         """Return a leaf that shares the memory of `data`; TypeError for anything but tensors."""
         if volatile:
-            warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
+            warn(VOLATILE_SET)
         if data is None:
             data = Tensor()
         if not isinstance(data, Tensor):

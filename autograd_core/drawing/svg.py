@@ -62,8 +62,9 @@ def shorten(text: str, limit: int) -> str:
 def text_width(text: str, size: float, mono: bool = False) -> float:
     """An upper estimate of the width that a line takes in any of our fonts."""
     narrow = 0.61 if mono else 0.58
-    ems = (1.0 if unicodedata.east_asian_width(c) in "WF" else narrow for c in text)
-    return size * sum(ems)
+    wide = len([c for c in text if unicodedata.east_asian_width(c) in "WF"])
+    # Not added up: Python 3.12 and later round a sum of numbers otherwise, and figures with it.
+    return size * (wide + narrow * (len(text) - wide))
 
 
 def wrap(text: str, width: float, size: float) -> list[str]:

@@ -237,9 +237,11 @@ def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
 
 
 def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
-    if tensor.dtype.category < 2 and any(isinstance(each, float) for each in bounds):
+    kinds = [dtypes.of_scalar(each) for each in bounds if isinstance(each, int | float)]
+    made = max(kinds, key=lambda kind: kind.category, default=tensor.dtype)
+    if made.category > tensor.dtype.category:
         raise RuntimeError(
-            f"result type Float can't be cast to the desired output type {tensor.dtype.in_c}"
+            f"result type {made.title} can't be cast to the desired output type {tensor.dtype.in_c}"
         )
 
 

@@ -72,10 +72,14 @@ def _slopes(
     """
     if is_plain_value():
         order = "F" if transposed else "C"
-        return (
-            None if y is None else wrap(product(g._array, y._array.T)),
-            None if x is None else wrap(product(x._array.T, g._array, order)),
-        )
+        try:
+            return (
+                None if y is None else wrap(product(g._array, y._array.T)),
+                None if x is None else wrap(product(x._array.T, g._array, order)),
+            )
+        except ValueError:
+            # A factor was given other `.data`: the operators have PyTorch's words for it.
+            pass
     to_x = None if y is None else g.mm(y.t())
     if x is None:
         return to_x, None

@@ -201,10 +201,11 @@ def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:
         [have[i - added] if size == -1 and i >= added else size for i, size in enumerate(sizes)]
     )
     if added < 0:
+        kind = "CPUBoolType" if input._array.dtype == bool else f"torch.{input.dtype.legacy}"
         raise RuntimeError(
-            f"expand(torch.{input.dtype.legacy}{{{list(have)}}}, size={list(sizes)}): the number "
-            f"of sizes provided ({len(shape)}) must be greater or equal to the number of "
-            f"dimensions in the tensor ({len(have)})"
+            f"expand({kind}{{{list(have)}}}, size={list(sizes)}): the number of sizes provided "
+            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor "
+            f"({len(have)})"
         )
     for dim in reversed(range(added, len(shape))):
         if have[dim - added] not in (1, shape[dim]):

@@ -34,6 +34,9 @@ class Clamp(Symmetric):
         low, high = [None if bound is None else operand(bound) for bound in (low, high)]
         given = [bound for bound in (low, high) if bound is not None]
         kind = dtypes.result_type(a, *given).numpy
+        if kind.kind == "b":
+            which = "max_" if low is None else "min_" if high is None else ""
+            raise dtypes.no_kernel(f"clamp_{which}scalar_cpu", kind)
         low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]
         return wrap(_between(low, converted(a, kind), high))
 
@@ -72,6 +75,8 @@ class ClampTensor(Operator):
             z = z if bound is None else combined(choose, z, bound)
         if low is None or high is None:
             return z
+        if z._array.dtype == bool:
+            raise dtypes.no_kernel("clamp_cpu", z._array)
         return wrap(in_order_of(z._array, *[data_of(each) for each in (x, low, high)]))
 
     @staticmethod

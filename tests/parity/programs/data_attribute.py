@@ -196,3 +196,19 @@ def under_modes(torch):
         x.data.add_(1)
         x.data = torch.tensor([4.0, 5.0])
     return [state(x), x.requires_grad]
+
+
+def of_factors(torch):
+    def mistaken(x, y, data):
+        product = x @ y
+        y.data = data
+        return outcome(lambda: product.sum().backward())
+
+    ones = torch.ones
+    return [
+        mistaken(ones(2, 3, requires_grad=True), ones(3, 2), ones(5, 4)),
+        mistaken(ones(3, requires_grad=True), ones(3, 2), ones(5, 4)),
+        mistaken(ones(2, 2, 3, requires_grad=True), ones(3, 2), ones(5, 4)),
+        mistaken(ones(2, 2, 3, requires_grad=True), ones(2, 3, 2), ones(2, 5, 4)),
+        mistaken(ones(2, 3, requires_grad=True), ones(3), ones(5)),
+    ]

@@ -287,3 +287,23 @@ def what_comes_before_the_shapes(torch):
         outcome(lambda: torch.where(whole > 0, whole, other)),
         outcome(lambda: torch.where(whole > 0, other, other)),
     ]
+
+
+def bounds_of_another_kind(torch):
+    def of(data, *bounds, name="clamp_"):
+        x = torch.tensor(data)
+        return outcome(lambda: getattr(x, name)(*bounds))
+
+    return [
+        of([True], 0, 1),
+        of([True], 0, 1.5),
+        of([True], False, True),
+        of([True], torch.tensor(False), torch.tensor(True)),
+        of([True], torch.tensor(False)),
+        of([True], None, True),
+        of([True], 1, name="clamp_max_"),
+        of([3], 1, 2.0),
+        of([3], 1, True),
+        of([3], 2.5, name="clamp_min_"),
+        outcome(lambda: torch.tensor([True, False]).expand(())),
+    ]

@@ -91,7 +91,6 @@ def mistaken_arguments(torch):
         x.select(0)
         x.to('a')
         x.to()
-        x.to(1)
         x.size('a')
         x.size(1.5)
         x.stride('a')

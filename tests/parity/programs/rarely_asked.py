@@ -77,7 +77,6 @@ def names_of_types(torch):
         torch.device('cpu').type
         d = torch.device('cpu')
         d.type = 'x'
-        d.kind = 'x'
         torch.get_default_device()
         torch.set_default_device('cpu')
         torch.set_default_device(None)
@@ -334,5 +333,19 @@ def arguments_of_strange_types(torch):
         torch.ones(2).addcdiv(torch.ones(2), 'a')
         torch.ones(2).logsumexp('a')
         torch.autograd.set_detect_anomaly('a')
+        """,
+    )
+
+
+def volatile_tensors(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2)
+        x.volatile
+        x.volatile = True
+        x.volatile
+        x.name
+        x.name = 'x'
         """,
     )

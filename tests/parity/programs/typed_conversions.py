@@ -21,7 +21,6 @@ def to(torch):
         t([1.5]).to("foo")
         t([1.5]).to("float32")
         t([1.5]).to()
-        t([1.5]).to(1)
         t([1.5]).to(None)
         t([1.5]).to(float)
         t([1.5]).to(np.float32)
@@ -30,6 +29,14 @@ def to(torch):
         t([1.5]).to(torch.float32, memory_format=torch.preserve_format)
         """,
     )
+
+
+def to_a_number(torch):
+    # The words differ from one build of PyTorch to the next.
+    try:
+        torch.ones(2).to(1)
+    except RuntimeError:
+        return "refused"
 
 
 def by_name(torch):
@@ -161,7 +168,6 @@ def devices(torch):
         torch.device("cpu:a")
         torch.device("")
         torch.device()
-        torch.device(1)
         torch.device("cpu")==torch.device("cpu"), torch.device("cpu")==torch.device("cpu:0"), torch.device("cpu")=="cpu", hash(torch.device("cpu"))==hash(torch.device("cpu"))
         torch.device(torch.device("cpu"))
         torch.device(type="cpu")
