@@ -7,6 +7,7 @@ lists, masks and index tensors among the items are then applied together.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,10 +38,13 @@ _ALL = slice(None)
 _SEQUENCES = list, tuple, range, str, bytes, np.ndarray
 
 
-def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
+def taken(
+    input: Tensor, index: Any, check: Callable[[Tensor], None] | None = None
+) -> tuple[Tensor, tuple[Any, ...] | None]:
     """Return the view of `input` that the index begins with, and what indexes it by then.
 
-    That is a tuple of index tensors, and slices of everything between them.
+    That is a tuple of index tensors, and slices of everything between them. `check` is called with
+    the view before they are looked at.
 
     None instead of an index: the view is the result. Raises IndexError where PyTorch does.
     """
@@ -53,20 +57,18 @@ def taken(input: Tensor, index: Any) -> tuple[Tensor, tuple[Any, ...] | None]:
             _check_step(index).indices(0)
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         return Slice.apply(input, (_check_step(index),)), None
-    try:
-        items = [_item(each) for each in _as_tuple(index)]
-    except IndexError:
-        if not input._array.ndim:
-            raise IndexError("too many indices for tensor of dimension 0") from None
-        raise
+    items = _as_tuple(index)
     used = sum([_dims_used(item) for item in items])
     if used > input.dim():
-        if isinstance(items[0], int) and not isinstance(index, tuple | list):
-            raise IndexError(_of_scalar(items[0]))
+        if isinstance(index, int | np.integer):
+            raise IndexError(_of_scalar(int(index)))
         raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
-    part, tensors = _views_taken(input, [_converted(item) for item in items], input.dim() - used)
+    items = [_converted(_item(item)) for item in items]
+    part, tensors = _views_taken(input, items, input.dim() - used)
     if not tensors:
         return part, None
+    if check is not None:
+        check(part)
     _check(part, tensors)
     if len(tensors) > 1:
         tensors = _one_for_each_dim(tensors)

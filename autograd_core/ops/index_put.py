@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -118,7 +119,7 @@ def _mismatch(x: Tensor, index: Any, y: Tensor) -> str:
 
 def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
     """Write `values` at the given index tensors, or add them there."""
-    part, index = _index(self, indices, values, "index_put_")
+    part, index = _index(self, indices, values, "index_put_", _allowed(values))
     _apply(IndexPutAdding_ if accumulate else IndexPut_, part, index, values)
     return self
 
@@ -131,7 +132,14 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
     return put if part is input else put.view(input.shape)
 
 
-def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor, Any]:
+def _allowed(values: Tensor) -> Callable[[Tensor], None]:
+    """Return the check whether `values` may be put into a tensor here and now."""
+    return lambda part: check_in_place(part, values)
+
+
+def _index(
+    input: Tensor, indices: Any, values: Any, name: str, check: Any = None
+) -> tuple[Tensor, Any]:
     """Return the tensor and the index tensors; TypeError for what is none."""
     if not isinstance(indices, tuple | list):
         place = f"{name}(): argument 'indices' (position 1)"
@@ -146,7 +154,7 @@ def _index(input: Tensor, indices: Any, values: Any, name: str) -> tuple[Tensor,
     _refuse_bytes(indices, values)
     # A number would be a view; here it is an index like any other.
     whole = [each if each.dim() or each.dtype.category == 0 else each[None] for each in indices]
-    return taken(input, tuple(whole))
+    return taken(input, tuple(whole), check)
 
 
 def _refuse_bytes(index: Any, value: Tensor) -> None:
@@ -162,7 +170,6 @@ def _refuse_bytes(index: Any, value: Tensor) -> None:
 
 
 def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
-    check_in_place(part, values)
     _check_dtypes(part, index, values)
     if repeats(part):
         warn_of_repeats("index_put_", "indices] = tensor")
@@ -210,7 +217,8 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     if isinstance(index, Tensor | tuple):
         _refuse_bytes(index if isinstance(index, tuple) else (index,), value)
     # As an item of a tuple, a slice of everything is no view.
-    part, arrays = taken(self, (index,) if isinstance(index, slice) and self.dim() else index)
+    whole = (index,) if isinstance(index, slice) and self.dim() else index
+    part, arrays = taken(self, whole, _allowed(value))
     if arrays is not None:
         shape = value._array.shape
         if shape and shape[0] == 1:

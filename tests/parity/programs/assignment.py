@@ -1,6 +1,7 @@
 """`x[index] = v` in every form, and the methods that write at indices."""
 
 from ..changes import changed
+from ..harness import outcome
 
 
 def of_numbers(torch):
@@ -66,3 +67,27 @@ def one_element_everywhere(torch):
     x[0] = x.view(-1)[1]
     x[:, 1].fill_(x[1, 1])
     return x
+
+
+def leaves_come_before_indices(torch):
+    def assign(x, index, value=2.5):
+        return outcome(lambda: x.__setitem__(index, value))
+
+    def leaf():
+        return torch.ones(3, 2, requires_grad=True)
+
+    mask = torch.tensor([True, False])
+    return [
+        assign(leaf(), [5]),
+        assign(leaf(), (slice(1), mask, [0])),
+        assign(leaf(), torch.tensor([0, 3])),
+        assign(leaf(), ([0, 1], [0, 1, 0])),
+        assign(leaf(), mask, torch.ones(7)),
+        assign(leaf(), 5),
+        assign(leaf()[0], [5]),
+        assign(leaf() * 1, [5]),
+        assign(leaf(), ([3], 1.5, 3)),
+        outcome(lambda: leaf()[[3], 1.5, 3]),
+        outcome(lambda: torch.tensor(1.0)[1.5]),
+        outcome(lambda: leaf().index_put_((torch.tensor([9]),), torch.ones(1))),
+    ]
