@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import gc
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from graders import collector
 from graders.card import Card
 from graders.verdict import Verdict
 
@@ -72,7 +71,7 @@ def _check(
     from graders.progress.kept import record
 
     exercise = load(id)
-    with random_numbers_kept(autograd_core), _collector_on_new_objects():
+    with random_numbers_kept(autograd_core), collector.on_new_objects():
         seen = _seen(exercise, solution)
     # Who asks again about what has been answered is not told more, and has not tried once more.
     repeated = seen == before and seen.mark != UNREADABLE
@@ -139,22 +138,6 @@ def _seen(exercise: Exercise, solution: Any) -> Seen:
         }
     observations = Observations(found=True, fingerprint=mark, checks=checks)
     return Seen(mark, judge(exercise, observations, all_from(exercise, SEED)))
-
-
-@contextlib.contextmanager
-def _collector_on_new_objects() -> Iterator[None]:
-    """Let Python's collector look at what comes into being now, and not at the whole kernel again.
-
-    A solution that holds on to much makes it run often.
-    """
-    if gc.get_freeze_count():
-        yield
-        return
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
 
 
 def _from_caller(id: str) -> tuple[Any, Namespace | None]:

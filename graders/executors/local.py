@@ -6,8 +6,6 @@ numbers belong to a process.
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import sys
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -15,6 +13,7 @@ from itertools import islice
 from multiprocessing.connection import wait
 from typing import Self
 
+from graders.collector import frozen
 from graders.executors.lane import Lane, LaneEnded
 from graders.executors.shares import Shares
 from graders.exercise import all_exercises
@@ -65,7 +64,7 @@ class Local:
         if sys.platform == "linux":
             self._worked_out = WorkedOut()
             share(self._worked_out)
-        with _frozen():
+        with frozen():
             # Whoever else is to get ready would only keep the first from a first result.
             self._lanes = [Lane(settings, not place) for place in range(self.processes)]
 
@@ -138,19 +137,6 @@ def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
         if waiting is None:
             return
         yield grade_one(waiting, choose(settings.isolation, settings.limits), settings)
-
-
-@contextlib.contextmanager
-def _frozen() -> Iterator[None]:
-    """Take what there is from the collector: what it never looks at, copies of us go on sharing."""
-    before = gc.get_freeze_count()
-    gc.collect()
-    gc.freeze()
-    try:
-        yield
-    finally:
-        if not before:
-            gc.unfreeze()
 
 
 def _supply_all(lanes: Sequence[Lane], shares: Shares, ahead: int) -> None:

@@ -64,7 +64,7 @@ def _words(plot: Plot) -> str:
         lines.append(panel.title or f"{plot.y_label} over {plot.x_label}")
         for series in panel.series:
             x, y = series.x.round(6) + 0.0, series.y.round(2) + 0.0
-            span = f"{plot.x_label} from {x.min():.3g} to {x.max():.3g}"
+            span = f"{plot.x_label} from {np.min(x):.3g} to {np.max(x):.3g}"
             places = np.unique(np.linspace(0, len(x) - 1, VALUES_SAID).round().astype(int))
             pairs = [f"{y[place]:.2f} at {x[place]:.3g}" for place in places]
             lines.append(f"  {series.name} ({series.look}), {span}: {', '.join(pairs)}")

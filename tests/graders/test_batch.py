@@ -93,9 +93,17 @@ def test_a_class_is_read_no_further_ahead_than_is_told(processes, monkeypatch):
 
 
 def test_the_collector_sees_afterwards_what_it_saw_before():
-    before = gc.get_freeze_count()
+    # Python 3.12 starts with something frozen.
+    gc.unfreeze()
     assert grade(["student"], 2)
-    assert gc.get_freeze_count() == before
+    assert gc.get_freeze_count() == 0
+
+    gc.freeze()
+    try:
+        assert grade(["student"], 2)
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
 
 
 def test_the_order_of_grading_changes_nothing():
