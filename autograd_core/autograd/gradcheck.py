@@ -90,12 +90,19 @@ def gradgradcheck(
     inputs: Any,
     grad_outputs: Any = None,
     *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
     gen_non_contig_grad_outputs: bool = False,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
     check_undefined_grad: bool = True,
+    check_grad_dtypes: bool = False,
     check_batched_grad: bool = False,
     check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
-    **options: Any,
+    fast_mode: bool = False,
+    masked: bool = False,
 ) -> bool:
     """Return True if the gradients of `func`'s gradients agree with finite differences.
 
@@ -140,11 +147,18 @@ def gradgradcheck(
     return gradcheck(
         gradients,
         both,
+        eps=eps,
+        atol=atol,
+        rtol=rtol,
+        raise_exception=raise_exception,
+        nondet_tol=nondet_tol,
         check_undefined_grad=check_undefined_grad,
+        check_grad_dtypes=check_grad_dtypes,
         check_batched_grad=check_batched_grad,
         check_forward_ad=check_fwd_over_rev,
         check_backward_ad=check_rev_over_rev,
-        **options,
+        fast_mode=fast_mode,
+        masked=masked,
     )
 
 

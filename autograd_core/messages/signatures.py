@@ -113,6 +113,7 @@ where: Tensor condition, Tensor other | Tensor condition, Number other
 _FUNCTIONS = """
 arange: Number end, *, Tensor out = None, ... | Number start, Number end, *, ... | Number start,
     Number end, Number step = 1, *, Tensor out = None, ...
+atleast_1d, atleast_2d: Tensor input | Tensor[] tensors
 cat, stack: Tensor[] tensors, int dim = 0
 hstack, vstack: Tensor[] tensors
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import signature
+from inspect import Parameter, Signature, signature
 from typing import Any, ClassVar
 
 from autograd_core.nn import functional
@@ -18,6 +18,17 @@ class FunctionLayer(Module):
     function: Callable[..., Tensor]
     # The names of the options in order, and what they are if nothing else is said.
     options: ClassVar[dict[str, Any]] = {}
+    __signature__: ClassVar[Signature | None]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        # What a notebook shows of it: the options, unless a subclass takes others.
+        own = cls.__init__ is not FunctionLayer.__init__
+        named = [
+            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default)
+            for name, default in cls.options.items()
+        ]
+        cls.__signature__ = None if own else Signature(named)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
@@ -137,22 +138,41 @@ def stack(tensors: Any, dim: int = 0) -> Tensor:
 
 def hstack(tensors: Any) -> Tensor:
     """Return tensors side by side: along the second dimension, vectors along the first."""
-    tensors = [atleast_1d(each) for each in tensors]
+    tensors = [_as_vector(each) for each in tensors]
     return cat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
 
 def vstack(tensors: Any) -> Tensor:
     """Return tensors one below the other; vectors are rows."""
-    return cat([atleast_2d(each) for each in tensors], 0)
+    return cat([_as_matrix(each) for each in tensors], 0)
 
 
-def atleast_1d(tensor: Tensor) -> Tensor:
-    """Return the tensor, a number as a vector of one element."""
+def atleast_1d(*tensors: Any) -> Any:
+    """Return the tensor, a number as a vector of one element; of several tensors a tuple."""
+    return _of_each(_as_vector, tensors)
+
+
+def atleast_2d(*tensors: Any) -> Any:
+    """Return the tensor, a vector as a matrix of one row; of several tensors a tuple."""
+    return _of_each(_as_matrix, tensors)
+
+
+def _of_each(function: Callable[[Tensor], Tensor], tensors: Any) -> Any:
+    if len(tensors) == 1:
+        (tensors,) = tensors
+    if isinstance(tensors, Tensor):
+        return function(tensors)
+    if not isinstance(tensors, tuple | list):
+        raise TypeError
+    all_tensors(tensors)
+    return tuple(map(function, tensors))
+
+
+def _as_vector(tensor: Tensor) -> Tensor:
     return tensor if tensor.dim() else tensor.reshape(1)
 
 
-def atleast_2d(tensor: Tensor) -> Tensor:
-    """Return the tensor, a vector as a matrix of one row."""
+def _as_matrix(tensor: Tensor) -> Tensor:
     if not tensor.dim():
         return tensor.reshape(1, 1)
     return tensor.unsqueeze(0) if tensor.dim() == 1 else tensor

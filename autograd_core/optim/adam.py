@@ -120,10 +120,22 @@ class AdamW(Adam):
         eps: float = 1e-8,
         weight_decay: float = 1e-2,
         amsgrad: bool = False,
-        **options: Any,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        capturable: bool = False,
+        differentiable: bool = False,
+        fused: bool | None = None,
     ) -> None:
-        given = params, lr, betas, eps, weight_decay, amsgrad
-        super().__init__(*given, **options, decoupled_weight_decay=True)
+        super().__init__(
+            *(params, lr, betas, eps, weight_decay, amsgrad),
+            foreach=foreach,
+            maximize=maximize,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+            decoupled_weight_decay=True,
+        )
 
 
 def _refuse_in_groups(option: str, foreach: bool | None) -> None:

@@ -291,3 +291,12 @@ def whole_numbers_change_in_the_fast_mode(torch):
         outcome(lambda fast=fast: check(torch.Tensor.long, (x,), fast_mode=fast))
         for fast in (False, True)
     ]
+
+
+def options_of_the_other_check(torch):
+    x, autograd = _leaf(torch, [1.0]), torch.autograd
+    return [
+        outcome(lambda: autograd.gradgradcheck(torch.sin, (x,), check_forward_ad=True)),
+        outcome(lambda: autograd.gradgradcheck(torch.sin, (x,), eps=1e-5, masked=True)),
+        outcome(lambda: autograd.gradcheck(torch.sin, (x,), check_fwd_over_rev=True)),
+    ]

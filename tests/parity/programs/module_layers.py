@@ -1,5 +1,6 @@
 """Layers, losses, containers and initial values beyond those of the first lessons."""
 
+import inspect
 from collections import OrderedDict
 
 from ..harness import node_names, outcome
@@ -273,3 +274,27 @@ def buffers_by_assignment(torch):
         isinstance(torch.ones(1), torch.nn.Buffer),
         type(torch.nn.Buffer(torch.ones(1))).__name__,
     ]
+
+
+def what_they_are_shown_to_take(torch):
+    nn = torch.nn
+
+    class Leaky(nn.LeakyReLU):
+        pass
+
+    class Scaled(nn.ReLU):
+        def __init__(self, scale):
+            super().__init__()
+
+    kinds = (
+        *(nn.ReLU, nn.ELU, nn.GELU, nn.Softmax, nn.Softplus, Leaky, Scaled),
+        *(nn.MSELoss, nn.L1Loss, nn.HuberLoss, nn.BCELoss, nn.NLLLoss, nn.CrossEntropyLoss),
+        *(nn.Linear, nn.Dropout, nn.Flatten, nn.LayerNorm, torch.optim.AdamW),
+    )
+    return {
+        kind.__name__: [
+            [each.name, each.default is each.empty or each.default]
+            for each in inspect.signature(kind).parameters.values()
+        ]
+        for kind in kinds
+    }

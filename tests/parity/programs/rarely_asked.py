@@ -349,3 +349,19 @@ def volatile_tensors(torch):
         x.name = 'x'
         """,
     )
+
+
+def of_at_least_so_many_dimensions(torch):
+    return shown(
+        torch,
+        """
+        torch.atleast_1d(t(1.0), t([2.0]))
+        torch.atleast_2d(t(1.0), t([2.0]))
+        torch.atleast_2d((t(1.0), t([2.0])))
+        torch.atleast_2d([t(1)])
+        torch.atleast_1d()
+        torch.atleast_1d(3)
+        torch.atleast_1d([t(3), 4])
+        torch.atleast_1d(t(1.0))
+        """,
+    )
