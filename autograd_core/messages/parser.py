@@ -29,7 +29,7 @@ _TAKE_NUMBERS = {
 # Those that take numbers for the tensor that comes first, too.
 _BEGIN_WITH_NUMBERS = {"add", "sub", "mul", "div", "floor_divide"}
 # Those with deprecated forms, of which the list of signatures is silent.
-_HAVE_FORGOTTEN_FORMS = {"add", "sub", "add_", "sub_", "copy_"}
+_HAVE_FORGOTTEN_FORMS = {"add", "addcdiv", "addcmul", "addmm", "baddbmm", "sub"}
 # Parameters that are tensors wherever they are called so.
 _TENSORS = {
     "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
@@ -66,7 +66,7 @@ def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Opti
     if None in refusals or unpacked:
         return unpacked[0] if unpacked else None
     count = len(args) + len(options)
-    if len(signatures) == 1 and name not in _HAVE_FORGOTTEN_FORMS:
+    if len(signatures) == 1 and name.removesuffix("_") not in _HAVE_FORGOTTEN_FORMS:
         return refusals[0]
     plausible = [
         refusal
@@ -220,37 +220,56 @@ def _not_of_kind(parameter: Parameter, value: Any, where: str) -> str:
 
 def _combination(name: str, signatures: Sequence[str], args: _Args, options: _Options) -> str:
     """Say that no signature fits, and of those with as many parameters why not."""
+    start = f"{name}() received an invalid combination of arguments - got"
     named = [f"{key}={type_name(value)}" for key, value in reversed(list(options.items()))]
     given = ", ".join([*map(type_name, args), *named]) + (", " if named and not args else "")
-    start = f"{name}() received an invalid combination of arguments - got ({given}), but expected"
-    if len(signatures) == 1:
-        return f"{start} ({signatures[0]})"
-    lines = [f"{start} one of:"]
-    for each in signatures:
-        shown = each.replace("int[1]", "int[]").replace("int[]", "tuple of ints").replace("?", "")
-        shown = shown.replace("Tensor[]", "tuple of Tensors")
-        lines.append(f" * ({shown})")
-        parts = shown.split(", ")
-        if len(parts) != len(args) + len(options):
+    shown = [_shown(each) for each in signatures]
+    if len(shown) == 1:
+        unknown = _unknown(shown[0], options)
+        if unknown:
+            return f"{start} unrecognized keyword arguments: {unknown}"
+        marked = _marked_all(shown[0], args, options) or given
+        return f"{start} ({marked}), but expected ({shown[0]})"
+    lines = [f"{start} ({given}), but expected one of:"]
+    because = "      didn't match because some of the"
+    for each in shown:
+        lines.append(f" * ({each})")
+        if each.count(", ") + 1 != len(args) + len(options):
             continue
-        known = [part.rpartition(" ")[2] for part in parts]
-        wrong = [key for key in reversed(list(options)) if key not in known]
-        if wrong:
-            lines.append(
-                "      didn't match because some of the keywords were incorrect: "
-                + ", ".join(wrong)
-            )
-            continue
-        kinds = [part.rpartition(" ")[0] for part in parts]
-        found = [("", *pair) for pair in zip(args, kinds, strict=False)]
-        found += [(f"{key}=", options[key], kinds[known.index(key)]) for key in options]
-        texts = [_marked(key + _described(value), kind, value) for key, value, kind in found]
-        ending = ", " if options and not args else ""
-        lines.append(
-            "      didn't match because some of the arguments have invalid types: "
-            f"({', '.join(texts)}{ending})"
-        )
+        unknown = _unknown(each, options)
+        if unknown:
+            lines.append(f"{because} keywords were incorrect: {unknown}")
+        else:
+            marked = _marked_all(each, args, options)
+            lines.append(f"{because} arguments have invalid types: ({marked})")
     return "\n".join(lines) + "\n"
+
+
+def _shown(signature: str) -> str:
+    """Return a signature as messages have it."""
+    shown = signature.replace("int[1]", "int[]").replace("int[]", "tuple of ints")
+    return shown.replace("?", "").replace("Tensor[]", "tuple of Tensors")
+
+
+def _unknown(shown: str, options: _Options) -> str:
+    known = [part.rpartition(" ")[2] for part in shown.split(", ")]
+    return ", ".join([key for key in reversed(list(options)) if key not in known])
+
+
+def _marked_all(shown: str, args: _Args, options: _Options) -> str:
+    """Return the kinds of the arguments, those marked that do not fit a signature's parts.
+
+    There must be as many of each, the star being a part; else the empty text.
+    """
+    parts = shown.split(", ")
+    if len(parts) != len(args) + len(options):
+        return ""
+    kinds = [part.rpartition(" ")[0] for part in parts]
+    known = [part.rpartition(" ")[2] for part in parts]
+    found = [("", *pair) for pair in zip(args, kinds, strict=False)]
+    found += [(f"{key}=", options[key], kinds[known.index(key)]) for key in options]
+    texts = [_marked(key + _described(value), kind, value) for key, value, kind in found]
+    return ", ".join(texts) + (", " if options and not args else "")
 
 
 def _marked(text: str, kind: str, value: Any) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 _METHODS = """
 add, sub: Tensor other, *, Number alpha = 1 >
-addcdiv, addcmul: Tensor tensor1, Tensor tensor2, *, Number value = 1
+addmm: Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
+addcdiv, addcmul: Tensor tensor1, Tensor tensor2, *, Number value = 1 >
 all, any: > | int[1] dim = None, bool keepdim = False > | int dim, bool keepdim = False >
 allclose, isclose: Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
 amax, amin: int[1] dim = (), bool keepdim = False
@@ -17,12 +18,14 @@ argmax, argmin: int? dim = None, bool keepdim = False
 argsort: *, bool stable, int dim = -1, bool descending = False > | int dim = -1,
     bool descending = False
 as_strided: int[] size, int[] stride, int? storage_offset = None
-atan2, equal, expand_as, fmax, fmin, hypot, inner, is_same_size, kron, logical_and, logical_or,
+arctan2, atan2, equal, expand_as, fmax, fmin, hypot, inner, is_same_size, kron, logical_and, logical_or,
     logical_xor, matmul, maximum, minimum, mul, reshape_as, view_as: Tensor other
+baddbmm: Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
 bernoulli_: Tensor p, *, torch.Generator generator = None | float p = 0.5, *,
     torch.Generator generator = None
-bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, eq, fmod, ge, gt, le,
-    lt, ne, remainder, xlogy: Tensor other > | Number other >
+bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, eq, fmod, ge, greater,
+    greater_equal, gt, le, less, less_equal, lt, ne, not_equal, remainder, xlogy: Tensor other > |
+    Number other >
 bmm, mm: Tensor mat2
 broadcast_to: int[] size
 chunk: int chunks, int dim = 0
@@ -38,6 +41,8 @@ cumprod, cumsum: int dim, *, torch.dtype dtype = None
 diag, tril, triu: int diagonal = 0
 diag_embed: int offset = 0, int dim1 = -2, int dim2 = -1
 diagonal: int offset = 0, int dim1 = 0, int dim2 = 1
+divide: Tensor other > | Tensor other, *, str rounding_mode > | Number other |
+    Number other, *, str rounding_mode
 div: Tensor other > | Tensor other, *, str? rounding_mode > | Number other, *, str? rounding_mode
 dot: Tensor tensor
 expand: int[] size, *, bool implicit = False
@@ -65,7 +70,8 @@ mean: *, torch.dtype dtype = None > | int[1] dim, bool keepdim = False, *,
     torch.dtype dtype = None >
 median: | int dim, bool keepdim = False >>
 mode: int dim = -1, bool keepdim = False
-movedim: int source, int destination | int[] source, int[] destination
+moveaxis, movedim: int source, int destination | int[] source, int[] destination
+multiply, true_divide: Tensor other > | Number other
 mv: Tensor vec
 narrow: int dim, Tensor start, int length | int dim, int start, int length
 new_empty, new_ones, new_zeros: int[] size, *, ...
@@ -78,7 +84,7 @@ repeat_interleave: Tensor repeats, int? dim = None, *, int output_size = None | 
     int? dim = None, *, int output_size = None
 reshape: int[] shape
 resize_: int[] size, *, torch.memory_format memory_format = None
-round: *, int decimals = 0 >
+round: > | *, int decimals >
 roll: int[1] shifts, int[1] dims = ()
 scatter: int dim, Tensor index, Tensor src > | int dim, Tensor index, Tensor src, *, str reduce > |
     int dim, Tensor index, Number value > | int dim, Tensor index, Number value, *, str reduce >
@@ -96,14 +102,15 @@ std, var: int[1]? dim, bool unbiased = True, bool keepdim = False > | int[1]? di
     Number? correction = None, bool keepdim = False > | bool unbiased = True
 std_mean, var_mean: int[1]? dim, bool unbiased = True, bool keepdim = False | int[1]? dim = None, *,
     Number? correction = None, bool keepdim = False | bool unbiased = True
+subtract: Tensor other, *, Number alpha = 1 > | Number other, Number alpha = 1
 sum: *, torch.dtype dtype = None | int[1]? dim, bool keepdim = False, *, torch.dtype dtype = None >
 swapaxes: int axis0, int axis1
+swapdims, transpose: int dim0, int dim1
 take: Tensor index
 take_along_dim: Tensor indices, int? dim = None
 tensor_split: int[] indices, int dim = 0 | Tensor tensor_indices_or_sections, int dim = 0 |
     int sections, int dim = 0
 topk: int k, int dim = -1, bool largest = True, bool sorted = True
-transpose: int dim0, int dim1
 unbind: int dim = 0
 unflatten: int dim, int[] sizes
 view: torch.dtype dtype | int[] size
@@ -111,11 +118,18 @@ where: Tensor condition, Tensor other | Tensor condition, Number other
 """
 # Functions of the package whose signatures are not those of the method with a tensor before them.
 _FUNCTIONS = """
+addmm: Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1 > |
+    Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1,
+    Number alpha = 1 >
 arange: Number end, *, Tensor out = None, ... | Number start, Number end, *, ... | Number start,
     Number end, Number step = 1, *, Tensor out = None, ...
 atleast_1d, atleast_2d: Tensor input | Tensor[] tensors
-cat, stack: Tensor[] tensors, int dim = 0
-hstack, vstack: Tensor[] tensors
+baddbmm: Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1 > |
+    Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1,
+    Number alpha = 1 >
+bmm, mm: Tensor input, Tensor mat2 > | Tensor input, Tensor mat2, torch.dtype out_dtype >
+cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0
+hstack, row_stack, vstack: Tensor[] tensors
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
     Number self, Tensor other | Tensor condition, Tensor input, Number other | Tensor condition,
     Number self, Number other

@@ -11,7 +11,6 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.forward_ad import _set_fwd_grad_enabled
 from autograd_core.grad_mode import no_grad
-from autograd_core.messages import wrong_type
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -31,7 +30,7 @@ from autograd_core.ops import (
     steps,
     transcendentals,
 )
-from autograd_core.ops.elementwise import OPERANDS, broadcast_shape, elementwise, operand
+from autograd_core.ops.elementwise import broadcast_shape, elementwise, operand
 from autograd_core.ops.in_place import (
     Copy_,
     apply,
@@ -91,7 +90,6 @@ def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 def _comparing(test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
     """Return the method that compares in place; a number and a tensor have nodes of their own."""
-    name = f"{test.__name__}_"
     title, forward = test.__name__.title(), elementwise(test)
     to_number, to_tensor = [
         type(title, (steps.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
@@ -99,10 +97,10 @@ def _comparing(test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
     ]
 
     def change(self: Tensor, other: Any) -> Tensor:
-        other = _operand(name, other)
+        other = operand(other)
         return changed(to_tensor if isinstance(other, Tensor) else to_number, self, other)
 
-    return _method(name, change)
+    return _method(f"{test.__name__}_", change)
 
 
 def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -122,34 +120,28 @@ def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
     return _method(f"{test.__name__}_", change)
 
 
-def _operand(name: str, other: Any) -> Any:
-    if not isinstance(other, OPERANDS):
-        raise wrong_type(f"{name}(): argument 'other' (position 1)", "Tensor", other)
-    return operand(other)
-
-
 def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Add alpha * other in place."""
-    other = _operand("add_", other)
+    other = operand(other)
     operator, arguments = arithmetic.scaled(arithmetic.Add, self, other, alpha)
     return changed(operator, self, *arguments)
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Subtract alpha * other in place."""
-    other = _operand("sub_", other)
+    other = operand(other)
     operator, arguments = arithmetic.scaled(arithmetic.Sub, self, other, alpha)
     return changed(operator, self, *arguments)
 
 
 def mul_(self: Tensor, other: Any) -> Tensor:
     """Multiply in place."""
-    return changed(arithmetic.Mul, self, _operand("mul_", other))
+    return changed(arithmetic.Mul, self, operand(other))
 
 
 def div_(self: Tensor, other: Any, *, rounding_mode: Any = quotients.NOT_SAID) -> Tensor:
     """Divide in place, rounding the quotient if `rounding_mode` is "floor" or "trunc"."""
-    return changed(quotients.division(rounding_mode), self, _operand("div_", other))
+    return changed(quotients.division(rounding_mode), self, operand(other))
 
 
 def pow_(self: Tensor, exponent: Any) -> Tensor:
@@ -226,7 +218,7 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
 
 def floor_divide_(self: Tensor, other: Any) -> Tensor:
     """Divide in place and round down."""
-    return changed(quotients.FloorDivide_, self, _operand("floor_divide_", other))
+    return changed(quotients.FloorDivide_, self, operand(other))
 
 
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
