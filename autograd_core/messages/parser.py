@@ -111,6 +111,8 @@ def refusal_by_code(
     count = code.co_argcount
     names = code.co_varnames[: count + code.co_kwonlyargcount]
     needed = count - len(function.__defaults__ or ())
+    # A method is a function of the package, too, of an `input`.
+    names = ["input" if each == "self" else each for each in names]
     parameters = [
         Parameter("Tensor" if each in _TENSORS else "", each, place >= needed, place >= count)
         for place, each in enumerate(names)
@@ -188,7 +190,7 @@ def _missing(name: str, parameters: list[Parameter], given: int, options: _Optio
 
 def _fits(name: str, parameter: Parameter, value: Any, spread: bool = False) -> bool:
     kind = parameter.kind
-    if value is None:
+    if value is None and kind:
         return "?" in kind or (parameter.optional and kind.startswith("torch."))
     kind = kind.replace("?", "")
     if kind in ("int[]", "int[1]"):
