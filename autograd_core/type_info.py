@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.messages import wrong_type
+from autograd_core.messages.arguments import explained
 from autograd_core.tensor import Tensor, data_of
 
 
@@ -79,6 +79,7 @@ def set_default_dtype(d: dtypes.dtype) -> None:
     dtypes.set_default(d)
 
 
+@explained
 def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     """Return the dtype of an operation between the two, tensors or numbers."""
     operands = [
@@ -88,15 +89,13 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     return dtypes.result_type(*operands)
 
 
+@explained
 def promote_types(type1: dtypes.dtype, type2: dtypes.dtype) -> dtypes.dtype:
     """Return the smallest dtype that both fit into without changing the kind of number."""
-    for position, each in enumerate((type1, type2), 1):
-        if not isinstance(each, dtypes.dtype):
-            place = f"promote_types(): argument 'type{position}' (position {position})"
-            raise wrong_type(place, "torch.dtype", each)
     return dtypes.wider(type1, type2)
 
 
+@explained
 def can_cast(from_: dtypes.dtype, to: dtypes.dtype) -> bool:
     """Return whether PyTorch casts so by itself: never to a smaller kind of number."""
     return from_.category <= to.category

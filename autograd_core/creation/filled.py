@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
-from autograd_core.messages import wrong_type
+from autograd_core.messages.arguments import explained
 from autograd_core.storage import reach, storage_of
 from autograd_core.tensor import Tensor, wrap
 
@@ -18,21 +18,25 @@ from autograd_core.tensor import Tensor, wrap
 _SMALLEST_LIMIT = 65504
 
 
+@explained
 def zeros(*size: Any, **options: Any) -> Tensor:
     """Return zeros of the given shape, of the default dtype unless said otherwise."""
     return _sized("zeros", size, np.zeros, options, "out")
 
 
+@explained
 def ones(*size: Any, **options: Any) -> Tensor:
     """Return ones of the given shape, of the default dtype unless said otherwise."""
     return _sized("ones", size, np.ones, options, "out")
 
 
+@explained
 def empty(*size: Any, **options: Any) -> Tensor:
     """Return a tensor whose values mean nothing yet (they are zeros, to be reproducible)."""
     return _sized("empty", size, np.zeros, options, "out", "memory_format")
 
 
+@explained
 def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
     """Return a tensor of the given geometry whose values mean nothing yet.
 
@@ -60,33 +64,38 @@ def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
     return result
 
 
+@explained
 def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of shape `size` filled with one number, of that number's dtype."""
     if not isinstance(size, tuple | list):
-        raise wrong_type("full(): argument 'size' (position 1)", "tuple of ints", size)
-    value = _number("full", fill_value)
+        raise TypeError
+    value = _number(fill_value)
     otherwise = dtypes.of_scalar(value)
     return _sized("full", (size,), _filled(value), options, "out", otherwise=otherwise)
 
 
+@explained
 def zeros_like(input: Tensor, **options: Any) -> Tensor:
     """Return zeros in the shape and dtype of `input`."""
     return _like("zeros_like", input, 0, options)
 
 
+@explained
 def ones_like(input: Tensor, **options: Any) -> Tensor:
     """Return ones in the shape and dtype of `input`."""
     return _like("ones_like", input, 1, options)
 
 
+@explained
 def empty_like(input: Tensor, **options: Any) -> Tensor:
     """Return a tensor in the shape and dtype of `input`, values without meaning."""
     return _like("empty_like", input, 0, options)
 
 
+@explained
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor in the shape and dtype of `input`, filled with one number."""
-    return _like("full_like", input, _number("full_like", fill_value), options)
+    return _like("full_like", input, _number(fill_value), options)
 
 
 def new_zeros(input: Tensor, *size: Any, **options: Any) -> Tensor:
@@ -106,7 +115,7 @@ def new_empty(input: Tensor, *size: Any, **options: Any) -> Tensor:
 
 def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of the given shape in the dtype of `input`, filled with one number."""
-    filled = _filled(_number("new_full", fill_value))
+    filled = _filled(_number(fill_value))
     return _sized("new_full", (size,), filled, options, otherwise=input.dtype)
 
 
@@ -127,8 +136,6 @@ def ones_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
 
 def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, np.ndarray]:
     """Return what was asked for of `function`, and a new array in the form of `input`."""
-    if not isinstance(input, Tensor):
-        raise wrong_type(f"{function}(): argument 'input' (position 1)", "Tensor", input)
     settled = Options(function, options, "memory_format", "generator")
     array = input.memory()
     # The result is permuted as `input` is; that of an expanded one is contiguous.
@@ -177,11 +184,11 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     return np.int64(int(value)).astype(kind)
 
 
-def _number(function: str, value: Any) -> Any:
+def _number(value: Any) -> Any:
     if isinstance(value, np.generic) or (
         isinstance(value, Tensor) and not value.dim() and not value.requires_grad
     ):
         return value.item()
     if not isinstance(value, bool | int | float):
-        raise wrong_type(f"{function}(): argument 'fill_value' (position 2)", "Number", value)
+        raise TypeError
     return value

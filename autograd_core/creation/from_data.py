@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import Options
 from autograd_core.messages import type_name, warn, warn_once
+from autograd_core.messages.arguments import explained
 from autograd_core.quiet import quietly
 from autograd_core.storage import ForeignStorage, reach
 from autograd_core.tensor import Tensor, wrap
@@ -128,6 +129,7 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
     return tensor
 
 
+@explained
 def scalar_tensor(s: Any, **options: Any) -> Tensor:
     """Return a number as a 0-d tensor of the default dtype."""
     settled = Options("scalar_tensor", options)

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import from_data
-from autograd_core.creation.options import size_of, unpacking_failed
+from autograd_core.creation.options import size_of
 from autograd_core.device import device as device_type
 from autograd_core.messages import type_name, warn_once
 from autograd_core.ops.conversion import legacy_type
@@ -104,7 +104,10 @@ def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> T
         return _of_one(kind, args[0])
     for position, length in enumerate(args):
         if not _is_length(length):
-            raise TypeError(unpacking_failed("new", position, length))
+            raise TypeError(
+                f"new(): argument 'size' failed to unpack the object at pos {position + 1} with "
+                f'error "type must be tuple of ints,but got {type_name(length)}"'
+            )
     return wrap(np.zeros(size_of("Tensor", (args or [0],), {}), kind.numpy))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, preserve_format, strided
 from autograd_core.grad_mode import mode
-from autograd_core.messages import type_name, wrong_type
+from autograd_core.messages import wrong_type
 from autograd_core.tensor import Tensor, wrap
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
@@ -94,7 +94,10 @@ def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tupl
     several = len(size) == 1 and isinstance(first, tuple | list)
     lengths = first if several else size
     if set(map(type, lengths)) - {int}:
-        lengths = [_length(function, lengths, i, several) for i in range(len(lengths))]
+        # As in PyTorch, the first length must not be a truth value; others may.
+        if isinstance(lengths[0], bool | np.bool_):
+            raise TypeError
+        lengths = [operator.index(each) for each in lengths]
     for length in lengths:
         if length < 0:
             raise RuntimeError(negative_size(function, tuple(lengths), length))
@@ -106,29 +109,3 @@ def negative_size(function: str, size: tuple[int, ...], length: int) -> str:
     if function in ("zeros", "ones", "full"):
         return f"{function}: Dimension size must be non-negative."
     return f"Trying to create tensor with negative dimension {length}: {list(size)}"
-
-
-def _length(function: str, sizes: Sequence[Any], position: int, several: bool) -> int:
-    """Return one length of a shape, which was given as `several` in a sequence or one by one."""
-    value = sizes[position]
-    # As in PyTorch, the first length must not be a truth value; others may.
-    no_length = np.bool_ | float | str if position else np.bool_ | float | str | bool
-    if hasattr(value, "__index__") and not isinstance(value, no_length):
-        return value.__index__()
-    if position:
-        raise TypeError(unpacking_failed(function, position, value))
-    if not several and len(sizes) > 1:
-        raise TypeError(f"{function}() takes 1 positional argument but {len(sizes)} were given")
-    place = f"{function}(): argument 'size' (position 1)"
-    if several:
-        found = f"found element of type {type_name(value)} at pos 0"
-        raise TypeError(f"{place} must be tuple of ints, but {found}")
-    raise wrong_type(place, "tuple of ints", value)
-
-
-def unpacking_failed(function: str, position: int, value: Any) -> str:
-    """Say in PyTorch's words that a length but the first is no integer."""
-    return (
-        f"{function}(): argument 'size' failed to unpack the object at pos {position + 1} with "
-        f'error "type must be tuple of ints,but got {type_name(value)}"'
-    )

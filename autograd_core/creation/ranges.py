@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.filled import fitting
 from autograd_core.creation.options import Options
-from autograd_core.messages import wrong_type
+from autograd_core.messages.arguments import explained
 from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor
 
@@ -20,6 +21,7 @@ _MOST = 2**63 - 1
 
 
 @quietly
+@explained
 def arange(*bounds: Any, **options: Any) -> Tensor:
     """Return the numbers from `start` (or 0) to `end`, which is left out, in steps.
 
@@ -29,14 +31,12 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     names = ("end",) if len(bounds) == 1 and "end" not in options else ("start", "end", "step")
     given = dict(zip(names, bounds, strict=False))
     given |= {name: options.pop(name) for name in ("start", "end", "step") if name in options}
-    if "end" not in given:
-        from autograd_core.messages.parser import fits_none
-
-        raise fits_none("arange", bounds, {})
-    start, end, step = (
-        _number(name, given.get(name, default), 1 + list(names).index(name) if name in names else 1)
+    if len(bounds) > len(names):
+        raise TypeError
+    start, end, step = [
+        _number(given.get(name, default))
         for name, default in (("start", 0), ("end", None), ("step", 1))
-    )
+    ]
     settled = Options("arange", options, "out")
     floating = any(isinstance(each, float) for each in (start, end, step))
     kind = settled.numpy(dtypes.default() if floating else dtypes.int64)
@@ -63,6 +63,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
 
 
 @quietly
+@explained
 def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     """Return `steps` evenly spaced numbers from `start` to `end`, both included."""
     tensors = [
@@ -83,6 +84,7 @@ def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
 
 
 @quietly
+@explained
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, **options: Any) -> Tensor:
     """Return `base` to the power of `steps` evenly spaced numbers from `start` to `end`."""
     settled = Options("logspace", options, "out")
@@ -91,13 +93,12 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, **options: An
     return settled.finish(np.power(float(base), exponents.astype(np.float64)).astype(kind))
 
 
+@explained
 def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
     """Return ones on the diagonal of an (n, m) matrix of zeros."""
     columns = n if m is None else m
-    for position, (name, length) in enumerate((("n", n), ("m", columns)), 1):
-        if isinstance(length, bool | float | str):
-            raise wrong_type(f"eye(): argument '{name}' (position {position})", "int", length)
-        if length < 0:
+    for name, length in (("n", n), ("m", columns)):
+        if operator.index(length) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {length}")
     settled = Options("eye", options, "out")
     return settled.finish(np.eye(n, columns, dtype=settled.numpy()))
@@ -105,9 +106,7 @@ def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
 
 def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     """Return evenly spaced numbers, computed from both ends towards the middle as in PyTorch."""
-    if isinstance(steps, bool | float):
-        raise wrong_type("linspace(): argument 'steps' (position 3)", "int", steps)
-    if steps < 0:
+    if operator.index(steps) < 0:
         raise RuntimeError("number of steps must be non-negative")
     real = kind.type if kind.kind == "f" else np.float32
     first, last = [real(fitting(each, np.dtype(real))) for each in (start, end)]
@@ -124,8 +123,8 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor | np.generic) else value
 
 
-def _number(name: str, value: Any, position: int) -> Any:
+def _number(value: Any) -> Any:
     value = _plain(value)
     if not isinstance(value, bool | int | float):
-        raise wrong_type(f"arange(): argument '{name}' (position {position})", "Number", value)
+        raise TypeError
     return value

@@ -15,7 +15,6 @@ import numpy as np
 from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
 from autograd_core.messages import type_name, warn_once
-from autograd_core.messages.signatures import signatures_of
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
 
@@ -94,11 +93,6 @@ def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any
     new = f"{before}{named}, *, Number {number} = 1{after}"
     warn_once(_DEPRECATED.format(name=name, old=old, new=new), kind=_DEPRECATED)
     return (first, *rest), {number: value}
-
-
-def fits_none(name: str, args: _Args, options: _Options) -> TypeError:
-    """Return the error for arguments of a function of the package that fit no signature."""
-    return TypeError(_combination(name, signatures_of(name, False) or (), args, options))
 
 
 def refusal_by_code(

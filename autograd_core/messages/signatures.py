@@ -127,21 +127,63 @@ atleast_1d, atleast_2d: Tensor input | Tensor[] tensors
 baddbmm: Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1 > |
     Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1,
     Number alpha = 1 >
+bernoulli: Tensor input, *, torch.Generator generator = None > | Tensor input, float p, *,
+    torch.Generator generator = None
 bmm, mm: Tensor input, Tensor mat2 > | Tensor input, Tensor mat2, torch.dtype out_dtype >
+can_cast: torch.dtype from_, torch.dtype to
 cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0
+empty: int[] size, *, torch.memory_format memory_format = None, Tensor out = None, ...
+empty_like, ones_like, zeros_like: Tensor input, *, torch.memory_format memory_format = None, ...
+empty_strided: int[] size, int[] stride, *, ...
+eye: int n, *, Tensor out = None, ... | int n, int m, *, Tensor out = None, ...
+full: int[] size, Number fill_value, *, Tensor out = None, ...
+full_like: Tensor input, Number fill_value, *, torch.memory_format memory_format = None, ...
 hstack, row_stack, vstack: Tensor[] tensors
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
     Number self, Tensor other | Tensor condition, Tensor input, Number other | Tensor condition,
     Number self, Number other
 bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, remainder:
     Tensor input, Tensor other > | Number self, Tensor other | Tensor input, Number other >
+isin: Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False > |
+    Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False > |
+    Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False >
+linspace: Tensor start, Tensor end, int steps, *, Tensor out = None, ... | Number start, Tensor end,
+    int steps, *, Tensor out = None, ... | Tensor start, Number end, int steps, *,
+    Tensor out = None, ... | Number start, Number end, int steps, *, Tensor out = None, ...
+logspace: Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, ... |
+    Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, ... |
+    Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, ... |
+    Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, ...
+normal: Tensor mean, Tensor std, *, torch.Generator generator = None > | Tensor mean, float std = 1,
+    *, torch.Generator generator = None > | float mean, Tensor std, *,
+    torch.Generator generator = None > | float mean, float std, int[] size, *,
+    torch.Generator generator = None, Tensor out = None, ...
+ones, zeros: int[] size, *, Tensor out = None, ...
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,
     Number exponent >
 randint: int high, int[] size, *, torch.Generator generator, Tensor out = None, ... | int high,
     int[] size, *, Tensor out = None, ... | int low, int high, int[] size, *,
     torch.Generator generator, Tensor out = None, ... | int low, int high, int[] size, *,
     Tensor out = None, ...
+promote_types: torch.dtype type1, torch.dtype type2
+rand, randn: int[] size, *, torch.Generator generator, Tensor out = None, ... | int[] size, *,
+    Tensor out = None, ...
+rand_like, randn_like: Tensor input, *, torch.Generator generator,
+    torch.memory_format memory_format = None, ... | Tensor input, *,
+    torch.memory_format memory_format = None, ...
+randint_like: Tensor input, int low, int high, *, torch.Generator generator,
+    torch.memory_format memory_format = None, ... | Tensor input, int low, int high, *,
+    torch.memory_format memory_format = None, ... | Tensor input, Tensor high, *,
+    torch.Generator generator, torch.memory_format memory_format = None, ... | Tensor input,
+    Tensor high, *, torch.memory_format memory_format = None, ... | Tensor input, int high, *,
+    torch.Generator generator, torch.memory_format memory_format = None, ... | Tensor input,
+    int high, *, torch.memory_format memory_format = None, ...
+randperm: int n, *, torch.Generator generator, Tensor out = None, ... | int n, *,
+    Tensor out = None, ...
+result_type: Tensor tensor, Tensor other | Number scalar, Tensor tensor | Tensor tensor,
+    Number other | Number scalar1, Number scalar2
 rsub: Tensor input, Tensor other, *, Number alpha = 1 | Tensor input, Number other, Number alpha = 1
+scalar_tensor: Number s, *, ...
 xlogy: Tensor input, Tensor other > | Number self, Tensor other > | Tensor input, Number other >
 """
 # What `...` stands for: the options of whatever makes tensors.

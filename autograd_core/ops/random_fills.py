@@ -21,15 +21,6 @@ _PROBABILITY = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be "
     "improved?  If so, please report an enhancement request to PyTorch.)"
 )
-_NORMAL_SIGNATURES = """normal() received an invalid combination of arguments - got ({kinds}), but \
-expected one of:
- * (Tensor mean, Tensor std, *, torch.Generator generator = None, Tensor out = None)
- * (Tensor mean, float std = 1, *, torch.Generator generator = None, Tensor out = None)
- * (float mean, Tensor std, *, torch.Generator generator = None, Tensor out = None)
- * (float mean, float std, tuple of ints size, *, torch.Generator generator = None, Tensor out = \
-None, torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool \
-pin_memory = False, bool requires_grad = False)
-"""
 
 
 # With numbers of a distribution, all of which forget what was there: dL/dx = 0.
@@ -196,9 +187,7 @@ def normal(
         operator = {(True, False): NormalAround, (False, True): NormalOfSpread}.get(tensors, Normal)
         return operator.apply(mean, std, generator)
     if not isinstance(size, tuple | list):
-        given = [mean, std] if size is None else [mean, std, size]
-        kinds = ", ".join([type(each).__name__ for each in given])
-        raise TypeError(_NORMAL_SIGNATURES.format(kinds=kinds))
+        raise TypeError
     _check_spread(std)
     drawn = creation.empty(*size, **options)
     drawn.write(_random().normal(drawn.memory(), generator, mean, std))
