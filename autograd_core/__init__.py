@@ -66,7 +66,6 @@ from autograd_core.inference import is_inference
 from autograd_core.messages import unsupported as _unsupported
 from autograd_core.ops.einsum import einsum
 from autograd_core.ops.indexing import where
-from autograd_core.ops.joining import cat, hstack, stack, vstack
 from autograd_core.ops.shape import broadcast_shapes, broadcast_tensors
 from autograd_core.tensor import Size, Tensor
 
@@ -104,8 +103,6 @@ e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
 _methods.attach()
 globals().update(_methods.PACKAGE)
-concat = concatenate = cat
-row_stack = vstack
 
 
 def __getattr__(name: str) -> _Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import type_name, wrong_type
 
 
 class dtype:  # noqa: N801 - PyTorch's name
@@ -150,6 +150,10 @@ def of_scalar(value: Any) -> dtype:
     """Return the dtype that a Python number takes when it becomes a tensor."""
     if isinstance(value, bool | np.bool_):
         return bool_
+    if isinstance(value, float):
+        return _default
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f"a number is needed, not {type_name(value)}")
     return int64 if isinstance(value, numbers.Integral) else _default
 
 

@@ -105,6 +105,8 @@ def is_set_to(self: Tensor, tensor: Tensor) -> bool:
 
 def real(input: Tensor) -> Tensor:
     """Return `input`, which is real: complex numbers are out of this package's scope."""
+    if not isinstance(input, Tensor):
+        raise TypeError
     return input
 
 
@@ -160,8 +162,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     for each in (numel, is_floating_point, is_complex, is_signed, is_nonzero, is_same_size, imag)
 } | {
     "get_device": get_device,
-    "is_conj": _false,
-    "is_neg": _false,
+    "is_conj": is_complex,
+    "is_neg": is_complex,
     "real": real,
     "conj": real,
     "conj_physical": real,
@@ -174,7 +176,6 @@ METHODS: dict[str, Any] = {
     "stride": stride,
     "ndimension": Tensor.dim,
     "nelement": numel,
-    "is_set_to": is_set_to,
     "storage": storage,
     "is_pinned": _false,
     "is_shared": _false,

@@ -79,8 +79,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         index_put.index_put,
         index_select.index_select, index_select.index_fill, index_select.index_add,
         index_select.index_copy,
-        indexing.masked_fill, indexing.masked_select, indexing.nonzero,
-        joining.tile, joining.repeat_interleave, joining.roll, joining.atleast_1d,
+        indexing.masked_fill, indexing.masked_select, indexing.nonzero, indexing.where,
+        joining.cat, joining.stack, joining.hstack, joining.vstack, joining.tile,
+        joining.repeat_interleave, joining.roll, joining.atleast_1d,
         joining.atleast_2d,
         matmul.mm, matmul.mv, matmul.dot, matmul.addmm, matmul.matmul, matmul.outer, matmul.bmm,
         mixtures.addcmul, mixtures.addcdiv, mixtures.lerp,
@@ -123,6 +124,7 @@ _OTHER_NAMES = {
     "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2",
     "greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le", "not_equal": "ne",
     "swapdims": "transpose", "moveaxis": "movedim", "argwhere": "nonzero", "ger": "outer",
+    "concat": "cat", "concatenate": "cat", "row_stack": "vstack",
 }  # fmt: skip
 FUNCTIONS |= {other: FUNCTIONS[name] for other, name in _OTHER_NAMES.items()}
 
@@ -142,6 +144,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "new_full": creation.new_full,
     "new_empty_strided": creation.new_empty_strided,
     "new_tensor": creation.new_tensor,
+    "is_set_to": inspection.is_set_to,
     "where": lambda self, condition, other: indexing.where(condition, self, other),
     "sum_to_size": reductions.sum_to_size,
     "__getitem__": indexing.getitem,
@@ -212,7 +215,10 @@ FUNCTIONS |= random_fills.FUNCTIONS | {
     )
 }  # fmt: skip
 
-_NO_METHODS = {"atleast_1d", "atleast_2d", "isin", "normal", "rsub", "std_mean", "var_mean"}
+_NO_METHODS = {
+    "atleast_1d", "atleast_2d", "cat", "concat", "concatenate", "hstack", "isin", "normal",
+    "row_stack", "rsub", "stack", "std_mean", "var_mean", "vstack",
+}  # fmt: skip
 # Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
@@ -229,9 +235,6 @@ PACKAGE: dict[str, Callable[..., Any]] = {
     if name in _WITHOUT_OUT or name in inspection.FUNCTIONS or name.endswith("_")
     else with_out(function, name)
     for name, function in FUNCTIONS.items()
-} | {
-    function.__name__: with_out(function)
-    for function in (joining.cat, joining.stack, indexing.where)
 }
 
 
@@ -261,7 +264,7 @@ def attach() -> None:
             name: inspection.read_only(name, vars(Tensor)[name].fget)
             for name in inspection.READ_ONLY
         },
-        conversion.METHODS,
+        {name: _explained_method(name, each) for name, each in conversion.METHODS.items()},
         python_protocols.METHODS,
         unsupported.METHODS,
     ):

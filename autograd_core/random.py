@@ -237,7 +237,7 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     given |= {name: options.pop(name) for name in _RANDINT if name in options}
     if not isinstance(given.get("size"), tuple | list) or len(bounds) > len(names):
         raise TypeError
-    low, high = index(given.get("low", 0)), index(given.get("high"))
+    low, high = index(given.get("low", 0)), index(given.get("high", ""))
     shape = size_of("randint", (given["size"],), {})
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
@@ -247,7 +247,8 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
 @explained
 def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
     """Return integers from `low` (or 0) to `high`, left out, in the form and dtype of `input`."""
-    low, high = (0, *bounds)[-2:] if bounds else (options.pop("low", 0), options.pop("high"))
+    given = (0, *bounds)[-2:] if bounds else (options.pop("low", 0), options.pop("high", None))
+    low, high = map(index, given)
     settled, array = like("randint_like", input, options)
     return settled.finish(integers(array, low, high, settled.generator))
 

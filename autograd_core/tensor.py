@@ -192,7 +192,7 @@ class Tensor:
         memory = self.memory()
         return memory.__array_interface__["data"][0] if memory.size else 0
 
-    def is_contiguous(self, memory_format: memory_format = contiguous_format) -> bool:
+    def is_contiguous(self, *, memory_format: memory_format = contiguous_format) -> bool:
         """Return whether the elements lie in memory in the order of their indices."""
         return self._array.flags.c_contiguous
 

@@ -18,7 +18,10 @@ _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
 _TAKES_MORE_POSITIONS = 0x04
 # Arguments that must be truth values, though any value would do.
-_FLAGS = {"keepdim", "largest", "sorted", "descending", "unbiased", "stable"}
+_FLAGS = {
+    "accumulate", "descending", "keepdim", "largest", "non_blocking", "sorted", "stable",
+    "unbiased",
+}  # fmt: skip
 # Arguments that must be whole numbers, or tuples of them.
 _WHOLE = {
     "axis0", "axis1", "chunks", "decimals", "diagonal", "dim", "dim0", "dim1", "dim2", "dims",
@@ -111,7 +114,12 @@ def check_of_kinds(
         for place, each in enumerate(names)
         if each in _FLAGS or each in _WHOLE
     ]
-    spread = code is not None and bool(code.co_flags & _TAKES_MORE_POSITIONS)
+    # The lengths of a new tensor may be truth values, all but the first.
+    spread = (
+        code is not None
+        and bool(code.co_flags & _TAKES_MORE_POSITIONS)
+        and code.co_varnames[count] != "size"
+    )
     if not watched and not spread:
         return sys.maxsize, _take_all
     # A method takes numbers one after the other, a function of the package a tuple of them.

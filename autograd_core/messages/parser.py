@@ -28,7 +28,7 @@ _TAKE_NUMBERS = {
 # Those that take numbers for the tensor that comes first, too.
 _BEGIN_WITH_NUMBERS = {"add", "sub", "mul", "div", "floor_divide"}
 # Those with deprecated forms, of which the list of signatures is silent.
-_HAVE_FORGOTTEN_FORMS = {"add", "addcdiv", "addcmul", "addmm", "baddbmm", "sub"}
+_HAVE_FORGOTTEN_FORMS = {"add", "addcdiv", "addcmul", "addmm", "baddbmm", "copy", "sub"}
 # Parameters that are tensors wherever they are called so.
 _TENSORS = {
     "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",

@@ -18,15 +18,17 @@ argmax, argmin: int? dim = None, bool keepdim = False
 argsort: *, bool stable, int dim = -1, bool descending = False > | int dim = -1,
     bool descending = False
 as_strided: int[] size, int[] stride, int? storage_offset = None
-arctan2, atan2, equal, expand_as, fmax, fmin, hypot, inner, is_same_size, kron, logical_and, logical_or,
-    logical_xor, matmul, maximum, minimum, mul, reshape_as, view_as: Tensor other
+arctan2, atan2, equal, expand_as, fmax, fmin, hypot, inner, is_same_size, kron, logical_and,
+    logical_or, logical_xor, matmul, maximum, minimum, mul, reshape_as, view_as: Tensor other
 baddbmm: Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
 bernoulli_: Tensor p, *, torch.Generator generator = None | float p = 0.5, *,
     torch.Generator generator = None
-bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, eq, fmod, ge, greater,
-    greater_equal, gt, le, less, less_equal, lt, ne, not_equal, remainder, xlogy: Tensor other > |
-    Number other >
+bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, eq, fmod, ge,
+    greater, greater_equal, gt, le, less, less_equal, lt, ne, not_equal, remainder, xlogy:
+    Tensor other > | Number other >
 bmm, mm: Tensor mat2
+bool, byte, char, cpu, double, float, half, int, long, short: *,
+    torch.memory_format memory_format = None
 broadcast_to: int[] size
 chunk: int chunks, int dim = 0
 clamp, clip: Tensor? min = None, Tensor? max = None > | Number? min = None, Number? max = None >
@@ -46,6 +48,7 @@ divide: Tensor other > | Tensor other, *, str rounding_mode > | Number other |
 div: Tensor other > | Tensor other, *, str? rounding_mode > | Number other, *, str? rounding_mode
 dot: Tensor tensor
 expand: int[] size, *, bool implicit = False
+exponential_: float lambd = 1, *, torch.Generator generator = None
 fill: Tensor value | Number value
 flatten: int start_dim = 0, int end_dim = -1
 flip, permute, tile: int[] dims
@@ -58,6 +61,7 @@ index_copy: int dim, Tensor index, Tensor source
 index_fill: int dim, Tensor index, Tensor value | int dim, Tensor index, Number value
 index_put: Tensor[] indices, Tensor values, bool accumulate = False
 index_select: int dim, Tensor index
+is_set_to: Tensor tensor
 kthvalue: int k, int dim = -1, bool keepdim = False
 lerp: Tensor end, Tensor weight > | Tensor end, Number weight >
 log_softmax, softmax: int dim, torch.dtype dtype = None
@@ -76,13 +80,17 @@ mv: Tensor vec
 narrow: int dim, Tensor start, int length | int dim, int start, int length
 new_empty, new_ones, new_zeros: int[] size, *, ...
 new_full: int[] size, Number fill_value, *, ...
+normal_: float mean = 0, float std = 1, *, torch.Generator generator = None
 pow: Tensor exponent > | Number exponent >
 prod: *, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None >
 put: Tensor index, Tensor source, bool accumulate = False
+random_: *, torch.Generator generator = None | int from, int to, *,
+    torch.Generator generator = None | int to, *, torch.Generator generator = None
 repeat: int[] repeats
 repeat_interleave: Tensor repeats, int? dim = None, *, int output_size = None | int repeats,
     int? dim = None, *, int output_size = None
 reshape: int[] shape
+resize_as_: Tensor the_template, *, torch.memory_format memory_format = None
 resize_: int[] size, *, torch.memory_format memory_format = None
 round: > | *, int decimals >
 roll: int[1] shifts, int[1] dims = ()
@@ -112,6 +120,7 @@ tensor_split: int[] indices, int dim = 0 | Tensor tensor_indices_or_sections, in
     int sections, int dim = 0
 topk: int k, int dim = -1, bool largest = True, bool sorted = True
 unbind: int dim = 0
+uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 unflatten: int dim, int[] sizes
 view: torch.dtype dtype | int[] size
 where: Tensor condition, Tensor other | Tensor condition, Number other

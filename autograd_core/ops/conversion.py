@@ -86,7 +86,7 @@ def type_as(input: Tensor, other: Any) -> Tensor:
     return in_dtype(input, other.dtype)
 
 
-def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
+def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
     """Return `input`: the processor is the only device."""
     return input
 
@@ -97,7 +97,7 @@ def cuda(input: Tensor, device: Any = None, non_blocking: bool = False, **_: Any
 
 
 def _conversion(name: str, kind: dtypes.dtype) -> Callable[..., Tensor]:
-    def convert(self: Tensor, memory_format: Any = None) -> Tensor:
+    def convert(self: Tensor, *, memory_format: Any = None) -> Tensor:
         return in_dtype(self, kind)
 
     convert.__name__ = convert.__qualname__ = name

@@ -271,7 +271,7 @@ abs = of_one(Abs, "the magnitude of each element")
 
 def square(input: Tensor) -> Tensor:
     """Return each element squared."""
-    return input**2
+    return Tensor.__pow__(input, 2)
 
 
 def positive(input: Tensor) -> Tensor:

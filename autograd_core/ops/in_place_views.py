@@ -146,7 +146,7 @@ def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None)
 
 def set_(
     self: Tensor,
-    source: Tensor | UntypedStorage | None = None,
+    source: Any = ...,
     storage_offset: Any = None,
     size: Sequence[int] | None = None,
     stride: Sequence[int] | None = None,
@@ -156,7 +156,7 @@ def set_(
     With a `size`, see the storage of `source` in this geometry, without strides in order.
     """
     if (
-        not isinstance(source, Tensor | UntypedStorage | None)
+        not (source is ... or isinstance(source, Tensor | UntypedStorage))
         or (size is None) != (storage_offset is None)
         or not isinstance(storage_offset, int | None)
     ):
@@ -174,7 +174,8 @@ def set_(
         window = storage.data
         if size is not None:
             window = strided.window(window, size, stride, storage_offset)
-    elif source is None:
+    elif source is ...:
+        source = None
         window = np.empty(0, self._array.dtype)
         storage = storage_of(window)
     elif source.dtype is self.dtype:

@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.messages import type_name, wrong_type
+from autograd_core.messages import type_name
 from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import Index
-from autograd_core.ops.joining import all_tensors
 from autograd_core.ops.operator import Operator, named
-from autograd_core.ops.shape import expandable
+from autograd_core.ops.shape import all_tensors, expandable
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
@@ -119,14 +118,14 @@ def _mismatch(x: Tensor, index: Any, y: Tensor) -> str:
 
 def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
     """Write `values` at the given index tensors, or add them there."""
-    part, index = _index(self, indices, values, "index_put_", _allowed(values))
+    part, index = _index(self, indices, values, _allowed(values))
     _apply(IndexPutAdding_ if accumulate else IndexPut_, part, index, values)
     return self
 
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
     """Return `input` with `values` put at the given index tensors, or added there."""
-    part, index = _index(input, indices, values, "index_put")
+    part, index = _index(input, indices, values)
     _check_dtypes(part, index, values)
     put = (IndexPutAdding if accumulate else IndexPut).apply(part, index, values)
     return put if part is input else put.view(input.shape)
@@ -137,16 +136,11 @@ def _allowed(values: Tensor) -> Callable[[Tensor], None]:
     return lambda part: check_in_place(part, values)
 
 
-def _index(
-    input: Tensor, indices: Any, values: Any, name: str, check: Any = None
-) -> tuple[Tensor, Any]:
+def _index(input: Tensor, indices: Any, values: Any, check: Any = None) -> tuple[Tensor, Any]:
     """Return the tensor and the index tensors; TypeError for what is none."""
-    if not isinstance(indices, tuple | list):
-        place = f"{name}(): argument 'indices' (position 1)"
-        raise wrong_type(place, "tuple of Tensors", indices)
     all_tensors(indices)
     if not isinstance(values, Tensor):
-        raise wrong_type(f"{name}(): argument 'values' (position 2)", "Tensor", values)
+        raise TypeError
     if len(indices) > input.dim():
         raise IndexError(
             f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})"

@@ -184,9 +184,9 @@ def getitem(input: Tensor, index: Any) -> Tensor:
     return Alias.apply(input) if part is input else part
 
 
-def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
+def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any:
     """Return `input` where the condition holds, else `other`; alone: the indices where it holds."""
-    if input is None and other is None:
+    if input is other is ...:
         return nonzero(condition, as_tuple=True)
     kind = condition._array.dtype
     if kind == np.uint8:
@@ -200,8 +200,6 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
             f"{condition.dtype.title}"
         )
     if not (isinstance(input, Tensor) and isinstance(other, Tensor)):
-        if input is None or other is None:
-            raise TypeError
         input, other = operand(input), operand(other)
         common = dtypes.result_type(data_of(input), data_of(other)).numpy
         input, other = [

@@ -11,10 +11,9 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
-from autograd_core.messages import wrong_type
 from autograd_core.ops.dims import dim_among, dim_from_front, several
 from autograd_core.ops.operator import Linear, Operator
-from autograd_core.ops.shape import sizes_of
+from autograd_core.ops.shape import all_tensors, sizes_of
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 
@@ -100,7 +99,7 @@ class Roll(Linear):
 
 def cat(tensors: Any, dim: int = 0) -> Tensor:
     """Return tensors joined along an existing dimension; the others have to agree."""
-    tensors = _checked("cat", tensors)
+    tensors = all_tensors(tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     first: Tensor | None = None
@@ -122,7 +121,7 @@ def cat(tensors: Any, dim: int = 0) -> Tensor:
 
 def stack(tensors: Any, dim: int = 0) -> Tensor:
     """Return tensors of one shape joined along a new dimension."""
-    tensors = _checked("stack", tensors)
+    tensors = all_tensors(tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     dim = dim_among(tensors[0].dim() + 1, dim)
@@ -138,12 +137,17 @@ def stack(tensors: Any, dim: int = 0) -> Tensor:
 
 def hstack(tensors: Any) -> Tensor:
     """Return tensors side by side: along the second dimension, vectors along the first."""
-    tensors = [_as_vector(each) for each in tensors]
+    tensors = [_as_vector(each) for each in all_tensors(tensors)]
+    if not tensors:
+        raise RuntimeError("hstack expects a non-empty TensorList")
     return cat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
 
 def vstack(tensors: Any) -> Tensor:
     """Return tensors one below the other; vectors are rows."""
+    tensors = all_tensors(tensors)
+    if not tensors:
+        raise RuntimeError("vstack expects a non-empty TensorList")
     return cat([_as_matrix(each) for each in tensors], 0)
 
 
@@ -162,10 +166,7 @@ def _of_each(function: Callable[[Tensor], Tensor], tensors: Any) -> Any:
         (tensors,) = tensors
     if isinstance(tensors, Tensor):
         return function(tensors)
-    if not isinstance(tensors, tuple | list):
-        raise TypeError
-    all_tensors(tensors)
-    return tuple(map(function, tensors))
+    return tuple(map(function, all_tensors(tensors)))
 
 
 def _as_vector(tensor: Tensor) -> Tensor:
@@ -240,23 +241,6 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     if dims and not input.dim():
         raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     return Roll.apply(input, shifts, tuple([dim_from_front(input, dim) for dim in dims]))
-
-
-def _checked(name: str, tensors: Any) -> tuple[Tensor, ...]:
-    if isinstance(tensors, Tensor):
-        raise wrong_type(f"{name}(): argument 'tensors' (position 1)", "tuple of Tensors", tensors)
-    return all_tensors(tensors)
-
-
-def all_tensors(values: Any) -> tuple[Tensor, ...]:
-    """Return the elements of a function's first argument; TypeError unless all are tensors."""
-    for position, each in enumerate(values):
-        if not isinstance(each, Tensor):
-            raise TypeError(
-                f"expected Tensor as element {position} in argument 0, but got "
-                f"{type(each).__name__}"
-            )
-    return tuple(values)
 
 
 def _common(xs: tuple[Tensor, ...]) -> np.dtype:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -136,7 +137,9 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
 
     Without bounds: any that the dtype represents exactly.
     """
-    bounds = tuple([given[name] for name in ("from", "to") if name in given]) or bounds
+    bounds += tuple([given.pop(name) for name in ("from", "to") if name in given])
+    if given or len(bounds) > 2:
+        raise TypeError
     kind = self._array.dtype
     if kind.kind == "f":
         top = 2 ** (np.finfo(kind).nmant + 1)
@@ -145,9 +148,9 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     if not bounds:
         return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator))
     low, high = (0, *bounds)[-2:]
-    if high is None:
+    if high is None and len(bounds) > 1:
         high = top if kind.kind == "f" else top + 1
-    if low >= high:
+    if index(low) >= index(high):
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
         )

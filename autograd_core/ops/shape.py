@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.function import Function
+from autograd_core.messages import type_name
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.operator import Linear, named
@@ -305,10 +306,22 @@ def broadcast_to(input: Tensor, *sizes: Any, size: Sequence[int] | None = None) 
     return expand(input, *sizes, size=size)
 
 
+def all_tensors(values: Any) -> tuple[Tensor, ...]:
+    """Return the elements of a function's first argument; TypeError unless all are tensors."""
+    if not isinstance(values, tuple | list):
+        raise TypeError
+    for position, each in enumerate(values):
+        if not isinstance(each, Tensor):
+            raise TypeError(
+                f"expected Tensor as element {position} in argument 0, but got {type_name(each)}"
+            )
+    return tuple(values)
+
+
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Return views of all tensors in the shape that they have in common."""
     shape: tuple[int, ...] = ()
-    for tensor in tensors:
+    for tensor in all_tensors(tensors):
         shape = broadcast_shape(shape, tensor._array.shape)
     return tuple([each if each._array.shape == shape else expand(each, shape) for each in tensors])
 
@@ -317,6 +330,11 @@ def broadcast_shapes(*shapes: Any) -> Size:
     """Return the shape that tensors of these shapes have in common."""
     common: list[int] = []
     for position, given in enumerate(shapes):
+        if not isinstance(given, int | tuple | list):
+            raise RuntimeError(
+                "Input shapes should be of type ints, a tuple of ints, or a list of ints, got "
+                f"{given}"
+            )
         shape = (given,) if isinstance(given, int) else tuple(given)
         common = [1] * (len(shape) - len(common)) + common
         for back in range(1, len(shape) + 1):

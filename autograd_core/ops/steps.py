@@ -205,14 +205,14 @@ def clamp_min(input: Tensor, min: Any) -> Tensor:
     """Return each element, or `min` where it is smaller."""
     if isinstance(min, Tensor):
         return ClampMinTensor.apply(input, min)
-    return ClampMin.apply(input, min, None)
+    return ClampMin.apply(input, operand(min), None)
 
 
 def clamp_max(input: Tensor, max: Any) -> Tensor:
     """Return each element, or `max` where it is larger."""
     if isinstance(max, Tensor):
         return ClampMaxTensor.apply(input, max)
-    return ClampMax.apply(input, None, max)
+    return ClampMax.apply(input, None, operand(max))
 
 
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
