@@ -77,16 +77,6 @@ def add_hook(
     return handle
 
 
-def adding_to(table: str, doc: str) -> Any:
-    """Return a method that adds a hook to a table of its object, an attribute of that name."""
-
-    def register(self: Any, hook: Any, prepend: bool = False) -> RemovableHandle:
-        return add_hook(getattr(self, table), hook, prepend)
-
-    register.__doc__ = doc
-    return register
-
-
 def after_hooks(hooks: Hooks, value: Any, *rest: Any) -> Any:
     """Return what is left of `value` after each hook has seen it and perhaps replaced it.
 

@@ -136,17 +136,22 @@ atleast_1d, atleast_2d: Tensor input | Tensor[] tensors
 baddbmm: Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1 > |
     Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1,
     Number alpha = 1 >
+batch_norm: Tensor input, running_mean, running_var, Tensor? weight = None, Tensor? bias = None,
+    bool training = False, float momentum = 0.1, float eps = 1e-05
 bernoulli: Tensor input, *, torch.Generator generator = None > | Tensor input, float p, *,
     torch.Generator generator = None
 bmm, mm: Tensor input, Tensor mat2 > | Tensor input, Tensor mat2, torch.dtype out_dtype >
 can_cast: torch.dtype from_, torch.dtype to
 cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0
+celu, elu: Tensor input, Number alpha = 1, inplace = False
+cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
 empty: int[] size, *, torch.memory_format memory_format = None, Tensor out = None, ...
 empty_like, ones_like, zeros_like: Tensor input, *, torch.memory_format memory_format = None, ...
 empty_strided: int[] size, int[] stride, *, ...
 eye: int n, *, Tensor out = None, ... | int n, int m, *, Tensor out = None, ...
 full: int[] size, Number fill_value, *, Tensor out = None, ...
 full_like: Tensor input, Number fill_value, *, torch.memory_format memory_format = None, ...
+gelu: Tensor input, *, str approximate = none
 hstack, row_stack, vstack: Tensor[] tensors
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
     Number self, Tensor other | Tensor condition, Tensor input, Number other | Tensor condition,
@@ -156,6 +161,9 @@ bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, r
 isin: Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False > |
     Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False > |
     Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False >
+layer_norm: Tensor input, int[] normalized_shape, Tensor? weight = None, Tensor? bias = None,
+    float eps = 1e-05
+leaky_relu: Tensor input, Number negative_slope = 0.01, inplace = False
 linspace: Tensor start, Tensor end, int steps, *, Tensor out = None, ... | Number start, Tensor end,
     int steps, *, Tensor out = None, ... | Tensor start, Number end, int steps, *,
     Tensor out = None, ... | Number start, Number end, int steps, *, Tensor out = None, ...
@@ -168,6 +176,7 @@ normal: Tensor mean, Tensor std, *, torch.Generator generator = None > | Tensor 
     torch.Generator generator = None > | float mean, float std, int[] size, *,
     torch.Generator generator = None, Tensor out = None, ...
 ones, zeros: int[] size, *, Tensor out = None, ...
+pad: Tensor input, int[] pad, mode = constant, float? value = None
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,
     Number exponent >
 randint: int high, int[] size, *, torch.Generator generator, Tensor out = None, ... | int high,
@@ -193,6 +202,7 @@ result_type: Tensor tensor, Tensor other | Number scalar, Tensor tensor | Tensor
     Number other | Number scalar1, Number scalar2
 rsub: Tensor input, Tensor other, *, Number alpha = 1 | Tensor input, Number other, Number alpha = 1
 scalar_tensor: Number s, *, ...
+softplus: Tensor input, Number beta = 1, Number threshold = 20
 xlogy: Tensor input, Tensor other > | Number self, Tensor other > | Tensor input, Number other >
 """
 # What `...` stands for: the options of whatever makes tensors.

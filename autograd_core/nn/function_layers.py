@@ -6,9 +6,11 @@ from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from typing import Any, ClassVar
 
+from autograd_core.messages.arguments import explained
 from autograd_core.nn import functional
 from autograd_core.nn.loss_functions import reduction_of
 from autograd_core.nn.module import Module
+from autograd_core.ops import functions
 from autograd_core.tensor import Tensor
 
 
@@ -112,8 +114,8 @@ class ReLU(FunctionLayer):
 
 
 ReLU6 = _layer("ReLU6", functional.relu6)
-Tanh = _layer("Tanh", functional.tanh)
-Sigmoid = _layer("Sigmoid", functional.sigmoid)
+Tanh = _layer("Tanh", explained(functions.tanh))
+Sigmoid = _layer("Sigmoid", explained(functions.sigmoid))
 LogSigmoid = _layer("LogSigmoid", functional.logsigmoid)
 Softsign = _layer("Softsign", functional.softsign)
 LeakyReLU = _layer("LeakyReLU", functional.leaky_relu)

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core import creation
 from autograd_core.messages import warn, wrong_type
+from autograd_core.messages.arguments import explained
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.loss_functions import (
     binary_cross_entropy,
@@ -36,7 +37,6 @@ from autograd_core.ops.activations import (
     softsign,
 )
 from autograd_core.ops.copying import Pad
-from autograd_core.ops.functions import sigmoid, tanh
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import Embedding as LookUp
 from autograd_core.ops.matmul import addmm, matmul
@@ -58,6 +58,8 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     only_tensor("linear", input)
     if not isinstance(weight, Tensor):
         raise wrong_type("linear(): argument 'weight' (position 2)", "Tensor", weight)
+    if bias is not None and not isinstance(bias, Tensor):
+        raise wrong_type("linear(): argument 'bias' (position 3)", "Tensor", bias)
     rank = input._array.ndim
     if rank == 2 and bias is not None:
         return addmm(bias, input, weight.t())
@@ -82,7 +84,18 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 def relu_(input: Tensor) -> Tensor:
     """Change each negative element of `input` to 0, and return it."""
+    only_tensor("relu_", input)
     return input.relu_()
+
+
+def tanh(input: Tensor) -> Tensor:
+    """Return the hyperbolic tangent of each element."""
+    return input.tanh()
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    """Return 1 / (1 + e^-x) of each element."""
+    return input.sigmoid()
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -135,6 +148,10 @@ def embedding(
     """Return the rows of `weight` at the indices `input`; that of `padding_idx` never learns."""
     if max_norm is not None or scale_grad_by_freq or sparse:
         raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
+    for position, (name, each) in enumerate((("weight", weight), ("indices", input)), 1):
+        if not isinstance(each, Tensor):
+            place = f"embedding(): argument '{name}' (position {position})"
+            raise wrong_type(place, "Tensor", each)
     count = weight.shape[0]
     padding = row_never_learnt(padding_idx, count)
     if input._array.dtype not in (np.int64, np.int32):
@@ -159,6 +176,7 @@ def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
+    only_tensor("one_hot", tensor)
     if not isinstance(num_classes, int):
         raise wrong_type("one_hot(): argument 'num_classes' (position 2)", "int", num_classes)
     if tensor._array.dtype != np.int64:
@@ -176,6 +194,7 @@ def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     return wrap((classes[..., None] == np.arange(num_classes)).astype(np.int64))
 
 
+@explained
 def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Return `input` with a border: widths before and after, the last dimension's first."""
     if mode != "constant":
@@ -200,6 +219,7 @@ def normalize(
     return input / length if out is None else out.copy_(input / length)
 
 
+@explained
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """Return the cosines of the angles between the vectors along `dim`."""
     x1, x2 = broadcast_tensors(x1, x2)

@@ -113,7 +113,7 @@ def binary_cross_entropy(
 ) -> Tensor:
     """Return what probabilities lose against targets, both in [0, 1] and of one size."""
     reduction = reduction_of(size_average, reduce, reduction)
-    if target.shape != input.shape:
+    if target.size() != input.size():
         raise ValueError(
             f"Using a target size ({target.shape}) that is different to the input size "
             f"({input.shape}) is deprecated. Please ensure they have the same size."
@@ -137,7 +137,7 @@ def binary_cross_entropy_with_logits(
 ) -> Tensor:
     """Return what the sigmoids of scores lose against targets in [0, 1] of the same size."""
     reduction = reduction_of(size_average, reduce, reduction)
-    if target.shape != input.shape:
+    if target.size() != input.size():
         raise ValueError(
             f"Target size ({target.shape}) must be the same as input size ({input.shape})"
         )

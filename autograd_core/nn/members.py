@@ -73,7 +73,9 @@ class Members:
             raise KeyError('module name can\'t be empty string ""')
         self._modules[name] = module
 
-    register_module = add_module
+    def register_module(self, name: str, module: Module | None) -> None:
+        """Do what `add_module` does."""
+        self.add_module(name, module)
 
     def __getattr__(self, name: str) -> Any:
         held = self.__dict__
@@ -206,10 +208,10 @@ class Members:
         """Put `module` under a dotted name; `strict` wants something there to replace."""
         if not target:
             raise ValueError("Cannot set the submodule without a target name!")
-        path, _, name = target.rpartition(".")
+        *path, name = target.split(".")
         if not isinstance(module, Members):
             raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
-        parent = self.get_submodule(path)
+        parent = self.get_submodule(".".join(path))
         if (strict or hasattr(parent, name)) and not isinstance(_member(parent, name), Members):
             raise AttributeError(f"`{name}` is not an nn.Module")
         setattr(parent, name, module)

@@ -120,6 +120,10 @@ class Module(Members, Hooked, Stateful):
         """Return self: the processor is the only device."""
         return self
 
+    def to_empty(self: Self, *, device: Any, recurse: bool = True) -> Self:
+        """Give all parameters and buffers memory whose values mean nothing yet; return self."""
+        return self._apply(lambda tensor: creation.empty_like(tensor, device=device), recurse)
+
     def share_memory(self: Self) -> Self:
         """Return self: there is one process."""
         return self
@@ -150,6 +154,13 @@ class Module(Members, Hooked, Stateful):
         if len(own) == 1 and not below:
             return f"{self._get_name()}({own[0]})"
         return listed(self._get_name(), own + below)
+
+
+for part in (Members, Hooked, Stateful):
+    for name, method in vars(part).items():
+        if callable(method):
+            # So that errors name the class that their reader knows.
+            method.__qualname__ = f"Module.{name}"
 
 
 def listed(name: str, entries: list[str]) -> str:

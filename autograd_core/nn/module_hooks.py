@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograd_core.hooks import RemovableHandle, add_hook, adding_to
+from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
@@ -57,10 +57,9 @@ class Hooked:
         other = self._forward_hooks_always_called, always_call
         return add_hook(self._forward_hooks, hook, prepend, flag, other)
 
-    register_full_backward_pre_hook = adding_to(
-        "_backward_pre_hooks",
-        "Call `hook(module, grad_output)` ahead of the module's backward; may replace it.",
-    )
+    def register_full_backward_pre_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(module, grad_output)` ahead of the module's backward; may replace it."""
+        return add_hook(self._backward_pre_hooks, hook, prepend)
 
     def register_full_backward_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` after the module's backward.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograd_core import creation
+from autograd_core.messages.arguments import explained
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
@@ -14,6 +15,7 @@ from autograd_core.quiet import quietly
 from autograd_core.tensor import Tensor
 
 
+@explained
 def layer_norm(
     input: Tensor,
     normalized_shape: Any,
@@ -46,6 +48,7 @@ def layer_norm(
     return LayerNormOperator.apply(input, weight, bias, how)
 
 
+@explained
 def batch_norm(
     input: Tensor,
     running_mean: Tensor | None,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from autograd_core.grad_mode import no_grad
-from autograd_core.hooks import RemovableHandle, add_hook, adding_to
+from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
 from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
@@ -194,9 +194,9 @@ class Stateful:
             if key.startswith(prefix) and not expected:
                 unexpected_keys.append(key)
 
-    register_state_dict_pre_hook = adding_to(
-        "_state_dict_pre_hooks", "Call `hook(module, prefix, keep_vars)` ahead of `state_dict`."
-    )
+    def register_state_dict_pre_hook(self, hook: Callable) -> RemovableHandle:
+        """Call `hook(module, prefix, keep_vars)` ahead of `state_dict`."""
+        return add_hook(self._state_dict_pre_hooks, hook)
 
     def register_state_dict_post_hook(self, hook: Any) -> RemovableHandle:
         """Call `hook(module, state_dict, prefix, metadata)`, which may change it, afterwards."""
@@ -217,10 +217,9 @@ class Stateful:
     ) -> RemovableHandle:
         return add_hook(self._load_state_dict_pre_hooks, (hook, with_module))
 
-    register_load_state_dict_post_hook = adding_to(
-        "_load_state_dict_post_hooks",
-        "Call `hook(module, incompatible_keys)`, which may change them, after loading.",
-    )
+    def register_load_state_dict_post_hook(self, hook: Callable) -> RemovableHandle:
+        """Call `hook(module, incompatible_keys)`, which may change them, after loading."""
+        return add_hook(self._load_state_dict_post_hooks, hook)
 
 
 _TABLES = tuple([name for name in Stateful.__annotations__ if name.endswith("_hooks")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from autograd_core.autograd import gradients
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import enable_grad, mode, no_grad
+from autograd_core.messages.arguments import explained
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
 from autograd_core.ops.indexing import where
@@ -260,22 +262,26 @@ class HardtanhBackward(LeakyReluBackward):
         return wrap(np.where((b <= low) | (b >= high), a.dtype.type(0), a).astype(a.dtype))
 
 
+@explained
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """Return each element, multiplied with `negative_slope` where it is negative."""
     return _placed(input, LeakyRelu.apply(input, negative_slope), inplace)
 
 
+@explained
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return each element, or alpha * (e^x - 1) where it is negative."""
     return _placed(input, Elu.apply(input, alpha, 1, 1), inplace)
 
 
+@explained
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return `elu` with the two numbers that keep mean and variance of layers."""
     scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1
     return _placed(input, Elu.apply(input, *scales), inplace)
 
 
+@explained
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return each element, or alpha * (e^(x / alpha) - 1) where it is negative."""
     if not alpha:
@@ -283,16 +289,19 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return _placed(input, Celu.apply(input, alpha, 1.0, 1 / alpha), inplace)
 
 
+@explained
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element times its sigmoid."""
     return _placed(input, Silu.apply(input), inplace)
 
 
+@explained
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element times the tanh of its softplus."""
     return _placed(input, Mish.apply(input), inplace)
 
 
+@explained
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     """Return each element times the normal distribution up to it, or ("tanh") nearly so."""
     if approximate not in ("none", "tanh"):
@@ -300,16 +309,19 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     return (Gelu if approximate == "none" else GeluTanh).apply(input)
 
 
+@explained
 def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
     """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
     return Softplus.apply(input, beta, threshold)
 
 
+@partial(explained, name="log_sigmoid")
 def logsigmoid(input: Tensor) -> Tensor:
     """Return the logarithm of each element's sigmoid."""
     return LogSigmoid.apply(input)
 
 
+@explained
 def hardtanh(
     input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
 ) -> Tensor:
@@ -319,9 +331,10 @@ def hardtanh(
     return _placed(input, Hardtanh.apply(input, min_val, max_val), inplace)
 
 
+@explained
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, moved into [0, 6]."""
-    return hardtanh(input, 0, 6, inplace)
+    return _placed(input, Hardtanh.apply(input, 0, 6), inplace)
 
 
 def softsign(input: Tensor) -> Tensor:

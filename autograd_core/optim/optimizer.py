@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from autograd_core.grad_mode import enable_grad
-from autograd_core.hooks import adding_to
+from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
 from autograd_core.nn.module import forget_gradient
 from autograd_core.quiet import quiet_context
@@ -208,27 +208,33 @@ class Optimizer:
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
-    register_step_pre_hook = adding_to(
-        "_optimizer_step_pre_hooks",
-        "Call `hook(optimizer, args, kwargs)` ahead of each step; a pair replaces both.",
-    )
-    register_step_post_hook = adding_to(
-        "_optimizer_step_post_hooks", "Call `hook(optimizer, args, kwargs)` after each step."
-    )
-    register_state_dict_pre_hook = adding_to(
-        "_optimizer_state_dict_pre_hooks", "Call `hook(optimizer)` ahead of `state_dict`."
-    )
-    register_state_dict_post_hook = adding_to(
-        "_optimizer_state_dict_post_hooks",
-        "Call `hook(optimizer, state_dict)` after `state_dict`; a dict replaces it.",
-    )
-    register_load_state_dict_pre_hook = adding_to(
-        "_optimizer_load_state_dict_pre_hooks",
-        "Call `hook(optimizer, state_dict)` ahead of loading; a dict replaces it.",
-    )
-    register_load_state_dict_post_hook = adding_to(
-        "_optimizer_load_state_dict_post_hooks", "Call `hook(optimizer)` after loading."
-    )
+    def register_step_pre_hook(self, hook: _Hook) -> RemovableHandle:
+        """Call `hook(optimizer, args, kwargs)` ahead of each step; a pair replaces both."""
+        return add_hook(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook: _Hook) -> RemovableHandle:
+        """Call `hook(optimizer, args, kwargs)` after each step."""
+        return add_hook(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer)` ahead of `state_dict`."""
+        return add_hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` after `state_dict`; a dict replaces it."""
+        return add_hook(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(
+        self, hook: _Hook, prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` ahead of loading; a dict replaces it."""
+        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(
+        self, hook: _Hook, prepend: bool = False
+    ) -> RemovableHandle:
+        """Call `hook(optimizer)` after loading."""
+        return add_hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     def __repr__(self) -> str:
         text = f"{type(self).__name__} ("
