@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import index
 from typing import Any
 
 from autograd_core.device import CPU, strided
@@ -49,9 +50,11 @@ def in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(reversed(steps))
 
 
-def _dim(self: Tensor, dim: Any, function: str) -> int:
-    if isinstance(dim, bool | float | str):
-        raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", dim)
+def _dim(self: Tensor, given: Any, function: str) -> int:
+    try:
+        dim = index("" if isinstance(given, bool) else given)
+    except TypeError:
+        raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", given) from None
     rank = self.dim()
     if not rank:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")

@@ -163,7 +163,7 @@ def register_multi_grad_hook(
     Mode "all": once, with a list of the gradients, None for tensors that this backward does not
     reach. Mode "any": with the gradient that comes first. Raises ValueError for other modes.
     """
-    if mode not in _MODES:
+    if not isinstance(mode, str) or mode not in _MODES:
         raise ValueError(f"Expects mode to be one of {tuple(_MODES)} but got {mode}")
     return _MultiHandle(_MODES[mode](tensors, fn))
 
