@@ -92,12 +92,14 @@ class Members:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
             self._forget(name, "_buffers", "_modules")
             self.register_parameter(name, value)
+        elif name in held.get("_parameters", ()):
+            self._set_plain(name, value)
         elif isinstance(value, Members):
             if "_modules" not in held:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, "_parameters", "_buffers")
             held["_modules"][name] = value
-        elif isinstance(value, Buffer):
+        elif isinstance(value, Buffer) and name not in held.get("_modules", ()):
             buffer: Any = value
             self.register_buffer(name, buffer, buffer.persistent)
         else:

@@ -261,3 +261,23 @@ def insertions(torch):
         [inserted(nn.Sequential(nn.ReLU(), nn.Flatten()), index) for index in (0, 1, 2, 3, -1)],
         [inserted(nn.ModuleList([nn.ReLU(), nn.Flatten()]), index) for index in (0, 1, 2, 5)],
     ]
+
+
+def places_that_are_taken(torch):
+    class Part(torch.nn.Module):
+        pass
+
+    buffer = torch.nn.Buffer
+    whole = torch.nn.Linear(2, 2)
+    whole.part = Part()
+    whole.held = torch.nn.Buffer(torch.ones(1))
+    return {
+        "module for parameter": outcome(lambda: setattr(whole, "weight", Part())),
+        "buffer for parameter": outcome(lambda: setattr(whole, "weight", buffer(torch.ones(1)))),
+        "buffer for module": outcome(lambda: setattr(whole, "part", buffer(torch.ones(1)))),
+        "module for buffer": outcome(lambda: setattr(whole, "held", Part())),
+        "parameter for none": outcome(lambda: setattr(whole, "bias", None)),
+        "module for none": outcome(lambda: setattr(whole, "bias", Part())),
+        "state": list(whole.state_dict()),
+        "modules": [name for name, _ in whole.named_children()],
+    }
