@@ -51,8 +51,9 @@ def in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _dim(self: Tensor, given: Any, function: str) -> int:
+    whole: Any = None if isinstance(given, bool) else given
     try:
-        dim = index("" if isinstance(given, bool) else given)
+        dim = index(whole)
     except TypeError:
         raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", given) from None
     rank = self.dim()

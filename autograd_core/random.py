@@ -235,9 +235,11 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     names = ("high", "size") if high_first else _RANDINT
     given = dict(zip(names, bounds, strict=False))
     given |= {name: options.pop(name) for name in _RANDINT if name in options}
-    if not isinstance(given.get("size"), tuple | list) or len(bounds) > len(names):
+    if "high" not in given or len(bounds) > len(names):
         raise TypeError
-    low, high = index(given.get("low", 0)), index(given.get("high", ""))
+    if not isinstance(given.get("size"), tuple | list):
+        raise TypeError
+    low, high = index(given.get("low", 0)), index(given["high"])
     shape = size_of("randint", (given["size"],), {})
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)

@@ -97,7 +97,7 @@ class Members:
         elif isinstance(value, Members):
             if "_modules" not in held:
                 raise AttributeError("cannot assign module before Module.__init__() call")
-            self._forget(name, "_parameters", "_buffers")
+            self._forget(name, "_buffers")
             held["_modules"][name] = value
         elif isinstance(value, Buffer) and name not in held.get("_modules", ()):
             buffer: Any = value
