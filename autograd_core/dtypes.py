@@ -146,12 +146,19 @@ def no_kernel(kernel: str, data: Any) -> NotImplementedError:
     return NotImplementedError(f"\"{kernel}\" not implemented for '{of(data).title}'")
 
 
+def refuse_complex(value: Any) -> None:
+    """Raise NotImplementedError for a complex number: such are out of this package's scope."""
+    if isinstance(value, complex):
+        raise NotImplementedError("complex numbers are not supported by autograd_core")
+
+
 def of_scalar(value: Any) -> dtype:
     """Return the dtype that a Python number takes when it becomes a tensor."""
     if isinstance(value, bool | np.bool_):
         return bool_
     if isinstance(value, float):
         return _default
+    refuse_complex(value)
     if not isinstance(value, numbers.Real):
         raise TypeError(f"a number is needed, not {type_name(value)}")
     return int64 if isinstance(value, numbers.Integral) else _default

@@ -168,6 +168,7 @@ def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
 
 def fitting(value: Any, kind: np.dtype) -> Any:
     """Return a number as one of a dtype; RuntimeError if that cannot hold it."""
+    dtypes.refuse_complex(value)
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
         if isfinite(value) and abs(value) > float(np.finfo(kind).max):
             name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")
@@ -189,6 +190,7 @@ def _number(value: Any) -> Any:
         isinstance(value, Tensor) and not value.dim() and not value.requires_grad
     ):
         return value.item()
+    dtypes.refuse_complex(value)
     if not isinstance(value, bool | int | float):
         raise TypeError
     return value

@@ -132,6 +132,7 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
 @explained
 def scalar_tensor(s: Any, **options: Any) -> Tensor:
     """Return a number as a 0-d tensor of the default dtype."""
+    dtypes.refuse_complex(s)
     settled = Options("scalar_tensor", options)
     return settled.finish(copied(s, settled.dtype or dtypes.default()))
 
@@ -201,8 +202,7 @@ def _dtype_of(value: Any) -> dtypes.dtype:
         return dtypes.of(value)
     if isinstance(value, bool | int | float):
         return dtypes.of_scalar(value)
-    if isinstance(value, complex):
-        raise NotImplementedError("complex numbers are not supported by autograd_core")
+    dtypes.refuse_complex(value)
     if isinstance(value, str):
         raise TypeError("new(): invalid data type 'str'")
     raise RuntimeError(f"Could not infer dtype of {type(value).__name__}")

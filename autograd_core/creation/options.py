@@ -90,6 +90,8 @@ def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tupl
         if "size" not in given:
             raise TypeError(f'{function}() missing 1 required positional arguments: "size"')
         size = (given.pop("size"),)
+        if not isinstance(size[0], tuple | list):
+            raise TypeError
     first = size[0]
     several = len(size) == 1 and isinstance(first, tuple | list)
     lengths = first if several else size

@@ -31,7 +31,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     names = ("end",) if len(bounds) == 1 and "end" not in options else ("start", "end", "step")
     given = dict(zip(names, bounds, strict=False))
     given |= {name: options.pop(name) for name in ("start", "end", "step") if name in options}
-    if len(bounds) > len(names):
+    if len(bounds) > len(names) or ("step" in given and "start" not in given):
         raise TypeError
     start, end, step = [
         _number(given.get(name, default))
@@ -106,7 +106,8 @@ def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
 
 def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     """Return evenly spaced numbers, computed from both ends towards the middle as in PyTorch."""
-    if operator.index(steps) < 0:
+    steps = operator.index(steps)
+    if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     real = kind.type if kind.kind == "f" else np.float32
     first, last = [real(fitting(each, np.dtype(real))) for each in (start, end)]
@@ -124,7 +125,10 @@ def _plain(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
+    if isinstance(value, Tensor) and value.requires_grad:
+        raise TypeError
     value = _plain(value)
+    dtypes.refuse_complex(value)
     if not isinstance(value, bool | int | float):
         raise TypeError
     return value

@@ -26,7 +26,7 @@ _FLAGS = {
 _WHOLE = {
     "axis0", "axis1", "chunks", "decimals", "diagonal", "dim", "dim0", "dim1", "dim2", "dims",
     "end_dim", "index", "k", "length", "offset", "repeats", "shifts", "split_size",
-    "start", "start_dim", "storage_offset",
+    "start", "start_dim", "steps", "storage_offset",
 }  # fmt: skip
 _FLAG_KINDS, _NOT_WHOLE = {bool}, {bool, float}
 # Beside this argument all others go by name.

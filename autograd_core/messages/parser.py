@@ -148,7 +148,7 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
             continue
         else:
             return _missing(name, parameters, len(args), options)
-        if not _fits(name, each, value, spread and place == 0):
+        if not _fits(name, each, value, spread and place < len(args)):
             return f"{name}(): argument '{each.name}'" + _not_of_kind(each, value, where)
     if taken < len(options):
         names = {each.name for each in parameters}
@@ -304,7 +304,7 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "Tensor[]": lambda value: isinstance(value, tuple | list),
     "tuple of Tensors": lambda value: isinstance(value, tuple | list),
     "int": _is_int,
-    "float": lambda value: _is_number(value) and not isinstance(value, bool),
+    "float": lambda value: _is_number(value) and not isinstance(value, bool | complex),
     "Number": _is_number,
     "bool": lambda value: isinstance(value, bool | np.bool_),
     "str": lambda value: isinstance(value, str),

@@ -38,8 +38,7 @@ def operand(value: Any) -> Any:
         value = float(value) if isinstance(value, np.bool_) else value.item()
     if isinstance(value, (int, float)):
         return value
-    if isinstance(value, complex):
-        raise NotImplementedError("complex numbers are not supported by autograd_core")
+    dtypes.refuse_complex(value)
     raise TypeError(f"argument 'other' must be Tensor or Number, not {type(value).__name__}")
 
 

@@ -72,6 +72,26 @@ def test_names_that_pytorch_has_not_are_unknown(path):
     assert not isinstance(error.value, NotImplementedError)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: torch.tensor(1j),
+        lambda: torch.scalar_tensor(1j),
+        lambda: torch.full((2,), 1j),
+        lambda: torch.full_like(torch.ones(2), 1j),
+        lambda: torch.arange(1j),
+        lambda: torch.linspace(0, 1j, 2),
+        lambda: torch.result_type(torch.ones(2), 1j),
+        lambda: torch.ones(2) * 1j,
+        lambda: torch.ones(2).clamp(1j),
+        lambda: torch.ones(2).fill_(1j),
+    ],
+)
+def test_complex_numbers_are_refused_by_name(call):
+    with pytest.raises(NotImplementedError, match="complex numbers are not supported"):
+        call()
+
+
 def test_no_cuda_is_an_answer_not_an_error():
     assert torch.cuda.is_available() is False
 

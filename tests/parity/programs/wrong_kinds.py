@@ -73,6 +73,10 @@ def new_tensors_of_wrong_sizes(torch):
         "named": [outcome(lambda n=name: getattr(torch, n)(3, bogus=1)) for name in names.split()],
         "ranges": _refused(torch, "linspace logspace", (0, 1), (0, 1, Thing()), (0, "a", 2)),
         "arange": _refused(torch, "arange", (), (0, Thing()), (1, 2, 3, 4), ("a",)),
+        "step": outcome(lambda: torch.arange(1, step=2)),
+        "differentiated": outcome(lambda: torch.arange(torch.tensor(3.0, requires_grad=True))),
+        "by name": outcome(lambda: torch.zeros(size=2)),
+        "steps": _refused(torch, "linspace", (0, 1, True), (0, 1, torch.tensor(3))),
         "full": _refused(torch, "full", ((2,), Thing()), ((2,), "a"), ((2,),)),
         "strided": _refused(torch, "empty_strided", (Thing(), (1,)), ((1,), "a")),
     }
