@@ -252,9 +252,10 @@ def _fitted(grad: Any, metadata: tuple[Any, Any], node: Node | None, at: int) ->
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     shape, dtype = metadata
-    _check_shape(grad, shape, node, at)
-    fitted = sum_to(grad, shape)
-    return fitted if dtype is None or fitted._array.dtype == dtype else fitted.to(dtype)
+    if grad._array.shape != shape:
+        _check_shape(grad, shape, node, at)
+        grad = sum_to(grad, shape)
+    return grad if dtype is None or grad._array.dtype == dtype else grad.to(dtype)
 
 
 def _check_shape(grad: Tensor, shape: tuple[int, ...], node: Node | None, at: int) -> None:

@@ -10,6 +10,7 @@ from numpy import matmul as _matmul
 
 from autograd_core.dtypes import no_kernel
 from autograd_core.ops.arithmetic import MulNumber
+from autograd_core.ops.blocks import AT_ONCE, product_by_blocks
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import EXACT_UP_TO, broadcast_shape
 from autograd_core.ops.operator import Operator
@@ -386,7 +387,9 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
 def _product(a: Any, b: Any, order: Any, wider: Any) -> Any:
     """Return the product, rounded only at the end where a `wider` dtype is given."""
     if wider is None:
-        return _matmul(a, b, order=order)
+        if a.size * b.shape[-1] <= AT_ONCE or a.ndim > 2:
+            return _matmul(a, b, order=order)
+        return product_by_blocks(a, b, order)
     return _matmul(a.astype(wider), b.astype(wider), order=order).astype(a.dtype)
 
 

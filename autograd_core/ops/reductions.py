@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,12 @@ def _of_rows(a: Any) -> Any:
     """
     if a.ndim != 2 or len(a) < 64 or a.shape[1] < 2 or not a.flags.c_contiguous:
         return laid_in_order(_sum(a, axis=0))
-    return np.ones(len(a), a.dtype) @ a
+    return _ones(len(a), a.dtype) @ a
+
+
+@lru_cache(8)
+def _ones(count: int, kind: Any) -> Any:
+    return np.ones(count, kind)
 
 
 # Over chosen dimensions.
@@ -216,13 +222,11 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
 def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
     """Sum over the dimensions that broadcasting had added to or stretched from `shape`."""
     have = grad._array.shape
-    if have == shape:
-        return grad
     added = len(have) - len(shape)
     if not shape:
         return Sum.apply(grad, None, False, None)
     if added and have[added:] == shape and not mode.enabled:
-        return SumDims.apply(grad, tuple(range(added)), False, None)
+        return SumDims.apply(grad, _FIRST if added == 1 else tuple(range(added)), False, None)
     stretched = [
         added + i for i, length in enumerate(shape) if length == 1 and have[added + i] != 1
     ]
@@ -258,4 +262,4 @@ def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     wanted, have = sizes_of(size), tuple(self.shape)
     if not expandable(wanted, have):
         raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")
-    return sum_to(self, wanted)
+    return self if wanted == have else sum_to(self, wanted)
