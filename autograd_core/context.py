@@ -375,7 +375,9 @@ def record(
             makers.append(None)
             output_nrs.append(UNNEEDED if function.edges_for_numbers else NO_TENSOR)
         elif arg._base is not None:
-            maker, output_nr = gradient_edge(arg)
+            maker, output_nr = arg._grad_fn, arg._output_nr
+            if maker is None or arg._history_version != arg._storage.version:
+                maker, output_nr = gradient_edge(arg)
             makers.append(maker)
             output_nrs.append(output_nr)
             needed = needed or output_nr != UNNEEDED

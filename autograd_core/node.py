@@ -275,7 +275,8 @@ class AccumulateGrad(Node):
 
     def __init__(self, variable: Tensor) -> None:
         self.variable = variable
-        self.output_metadata = (metadata_of(variable._array),)
+        data = variable._array
+        self.output_metadata = (metadata_of_number(type(data)) or (data.shape, data.dtype),)
         if variable._backward_hooks is not None:
             self.has_hooks = True
         if variable._grad_dtype is not ...:
@@ -312,7 +313,7 @@ class AccumulateGrad(Node):
         """
         grad = grads.pop()
         variable = self.variable
-        if grad is not None and variable.requires_grad:
+        if grad is not None and (variable._requires_grad or variable.requires_grad):
             if variable._grad_fn is not None:
                 raise RuntimeError("leaf variable has been moved into the graph interior")
             with _one_at_a_time:

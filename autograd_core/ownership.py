@@ -49,7 +49,13 @@ def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
     if getrefcount(data) > holders:
         return False
     if base is None:
-        return data.base is None and (shared is None or getrefcount(shared) <= ALONE + 1)
+        if shared is not None and getrefcount(shared) > ALONE + 1:
+            return False
+        owner = data.base
+        # Of a transposed product nobody may hold any more what it is the transposed of.
+        return owner is None or (
+            type(owner) is np.ndarray and owner.base is None and getrefcount(owner) <= ALONE + 1
+        )
     owner, looks_at_owner = base._array, data.base is base._array
     return (
         getrefcount(base) <= ALONE + 1

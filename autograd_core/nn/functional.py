@@ -55,9 +55,8 @@ def only_tensor(name: str, input: Any) -> None:
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return input W^T + b for `input` (..., in), `weight` (out, in) and `bias` (out)."""
-    only_tensor("linear", input)
-    if not isinstance(weight, Tensor):
-        raise wrong_type("linear(): argument 'weight' (position 2)", "Tensor", weight)
+    if not (isinstance(input, Tensor) and isinstance(weight, Tensor)):
+        _refuse_in_linear(input, weight)
     if bias is not None and not isinstance(bias, Tensor):
         raise wrong_type("linear(): argument 'bias' (position 3)", "Tensor", bias)
     rank = input._array.ndim
@@ -76,9 +75,15 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return matmul(input, weight.t()) + bias
 
 
+def _refuse_in_linear(input: Any, weight: Any) -> None:
+    only_tensor("linear", input)
+    raise wrong_type("linear(): argument 'weight' (position 2)", "Tensor", weight)
+
+
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
-    only_tensor("relu", input)
+    if not isinstance(input, Tensor):
+        only_tensor("relu", input)
     return input.relu_() if inplace else functions.relu(input)
 
 

@@ -46,7 +46,13 @@ class Module(Members, Hooked, Stateful):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute: `module(x)` is `module.forward(x)` with the hooks around it."""
-        if self._has_hooks() or any(hooks_everywhere):
+        if (
+            self._forward_hooks
+            or self._forward_pre_hooks
+            or self._backward_hooks
+            or self._backward_pre_hooks
+            or any(hooks_everywhere)
+        ):
             return module_hooks.call(self, args, kwargs)
         return self.forward(*args, **kwargs)
 

@@ -75,14 +75,6 @@ class Hooked:
         self._use_backward_hooks(full=False)
         return add_hook(self._backward_hooks, hook)
 
-    def _has_hooks(self) -> Any:
-        return (
-            self._forward_hooks
-            or self._forward_pre_hooks
-            or self._backward_hooks
-            or self._backward_pre_hooks
-        )
-
     def _use_backward_hooks(self, full: bool) -> None:
         if self._is_full_backward_hook is (not full):
             where = "as a global Module hook" if self is everywhere else "on a single Module"

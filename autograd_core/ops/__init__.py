@@ -6,7 +6,7 @@ What they all are is said in `operator`.
   `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
 - many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
 - along a dimension: `probabilities`, `normalization`, `running`, `sorting`
-- products: `matmul`, `products`, `einsum`
+- products: `matmul`, `products`, `einsum`; large ones go by `blocks`
 - views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`
 - copies: `copying`, `conversion`, `joining`
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,

@@ -10,8 +10,9 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several
 from autograd_core.ops.operator import named
+from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.shape import Alias, ViewOperator, sizes_of
-from autograd_core.tensor import Tensor
+from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
 
@@ -50,7 +51,7 @@ class T(ViewOperator):
 
     @staticmethod
     def backward(ctx, g):
-        return T.apply(g)
+        return wrap(g._array.T) if is_plain_value() else T.apply(g)
 
 
 class Unsqueeze(ViewOperator):
@@ -124,7 +125,7 @@ def t(input: Tensor) -> Tensor:
 
 def matrix(name: str, input: Tensor) -> Tensor:
     """Return what the function `name` is to transpose; RuntimeError if it is more than a matrix."""
-    if input.dim() > 2:
+    if input._array.ndim > 2:
         raise RuntimeError(
             f"{name}() expects a tensor with <= 2 dimensions, but self is {input.dim()}D"
         )

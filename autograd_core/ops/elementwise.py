@@ -186,8 +186,8 @@ def plus_product(a: Any, b: Any, c: Any) -> Any:
     wider = _WIDER.get(a.dtype)
     if wider is None or max(a.size, b.size, c.size) > EXACT_UP_TO:
         return a + b * c
-    # One is enough: NumPy widens what meets it.
-    return (a + b.astype(wider) * c).astype(a.dtype)
+    # One is enough, and the last is often a lone number: NumPy widens what meets it.
+    return (a + b * c.astype(wider)).astype(a.dtype)
 
 
 def opened(data: Any) -> Any:
@@ -250,10 +250,12 @@ def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
     """
     if not isinstance(data, ndarray):
         return data if mask else type(data)(0)
+    if out is None:
+        out = np.empty_like(data)
     bits = _BITS[data.itemsize]
     # All bits of an element, or none.
-    kept = np.multiply(data.view(bits), mask, out=None if out is None else out.view(bits))
-    return kept.view(data.dtype)
+    np.multiply(data.view(bits), mask, out=out.view(bits))
+    return out
 
 
 def floating(data: Any) -> Any:

@@ -225,6 +225,7 @@ class Threshold(Symmetric):
     node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
 
     @staticmethod
+    @already_quiet
     def forward(g, z):
         return wrap(kept_where(z._array != 0, g._array))
 

@@ -72,12 +72,8 @@ def _slopes(
     that nobody differentiates need no operators: the transposed factors are NumPy's views.
     """
     if is_plain_value():
-        order = "F" if transposed else "C"
         try:
-            return (
-                None if y is None else wrap(product(g._array, y._array.T)),
-                None if x is None else wrap(product(x._array.T, g._array, order)),
-            )
+            return quiet_context().run(_plain_slopes, x, y, g._array, "F" if transposed else "C")
         except ValueError:
             # A factor was given other `.data`: the operators have PyTorch's words for it.
             pass
@@ -85,6 +81,13 @@ def _slopes(
     if x is None:
         return to_x, None
     return to_x, g.t().mm(x).t() if transposed else x.t().mm(g)
+
+
+def _plain_slopes(x: Any, y: Any, g: Any, order: str) -> tuple[Tensor | None, Tensor | None]:
+    return (
+        None if y is None else wrap(product(g, y._array.T)),
+        None if x is None else wrap(product(x._array.T, g, order)),
+    )
 
 
 def _layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
@@ -381,15 +384,11 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
         wider = np.float32
     elif kind == "f" and a.size <= EXACT_UP_TO and b.size <= EXACT_UP_TO and a.shape[-1] > _FEW:
         wider = np.float64
-    return quiet_context().run(_product, a, b, order, wider)
-
-
-def _product(a: Any, b: Any, order: Any, wider: Any) -> Any:
-    """Return the product, rounded only at the end where a `wider` dtype is given."""
     if wider is None:
         if a.size * b.shape[-1] <= AT_ONCE or a.ndim > 2:
             return _matmul(a, b, order=order)
         return product_by_blocks(a, b, order)
+    # Rounded only at the end.
     return _matmul(a.astype(wider), b.astype(wider), order=order).astype(a.dtype)
 
 

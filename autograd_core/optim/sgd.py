@@ -61,11 +61,12 @@ class SGD(Optimizer):
         super().__init__(params, defaults)
 
     def _change(self, group: dict[str, Any]) -> None:
-        rate = number(group["lr"])
+        rate = -number(group["lr"])
+        plain = not (group["momentum"] or group["weight_decay"] or group["maximize"])
         for param in group["params"]:
-            if (grad := param.grad) is not None:
-                direction = self._direction(param, grad, group)
-                _add(changing(param), direction, -rate)
+            if (grad := param._grad) is not None:
+                direction = grad.memory() if plain else self._direction(param, grad, group)
+                _add(changing(param), direction, rate)
 
     def _direction(self, param: Tensor, grad: Tensor, group: dict[str, Any]) -> Any:
         momentum, decay = group["momentum"], number(group["weight_decay"])

@@ -1,0 +1,61 @@
+"""Products of matrices that are cut into blocks: the same numbers, in memory of their own."""
+
+import numpy as np
+import pytest
+
+import autograd_core as torch
+from autograd_core.ops import blocks
+
+SHAPES = {
+    "wide and flat": (64, 784, 128),
+    "deep": (128, 64, 784),
+    "rows that cannot be shared out": (127, 400, 101),
+    "large": (300, 300, 300),
+}
+LAYOUTS = ("C", "F")
+
+
+@pytest.fixture(autouse=True)
+def _cut(monkeypatch):
+    monkeypatch.setattr(blocks, "_pays", True)
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=list(SHAPES))
+@pytest.mark.parametrize("layouts", [(a, b) for a in LAYOUTS for b in LAYOUTS])
+@pytest.mark.parametrize("order", LAYOUTS)
+def test_a_product_by_blocks_is_the_product(shape, layouts, order):
+    rows, terms, columns = shape
+    rng = np.random.default_rng(0)
+    a = np.asarray(rng.normal(size=(rows, terms)), order=layouts[0])
+    b = np.asarray(rng.normal(size=(terms, columns)), order=layouts[1])
+
+    z = blocks.product_by_blocks(a, b, order)
+
+    np.testing.assert_allclose(z, a @ b, rtol=1e-12, atol=1e-12)
+    assert z.flags.c_contiguous == (order == "C")
+    assert z.base is None
+
+
+def test_only_products_that_gain_by_it_are_cut():
+    def cut(rows, terms, columns, turned=False):
+        b = np.empty((columns, terms)).T if turned else np.empty((terms, columns))
+        return blocks._blocks_for(np.empty((rows, terms)), b)
+
+    assert cut(64, 784, 128) == 8
+    assert cut(64, 784, 128, turned=True) == 8
+    assert cut(100, 100, 100) == 1
+    assert cut(256, 64, 256, turned=True) == 1
+    assert cut(512, 784, 512) == 1
+    assert cut(127, 400, 101) == 1
+
+
+def test_the_gradient_of_a_weight_becomes_grad_without_a_copy():
+    x, layer = torch.randn(64, 784), torch.nn.Linear(784, 128)
+    arrived = []
+    layer.weight.register_hook(lambda grad: arrived.append(grad.data_ptr()))
+
+    layer(x).sum().backward()
+
+    assert arrived == [layer.weight.grad.data_ptr()]
+    expected = torch.ones(64, 128).T @ x
+    assert torch.allclose(layer.weight.grad, expected, rtol=1e-4, atol=1e-4)
