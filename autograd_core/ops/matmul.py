@@ -22,6 +22,7 @@ from autograd_core.tensor import Size, Tensor, wrap
 # The order in which more terms than these are added differs from processor to processor, in PyTorch
 # as well; small products of matrices, as lessons have them, are to show the same digits everywhere.
 _FEW = 4
+_AS_THEY_ARE = "fd"
 
 
 class Product(Operator):
@@ -251,9 +252,9 @@ def addmm(
 ) -> Tensor:
     """Return beta * input + alpha * mat1 @ mat2, with `input` broadcast to the product's shape."""
     a, b, added = mat1._array, mat2._array, input._array
-    for name, each in (("mat1", a), ("mat2", b)):
-        if each.ndim != 2:
-            raise RuntimeError(f"{name} must be a matrix, got {each.ndim}-D tensor")
+    if a.ndim != 2 or b.ndim != 2:
+        name, each = ("mat1", a) if a.ndim != 2 else ("mat2", b)
+        raise RuntimeError(f"{name} must be a matrix, got {each.ndim}-D tensor")
     _check_shapes(mat1, mat2)
     if not added.dtype == a.dtype == b.dtype:
         name, other = ("self", input) if added.dtype != b.dtype else ("mat1", mat1)
@@ -376,19 +377,18 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
 
 def product(a: Any, b: Any, order: Any = "C") -> Any:
     """Return the product of NumPy data, of two matrices or stacks of them, in C or F order."""
-    kind = a.dtype.char
+    kind, size = a.dtype.char, a.size
+    if size > EXACT_UP_TO and kind in _AS_THEY_ARE:
+        if size * b.shape[-1] > AT_ONCE and a.ndim == 2:
+            return product_by_blocks(a, b, order)
+        return _matmul(a, b, order=order)
     if kind == "?":
         raise no_kernel("addmm_impl_cpu_", a)
-    wider: Any = None
-    if kind == "e":
-        wider = np.float32
-    elif kind == "f" and a.size <= EXACT_UP_TO and b.size <= EXACT_UP_TO and a.shape[-1] > _FEW:
-        wider = np.float64
-    if wider is None:
-        if a.size * b.shape[-1] <= AT_ONCE or a.ndim > 2:
-            return _matmul(a, b, order=order)
-        return product_by_blocks(a, b, order)
+    few = kind == "f" and size <= EXACT_UP_TO and b.size <= EXACT_UP_TO and a.shape[-1] > _FEW
+    if not few and kind != "e":
+        return _matmul(a, b, order=order)
     # Rounded only at the end.
+    wider = np.float64 if few else np.float32
     return _matmul(a.astype(wider), b.astype(wider), order=order).astype(a.dtype)
 
 
