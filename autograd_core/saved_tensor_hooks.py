@@ -123,29 +123,39 @@ def slots(
 ) -> list[Any]:
     """Return a node's slots for `to_save`, packed by the innermost hooks of this thread.
 
-    `keep` makes the slot that a value has without hooks. PyTorch's operators pack their inputs in
-    alphabetical order, then their outputs.
+    `keep` makes the slot that a value has without hooks.
     """
-    kept = list(to_save)
     node.is_packed = True
     pair = entered.pairs[-1] if entered.pairs else None
-    for position in sorted(range(len(kept)), key=lambda at: _rank(at, names)):
-        value = kept[position]
+
+    def slot(value: Any) -> Any:
+        kept = keep(value)
         if pair is None or not isinstance(value, Tensor):
-            kept[position] = keep(value)
-        else:
-            maker = keep(value)._maker
-            kept[position] = PackedTensor(value, pair, maker() if maker is not None else None)
-    return kept
+            return kept
+        return PackedTensor(value, pair, None if kept._maker is None else kept._maker())
+
+    return in_order(to_save, names, slot)
 
 
 def unpacked(node: Any) -> tuple[Any, ...]:
     """Return the values of a node's slots, unpacked in the order in which they were packed."""
-    values, names = list(node._saved), node._function.saved_names
-    for position in sorted(range(len(values)), key=lambda at: _rank(at, names)):
-        slot = node.slot(position)
-        values[position] = slot.read(node) if isinstance(slot, SavedTensor) else slot
-    return tuple(values)
+
+    def value(slot: Any) -> Any:
+        return slot.read(node) if isinstance(slot, SavedTensor) else slot
+
+    kept = [node.slot(position) for position in range(len(node._saved))]
+    return tuple(in_order(kept, node._function.saved_names, value))
+
+
+def in_order(values: Sequence[Any], names: Sequence[str], change: Callable[[Any], Any]) -> Any:
+    """Return what `change` makes of each value, a node's inputs by their names, then its outputs.
+
+    This is the order in which PyTorch's operators pack what they save.
+    """
+    changed = list(values)
+    for position in sorted(range(len(changed)), key=lambda at: _rank(at, names)):
+        changed[position] = change(changed[position])
+    return changed
 
 
 def _rank(position: int, names: Sequence[str]) -> tuple[bool, str]:

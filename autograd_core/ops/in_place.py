@@ -23,7 +23,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.operator import Operator, named
 from autograd_core.saved_tensor import SavedTensor
-from autograd_core.saved_tensor_hooks import PackedTensor, entered
+from autograd_core.saved_tensor_hooks import PackedTensor, entered, in_order
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import (
     check_in_place,
@@ -62,8 +62,10 @@ class InPlace(Function):
             operator.keep_for_jvp(ctx.tangent_ctx, given, result)
             contexts.append(ctx.tangent_ctx)
         for each in contexts:
+            keep = partial(_as_kept, ctx=each, x=x, before=before, result=result)
+            kept = each.to_save or ()
             each.to_save = tuple(
-                [_as_kept(kept, each, x, before, result) for kept in each.to_save or ()]
+                in_order(kept, cls.saved_names, keep) if entered.pairs else map(keep, kept)
             )
         x.write(result._array)
         ctx.mark_dirty(x)
@@ -94,16 +96,17 @@ def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> 
         copied = _copy_of(x)
         # As in PyTorch, who differentiates backward again comes by this copy.
         record(Clone, (x,), copied)
-        return copied
-    if kept is result:
+        kept = copied
+    elif kept is result:
         return x
-    # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
-    # other that looks at the memory of x.
     if ctx.is_recorded and isinstance(kept, Tensor):
         check_saved(kept)
+        if entered.pairs:
+            # Hooks see what x was, and may fail before it changes.
+            return PackedTensor(kept, entered.pairs[-1], None)
+        # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
+        # other that looks at the memory of x.
         if kept._shared is x._shared:
-            if entered.pairs:
-                return PackedTensor(kept, entered.pairs[-1], None)
             return SavedTensor.output(x, ctx) if kept is x else SavedTensor(kept, ctx)
     return kept
 

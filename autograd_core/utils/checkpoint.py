@@ -1,6 +1,6 @@
 """`checkpoint`: keep a function's inputs instead of its intermediates, and compute them again.
 
-With `use_reentrant=False` saved-tensor hooks leave numbers in the graph; the first one that
+With `use_reentrant=False` saved-tensor hooks leave empty places in the graph; the first one that
 backward asks for runs the function again and collects what it saves. With `use_reentrant=True` the
 whole function is one node whose backward runs it again and a backward inside the backward.
 """
@@ -8,6 +8,8 @@ whole function is one node whose backward runs it again and a backward inside th
 from __future__ import annotations
 
 import contextlib
+import itertools
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -45,8 +47,18 @@ _OTHER_KIND = (
     "torch.utils.checkpoint: Recomputed values for the following tensors have different metadata "
     "than during the forward pass.\n{}.\n"
 )
+_MORE = (
+    "torch.utils.checkpoint: trying to save more tensors during recomputation than during the "
+    "original forward pass.\n"
+)
+_UNPACKED = (
+    "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked "
+    "once. If you are calling ctx.saved_tensors in backward, make sure to do so only once. "
+    "Otherwise please open an issue with details on your use case."
+)
 _KIND_AT = "tensor at position {}:\nsaved metadata: {}\nrecomputed metadata: {}\n"
-
+# What stands for a backward where a node is looked at from outside.
+_outside = itertools.count(-1, -1)
 
 # What `set_checkpoint_early_stop` said, if anything: it goes before what checkpoints are told.
 _early_stop: bool | None = None
@@ -111,8 +123,10 @@ def checkpoint(
         return function(*args, **kwargs)
     rerun = _Rerun(function, args, kwargs, preserve, later, stops)
     rerun.compares = determinism_check == "default"
-    with saved_tensors_hooks(rerun.number, rerun.recomputed), now:
-        return function(*args, **kwargs)
+    with saved_tensors_hooks(rerun.place, rerun.recomputed), now:
+        results = function(*args, **kwargs)
+    rerun.is_over = True
+    return results
 
 
 def checkpoint_sequential(
@@ -203,12 +217,19 @@ class _SavedArguments(Function):
         return empty(0)
 
 
-class _StopError(Exception):
+class _StopRecomputationError(Exception):
     """All that was saved has been computed again."""
 
 
+class _Place:
+    """What a node keeps in the place of a tensor: by backward, the tensor computed again."""
+
+    def __init__(self) -> None:
+        self.again: dict[int, Tensor | None] = {}
+
+
 class _Rerun:
-    """What it takes to run a function again, and what it saved in either run."""
+    """What it takes to run a function again, and what it saved when it was run first."""
 
     compares = True
 
@@ -223,44 +244,66 @@ class _Rerun:
         self._state = get_rng_state() if preserve else None
         self._context, self._early_stop = context, early_stop
         self._kinds: list[dict[str, Any]] = []
-        self._again: list[Tensor] = []
-        self._waiting: dict[int, Tensor] = {}
+        # Weakly: what nobody will ask for any more is not kept when it is computed again.
+        self._saved: list[weakref.ref[_Place]] = []
+        self._backwards_served: set[int] = set()
+        self.is_over = False
 
-    def number(self, tensor: Tensor) -> int:
-        """Keep only which of the saved tensors this is, and its kind."""
+    def place(self, tensor: Tensor) -> _Place:
+        """Keep nothing of a tensor but its kind."""
+        place = _Place()
+        self._saved.append(weakref.ref(place))
         self._kinds.append(_kind(tensor))
-        return len(self._kinds) - 1
+        return place
 
-    def recomputed(self, number: int) -> Tensor:
-        """Return a saved tensor, which leaves again with whom it is handed to."""
-        if number not in self._waiting:
-            self._run()
-        return self._waiting.pop(number)
+    def recomputed(self, place: _Place) -> Tensor:
+        """Return a saved tensor, which leaves again with whom it is handed to.
 
-    def _run(self) -> None:
-        self._again = []
-        args = list(self._others)
+        The function runs once for each backward, and for each look from outside.
+        """
+        task = graph_task.running.task
+        backward = next(_outside) if task is None else task.id
+        if backward not in self._backwards_served:
+            self._run(backward)
+            self._backwards_served.add(backward)
+        tensor, place.again[backward] = place.again[backward], None
+        if tensor is None:
+            raise CheckpointError(_UNPACKED)
+        return tensor
+
+    def _run(self, backward: int) -> None:
+        args, kinds = list(self._others), list(self._kinds)
         for i, tensor in zip(self._places, self._kept.saved_tensors, strict=True):
             args[i] = tensor
-        with contextlib.suppress(_StopError):
-            hooks = saved_tensors_hooks(self._collect, lambda tensor: tensor)
+        again = 0
+
+        def collect(tensor: Tensor) -> Tensor:
+            nonlocal again
+            tensor, again = tensor.detach(), again + 1
+            if again <= len(kinds):
+                place = self._saved[again - 1]()
+                if place is not None:
+                    place.again[backward] = tensor
+                    kinds[again - 1] = _kind(tensor)
+            elif self.is_over:
+                raise CheckpointError(_MORE)
+            if self._early_stop and again == len(kinds):
+                raise _StopRecomputationError
+            return tensor
+
+        with contextlib.suppress(_StopRecomputationError):
+            hooks = saved_tensors_hooks(collect, lambda tensor: tensor)
             with hooks, enable_grad(), _drawing_from(self._state), self._context:
                 self._function(*args, **self._kwargs)
-        again, self._again = self._again, []
-        if len(again) != len(self._kinds):
-            raise CheckpointError(_OTHER_COUNT.format(len(self._kinds), len(again)))
-        kinds = [_kind(tensor) for tensor in again]
+        # A backward inside of the first run may come before all was saved.
+        if again > len(kinds):
+            return
+        if again < len(kinds):
+            raise CheckpointError(_OTHER_COUNT.format(len(kinds), again))
         if self.compares and kinds != self._kinds:
             pairs = enumerate(zip(self._kinds, kinds, strict=True))
             others = [_KIND_AT.format(i, *pair) for i, pair in pairs if pair[0] != pair[1]]
             raise CheckpointError(_OTHER_KIND.format("".join(others)))
-        self._waiting = dict(enumerate(again))
-
-    def _collect(self, tensor: Tensor) -> Tensor:
-        self._again.append(tensor.detach())
-        if self._early_stop and len(self._again) == len(self._kinds):
-            raise _StopError
-        return tensor.detach()
 
 
 def _kind(tensor: Tensor) -> dict[str, Any]:
