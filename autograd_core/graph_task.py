@@ -40,8 +40,8 @@ class GraphTask:
     node: Node | None = None
     # How many backwards of this thread are running around this one.
     depth = 0
-    # Hooks that want to see the first gradient alone, and have seen it.
-    served: tuple[Callable, ...] = ()
+    # Marks of the hooks that want to see the first gradient alone, and have seen it.
+    served: tuple[object, ...] = ()
 
     def __init__(
         self,

@@ -191,11 +191,14 @@ def _when_all(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle,
 
 
 def _when_any(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
+    # Not the hook itself, which would then keep itself alive.
+    mark = object()
+
     @wraps(fn)
     def hook(grad: Tensor) -> None:
         task = _running_task()
-        if hook not in task.served:
-            task.served = (*task.served, hook)
+        if mark not in task.served:
+            task.served = (*task.served, mark)
             fn(grad)
 
     return tuple([tensor.register_hook(hook) for tensor in tensors if tensor.requires_grad])

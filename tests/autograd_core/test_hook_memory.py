@@ -195,3 +195,19 @@ def test_a_double_backward_in_anomaly_mode_frees_its_graph():
     nodes = [weakref.ref(node) for node in (*walk(y.grad_fn), *walk(grad.grad_fn))]
     del x, y, grad
     assert [node() for node in nodes] == [None] * len(nodes)
+
+
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_a_hook_on_several_tensors_goes_with_them(mode):
+    def hook(grads):
+        return None
+
+    y = leaf() * 2
+    handle = graph.register_multi_grad_hook((y, y * 3), hook, mode=mode)
+    kept = weakref.ref(hook)
+    del hook
+    y.sum().backward()
+    assert kept() is not None
+    del y
+    assert kept() is None
+    handle.remove()
