@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from autograd_core import forward_ad, tangents
 from autograd_core.grad_mode import no_grad
 from autograd_core.saved_tensor import SavedTensor, unseen
 from autograd_core.tensor import Tensor
@@ -86,6 +87,8 @@ class PackedTensor(SavedTensor):
         self._grad_fn = None if output_of is not None else tensor.grad_fn
         self._maker = None if output_of is None else weakref.ref(output_of)
         self._accumulator = tensor._accumulator
+        if forward_ad.levels_open and (tangent := tangents.tangent_of(tensor)) is not None:
+            tangents.remember(self, 0, tangent)
         if detach:
             tensor = tensor.data
         version = tensor._storage.version
@@ -105,11 +108,14 @@ class PackedTensor(SavedTensor):
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of "
                 f"type {type(data).__name__}"
             )
-        if not (self._requires_grad or data.requires_grad):
+        tangent = getattr(self, "_tangents", {}).get(0)
+        if not (self._requires_grad or data.requires_grad or tangent is not None):
             return data
         # What changes it is seen in the version of what the hook gave, as in PyTorch.
         tensor = unseen(data)
         tensor._requires_grad = self._requires_grad
+        if tangent is not None:
+            tangents.attach(tensor, tangent)
         if self._was_leaf:
             tensor._accumulator = self._accumulator
         else:
@@ -189,7 +195,7 @@ class RawSavedTensor:
     def data(self) -> Any:
         """What is kept: the tensor, an output without its history, or what the pack hook gave."""
         slot = self._slot
-        return slot.packed if isinstance(slot, PackedTensor) else slot.tensor
+        return slot.packed if isinstance(slot, PackedTensor) else getattr(slot, "tensor", None)
 
     @property
     def unpack_hook(self) -> Any:

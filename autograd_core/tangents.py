@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograd_core.grad_mode import is_fwd_grad_enabled
 
 if TYPE_CHECKING:
-    from autograd_core.node import Node
     from autograd_core.tensor import Tensor
 
 _DUAL_TANGENT = (
@@ -25,18 +24,19 @@ class _Entry(NamedTuple):
 
 # By the tensor's id, which stays its own while the entry lives: both go together.
 _entries: dict[int, _Entry] = {}
-# Nodes that remember their outputs' tangents: a saved output is read as another tensor.
-_nodes: list[weakref.ref[Node]] = []
+# Nodes that remember their outputs' tangents, and what was packed by hooks: what has been saved is
+# read as another tensor.
+_makers: list[weakref.ref[Any]] = []
 
 
 def clear() -> None:
     """Forget all tangents: the level is closed."""
     _entries.clear()
-    for reference in _nodes:
-        node: Any = reference()
-        if node is not None:
-            del node._tangents
-    _nodes.clear()
+    for reference in _makers:
+        maker = reference()
+        if maker is not None:
+            del maker._tangents
+    _makers.clear()
 
 
 def attach(tensor: Tensor, tangent: Tensor | None, grown: bool = False) -> None:
@@ -60,13 +60,15 @@ def forget(tensor: Tensor) -> None:
     _entries.pop(id(tensor), None)
 
 
-def remember(node: Node, output_nr: int, tangent: Tensor) -> None:
-    """Keep the tangent of a node's output for when backward reads that output as a saved tensor."""
-    known: dict[int, Tensor] | None = getattr(node, "_tangents", None)
+def remember(maker: Any, output_nr: int, tangent: Tensor) -> None:
+    """Keep the tangent of a maker's output for when backward reads that output as a saved tensor.
+
+    Until the level is closed, `_tangents` has it.
+    """
+    known: dict[int, Tensor] | None = getattr(maker, "_tangents", None)
     if known is None:
-        known = {}
-        node._tangents = known  # type: ignore[attr-defined]  # only while a level is open
-        _nodes.append(weakref.ref(node))
+        known = maker._tangents = {}
+        _makers.append(weakref.ref(maker))
     known[output_nr] = tangent
 
 

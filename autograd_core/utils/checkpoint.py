@@ -15,7 +15,6 @@ from typing import Any
 
 from autograd_core import autograd, graph_task
 from autograd_core.autograd.graph import saved_tensors_hooks
-from autograd_core.creation import empty
 from autograd_core.function import Function
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
 from autograd_core.messages import warn
@@ -125,8 +124,8 @@ def checkpoint(
     rerun.compares = determinism_check == "default"
     with saved_tensors_hooks(rerun.place, rerun.recomputed), now:
         results = function(*args, **kwargs)
-    rerun.is_over = True
-    return results
+        rerun.is_over = True
+        return results
 
 
 def checkpoint_sequential(
@@ -207,14 +206,10 @@ class CheckpointFunction(Function):
         return None, None, *[arg.grad if isinstance(arg, Tensor) else None for arg in args]
 
 
-class _SavedArguments(Function):
-    """Keeps the tensors that a function was given, as tensors are kept for backward."""
+class _Arguments(Function):
+    """What a function is to be run on again: its node keeps tensors as for backward."""
 
-    @staticmethod
-    def forward(ctx: Any, watched: Tensor, *tensors: Tensor) -> Tensor:
-        """Keep the tensors; `watched` sees to it that there is a node which does."""
-        ctx.save_for_backward(*tensors)
-        return empty(0)
+    node_name = "torch::utils::Checkpoint"
 
 
 class _StopRecomputationError(Exception):
@@ -237,10 +232,9 @@ class _Rerun:
         self, function: Any, args: Any, kwargs: Any, preserve: bool, context: Any, early_stop: bool
     ) -> None:
         self._function, self._kwargs = function, kwargs
-        self._others = [None if isinstance(arg, Tensor) else arg for arg in args]
-        self._places = [i for i, arg in enumerate(args) if isinstance(arg, Tensor)]
-        kept = _SavedArguments.apply(empty(0, requires_grad=True), *[args[i] for i in self._places])
-        self._kept = kept.grad_fn
+        self._arguments = _Arguments._node_class()
+        self._arguments._links = []
+        self._arguments.keep(args)
         self._state = get_rng_state() if preserve else None
         self._context, self._early_stop = context, early_stop
         self._kinds: list[dict[str, Any]] = []
@@ -272,10 +266,7 @@ class _Rerun:
         return tensor
 
     def _run(self, backward: int) -> None:
-        args, kinds = list(self._others), list(self._kinds)
-        for i, tensor in zip(self._places, self._kept.saved_tensors, strict=True):
-            args[i] = tensor
-        again = 0
+        args, kinds, again = self._arguments._kept(), list(self._kinds), 0
 
         def collect(tensor: Tensor) -> Tensor:
             nonlocal again
