@@ -60,10 +60,11 @@ def enter(pair: Pair) -> None:
 
 
 def leave() -> None:
-    """Pack as before the last `enter` of this thread."""
+    """Pack as before the last `enter` of this thread, if there is one to be left."""
     global entered_anywhere
-    entered.pairs = entered.pairs[:-1]
-    entered_anywhere -= 1
+    if entered.pairs:
+        entered.pairs = entered.pairs[:-1]
+        entered_anywhere -= 1
 
 
 class PackedTensor(SavedTensor):

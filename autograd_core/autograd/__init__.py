@@ -7,6 +7,7 @@ from typing import Any
 from autograd_core import anomaly as anomaly_mode
 from autograd_core.anomaly import detect_anomaly, set_detect_anomaly
 from autograd_core.autograd import forward_ad, function, grad_mode
+from autograd_core.autograd.function import NestedIOFunction
 from autograd_core.autograd.grad_mode import _unsafe_preserve_version_counter
 from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
 from autograd_core.autograd.gradients import backward, grad

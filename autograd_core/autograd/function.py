@@ -24,6 +24,18 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
+class NestedIOFunction(Function):
+    """A Function of nested tuples, of which PyTorch keeps what it shares with all Functions."""
+
+    def forward_extended(self, *input: Any) -> None:
+        """Compute from nested tuples: nobody calls it any more."""
+        raise NotImplementedError
+
+    def backward_extended(self, *grad_output: Any) -> None:
+        """Return nested gradients: nobody calls it any more."""
+        raise NotImplementedError
+
+
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate a backward whose result must not be differentiated again: trying to raises."""
 

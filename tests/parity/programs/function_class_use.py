@@ -183,6 +183,30 @@ def in_place_functions_of_old(torch):
     return [made[0].inplace, count, issubclass(old, torch.autograd.Function)]
 
 
+def functions_of_nested_tuples_of_old(torch):
+    class Square(torch.autograd.NestedIOFunction):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2 * ctx.saved_tensors[0]
+
+    x = _leaf(torch)
+    y = Square.apply(x)
+    y.sum().backward()
+    return [
+        y,
+        x.grad,
+        torch.autograd.NestedIOFunction is torch.autograd.function.NestedIOFunction,
+        issubclass(Square, torch.autograd.Function),
+        outcome(lambda: Square.forward_extended(None, x)),
+        outcome(lambda: Square.backward_extended(None, x)),
+    ]
+
+
 def jvp_without_forward_mode_is_not_called(torch):
     class Own(torch.autograd.Function):
         @staticmethod
