@@ -307,11 +307,11 @@ class CopySlices(Node):
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
         first, *others = self.operation._run([part.clone()], retain_graph)
-        if first is None:
-            # As in PyTorch, not even what lies beside the view gets a gradient then.
-            return None, *others
-        part.copy_(first)
-        return before, *others
+        if isinstance(first, Tensor) and self._makers[0] is not None:
+            part.copy_(first)
+            first = before
+        # As in PyTorch, without one not even what lies beside the view gets a gradient.
+        return first, *others
 
     def release(self) -> None:
         """Forget what the operation on the view kept, and refuse to use it again."""

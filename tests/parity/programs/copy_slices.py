@@ -324,3 +324,33 @@ def a_graph_is_freed_although_the_change_kept_nothing(torch):
         twice(lambda y, x: y.__setitem__(0, 5.0), retain_graph=True),
         twice(lambda y, x: y[0].mul_(x[1])),
     ]
+
+
+def gradients_that_are_none_or_no_tensors(torch):
+    def changed(grad):
+        class Doubles(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.mark_dirty(x)
+                return x.mul_(2)
+
+            @staticmethod
+            def backward(ctx, g):
+                return grad
+
+        x = torch.ones(2, 2, requires_grad=True)
+        y = x * 1
+        Doubles.apply(y[0])
+        return [outcome(y.sum().backward), x.grad]
+
+    return [changed(grad) for grad in (None, 3, "a", torch.ones(2).double())]
+
+
+def repeated_rows_of_a_constant_are_written(torch):
+    seen = []
+    for factor in (1, torch.ones(1, requires_grad=True)):
+        rows = torch.ones(2, requires_grad=True)
+        repeated = (torch.zeros(2) * factor).expand(2, 2)
+        repeated[[0]] = rows
+        seen.append([repeated, outcome(repeated.sum().backward), rows.grad])
+    return seen
