@@ -131,13 +131,12 @@ class NodeHooks:
         # What was kept is there as long as hooks look, and stays if one of them fails.
         results = node._run(list(grads), True)
         fitted = checked(node, results)
-        if node.is_built_in and node.name() not in ALL_AT_ONCE:
-            fitted = tuple(
-                [
-                    grad if maker and (needed is None or maker in needed) else None
-                    for maker, grad in zip(node._makers, fitted, strict=True)
-                ]
-            )
+        if node.is_built_in:
+            goes_on = [maker and (needed is None or maker in needed) for maker in node._makers]
+            if node.name() in ALL_AT_ONCE:
+                goes_on = [any(goes_on)] * len(goes_on)
+            pairs = zip(fitted, goes_on, strict=True)
+            fitted = tuple([grad if wanted else None for grad, wanted in pairs])
         is_tensor = node.arguments_that_are_tensors()
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
         replaced = iter(after_hooks(self.after, seen, grads))

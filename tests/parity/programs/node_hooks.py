@@ -329,6 +329,7 @@ def hooks_see_only_the_gradients_that_are_needed(torch):
         torch.autograd.grad(z.sum(), a, retain_graph=True)
         torch.autograd.grad(z.sum(), b, retain_graph=True)
         z.sum().backward(inputs=[b], retain_graph=True)
+        z.sum().backward(inputs=[z], retain_graph=True)
         z.sum().backward()
     return seen
 
