@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -133,7 +134,9 @@ def report(node: Node) -> None:
 
 def check_nan(node: Node, results: Sequence[Tensor | None]) -> None:
     """Raise PyTorch's RuntimeError if one of the gradients that `node` returned has a nan."""
-    for position, grad in enumerate(results):
+    # Arguments that are no tensors do not count.
+    of_tensors = itertools.compress(results, node.arguments_that_are_tensors())
+    for position, grad in enumerate(of_tensors):
         if grad is not None and np.isnan(grad._array).any():
             raise RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {position}th output."

@@ -92,7 +92,7 @@ def run(
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:
-                anomaly.check_nan(node, results)
+                anomaly.check_nan(node, _checked(node, results))
             links, at = node._links, -1
             for output_nr in node._output_nrs:
                 # Counted by hand: for one or two edges, `zip` would take longer than the rest.
@@ -238,8 +238,10 @@ def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | Non
     fitted = list(results)
     edges = zip(node._makers, node._output_nrs, results, strict=True)
     for at, (following, output_nr, grad) in enumerate(edges):
-        if following is not None and grad is not None:
+        if grad is not None and following is not None:
             fitted[at] = _fitted(grad, following.output_metadata[output_nr], node, at)
+        elif grad is not None:
+            _check_unneeded(node, following, output_nr, grad, at)
     return tuple(fitted)
 
 

@@ -91,7 +91,7 @@ class PackedTensor(SavedTensor):
         if forward_ad.levels_open and (tangent := tangents.tangent_of(tensor)) is not None:
             tangents.remember(self, 0, tangent)
         if detach:
-            tensor = tensor.data
+            tensor = tensor.detach()
         version = tensor._storage.version
         with no_grad():
             self.packed = pack(tensor)
@@ -220,10 +220,12 @@ class RawSavedTensor:
         if isinstance(slot, PackedTensor):
             raise RuntimeError(_ONCE)
         if slot is None or slot.tensor is None:
-            raise RuntimeError(_FREED if self._node._freed else _NONE)
+            raise RuntimeError(_NONE if slot is None else _FREED)
+        # From now on nobody asks whether it has been changed.
+        slot.version = slot.tensor._storage.version
         maker = slot._maker() if slot._maker is not None else None
         tensor = slot.tensor if maker is None else slot.read(self._node)
-        packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker, maker is not None)
+        packed = PackedTensor(tensor, (pack_hook, unpack_hook), maker, detach=True)
         self._node._links[len(self._node._output_nrs) + self._position] = packed
         self._node.is_packed = True
 

@@ -79,19 +79,3 @@ def hooks_on_one_saved_tensor(torch):
         inside = _tangents(torch, [*saved, *grads])
     with _forward_ad(torch).dual_level():
         return [inside, _tangents(torch, [y.grad_fn._saved_self])]
-
-
-def a_saved_none_shows_that_it_is_none(torch):
-    class Nothing(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, x):
-            ctx.save_for_backward(None, x)
-            return x * 2
-
-        @staticmethod
-        def backward(ctx, g):
-            return g
-
-    y = Nothing.apply(_leaf(torch))
-    nothing, _ = y.grad_fn._raw_saved_tensors
-    return [nothing.data, nothing.unpack_hook, nothing.unpack()]
