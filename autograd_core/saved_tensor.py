@@ -54,10 +54,13 @@ class SavedTensor:
             outputs and tensor._base is not None and any(tensor is each for each in outputs)
         ):
             # An output; the maker is the node or, for a view changed in place, one above it.
+            # Custom Functions read such a view as their own output. They might also change what
+            # they read, which the output's owner has to see.
+            if node is None or node._function.node_name:
+                self.tensor = unseen(tensor)
+            else:
+                self.tensor, maker = tensor.detach(), node
             self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
-            # A custom backward might change what it reads, which the output's owner has to see.
-            built_in = node is not None and node._function.node_name
-            self.tensor = unseen(tensor) if built_in else tensor.detach()
 
     @classmethod
     def of(cls, tensor: Tensor | None, version: int, was_leaf: bool) -> SavedTensor:

@@ -81,7 +81,7 @@ class PackedTensor(SavedTensor):
         self, tensor: Tensor, pair: Pair, output_of: Node | None, detach: bool = False
     ) -> None:
         pack, self.unpack_hook = pair
-        self._requires_grad = tensor._requires_grad
+        self._requires_grad = tensor.requires_grad
         self._was_leaf = tensor.is_leaf
         self._output_nr = tensor._output_nr
         # Node and output would keep each other alive, and so would leaf and accumulator.

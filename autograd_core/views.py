@@ -102,10 +102,11 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
 
 def mark_several(outputs: list[Any], node: Node) -> None:
     """Note of views among several outputs of a Function that they must not be changed in place."""
-    made = [each for each in outputs if isinstance(each, Tensor) and each._grad_fn is node]
-    for view in made if len(made) > 1 else ():
-        if view._base is not None:
-            view._creation = ONE_OF_SEVERAL
+    tensors = [each for each in outputs if isinstance(each, Tensor)]
+    if sum([each._grad_fn is node for each in tensors]) > 1:
+        for each in tensors:
+            if each._base is not None:
+                each._creation = ONE_OF_SEVERAL
 
 
 def check_in_place(tensor: Tensor, *others: Any) -> None:
@@ -283,7 +284,11 @@ class CopySlices(Node):
 
     def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
         self.operation = node
-        self._edges = [gradient_edge(base), *node._edges[1:]]
+        # PyTorch, too, takes the first tensor that went in for the view.
+        self._at = node.arguments_that_are_tensors().index(True)
+        edges = node._edges
+        edges[self._at] = gradient_edge(base)
+        self._edges = edges
         self.output_metadata = (metadata_of(base._array),)
         self._order = next(order)
         if anomaly.mode.enabled:
@@ -306,12 +311,13 @@ class CopySlices(Node):
         # Laid out in memory as the base is, because the view's part is given by strides.
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
-        first, *others = self.operation._run([part.clone()], retain_graph)
-        if isinstance(first, Tensor) and self._makers[0] is not None:
-            part.copy_(first)
-            first = before
+        grads = list(self.operation._run([part.clone()], retain_graph))
+        of_part = grads[self._at]
         # As in PyTorch, without one not even what lies beside the view gets a gradient.
-        return first, *others
+        if isinstance(of_part, Tensor) and self._makers[self._at] is not None:
+            part.copy_(of_part)
+            grads[self._at] = before
+        return grads
 
     def release(self) -> None:
         """Forget what the operation on the view kept, and refuse to use it again."""

@@ -1,0 +1,86 @@
+"""Views and custom Functions: changed among other arguments, saved, and without a gradient."""
+
+from ..harness import graph, outcome, short_name
+
+
+def _function(torch, forward, backward):
+    members = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
+    return type("Own", (torch.autograd.Function,), members)
+
+
+def _rows(torch):
+    return torch.arange(4.0).view(2, 2).requires_grad_()
+
+
+def behind_what_is_no_tensor(torch):
+    def forward(ctx, *arguments):
+        view, other = arguments[-2:]
+        ctx.mark_dirty(view)
+        return view.mul_(2).add_(other)
+
+    results = []
+    for others in ((), (3,), (3, [1]), (None, "a")):
+        for needed in (True, False):
+            none = (None,) * len(others)
+            own = _function(torch, forward, lambda ctx, g, none=none: (*none, g * 2, g * 3))
+            x, w = _rows(torch), torch.ones(2, requires_grad=needed)
+            y, seen = x * 1, []
+            row = y[1]
+            own.apply(*others, row, w)
+            y.grad_fn.register_hook(lambda grads, _, seen=seen: seen.append(grads))
+            graphs = [graph(y.grad_fn), graph(row.grad_fn)]
+            (y * torch.arange(4.0).view(2, 2)).sum().backward()
+            results.append([graphs, seen, x.grad, w.grad])
+    return results
+
+
+def changed_and_saved(torch):
+    seen = []
+
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x)
+        return x.mul_(2)
+
+    def backward(ctx, g):
+        (y,) = ctx.saved_tensors
+        seen.append([y.requires_grad, y.grad_fn is ctx, y.output_nr])
+        return g * 2 + 0 * y
+
+    own = _function(torch, forward, backward)
+    x = _rows(torch)
+    y = x * 1
+    row = y[1]
+    own.apply(row)
+    (grad,) = torch.autograd.grad((row * row).sum(), x, create_graph=True)
+    (second,) = torch.autograd.grad(grad.sum(), x, retain_graph=True)
+    row.add_(1)
+    return [seen, graph(grad.grad_fn), second, outcome((row * 1).sum().backward)]
+
+
+def without_a_gradient(torch):
+    def function(outputs):
+        def forward(ctx, x):
+            results = x[:1], x * 2, x * 3
+            ctx.mark_non_differentiable(results[0])
+            ctx.save_for_backward(*results[:outputs])
+            return results[:outputs]
+
+        def backward(ctx, *grads):
+            saved = ctx.saved_tensors
+            seen.append([[each.requires_grad, each.is_leaf] for each in saved])
+            return grads[1] * 2
+
+        return _function(torch, forward, backward)
+
+    results, seen = [], []
+    same = torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t)
+    for count in (2, 3):
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        y = x * 1
+        with same:
+            view, *others = function(count).apply(y)
+        flags = [view.requires_grad, view.is_leaf, view._is_view(), short_name(others[0].grad_fn)]
+        changed = outcome(lambda view=view: view.mul_(2))
+        results.append([flags, changed, outcome(others[0].sum().backward), x.grad])
+    return [results, seen]
