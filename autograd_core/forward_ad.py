@@ -216,6 +216,8 @@ def _of_custom(
             f"{len(outputs)} but got {len(results)})"
         )
     for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
+        if not isinstance(each, Tensor):
+            continue
         if not _takes_tangent(each) or id(each) in ctx._without_tangent:
             if tangent is not None:
                 raise RuntimeError(

@@ -145,6 +145,9 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         output = wrap_outputs(ctx, args, output, recording)
         if forward_ad.levels_open:
             forward_ad.push_tangents(ctx, args, output)
+            if recording:
+                # Not before the outputs have their tangents, which are kept with them.
+                ctx.keep_saved(output if isinstance(output, tuple) else (output,))
         if ctx.saved_for_forward is not None:
             ctx.saved_for_forward = None
         return output

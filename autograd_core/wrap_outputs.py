@@ -64,7 +64,7 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
     else:
         ctx.output_metadata = (metadata_of(output._array),)
         output = _wrap(ctx, args, output, 0, True)
-    if ctx.to_save is not None:
+    if ctx.to_save is not None and not forward_ad.levels_open:
         ctx.keep_saved((output,))
     return output
 
@@ -93,7 +93,7 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
         mark_several(wrapped, ctx)
     if not all(_contains(outputs, dirty) for dirty in ctx.dirty_tensors):
         raise RuntimeError(DIRTY_NOT_RETURNED)
-    if recording:
+    if recording and not forward_ad.levels_open:
         ctx.keep_saved(tuple(wrapped))
     if forward_ad.levels_open:
         pairs = list(zip(wrapped, outputs, strict=True))

@@ -1,0 +1,88 @@
+"""Custom Functions in forward mode: outputs that are no tensors, and when outputs are saved."""
+
+import importlib
+
+from ..harness import outcome, plain
+
+
+def _forward_ad(torch):
+    return importlib.import_module(f"{torch.__name__}.autograd.forward_ad")
+
+
+def _dual(torch):
+    primal = torch.tensor([1.0, 2.0], requires_grad=True)
+    return primal, _forward_ad(torch).make_dual(primal, torch.tensor([1.0, 10.0]))
+
+
+def _tangents(torch, tensors):
+    unpack = _forward_ad(torch).unpack_dual
+    return [plain(unpack(each).tangent.detach()) for each in tensors]
+
+
+def tangents_of_what_is_no_tensor_are_ignored(torch):
+    def attempt(outputs, tangents):
+        class Own(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return outputs(x)
+
+            @staticmethod
+            def jvp(ctx, t):
+                return tangents(t)
+
+        with _forward_ad(torch).dual_level():
+            return outcome(lambda: Own.apply(_dual(torch)[1]))
+
+    outputs = [
+        lambda x: 5,
+        lambda x: None,
+        lambda x: (5, None),
+        lambda x: (x * 2, 5),
+        lambda x: ("a", x * 2),
+        lambda x: (x * 2, x.long()),
+        lambda x: x.long(),
+    ]
+    tangents = [lambda t: t, lambda t: (t, t), lambda t: None]
+    # To have no tangent for a tensor is an internal error of PyTorch.
+    left_out = {(at, 2) for at in (3, 4, 5)}
+    return [
+        attempt(each, pushed)
+        for at, each in enumerate(outputs)
+        for number, pushed in enumerate(tangents)
+        if (at, number) not in left_out
+    ]
+
+
+def outputs_are_saved_with_their_tangents(torch):
+    events = []
+
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            y = x * x
+            ctx.save_for_backward(x, y)
+            ctx.save_for_forward(x)
+            events.append("forward")
+            return y
+
+        @staticmethod
+        def backward(ctx, g):
+            x, y = ctx.saved_tensors
+            return g * 2 * x + 0 * y
+
+        @staticmethod
+        def jvp(ctx, t):
+            events.append("jvp")
+            return 2 * ctx.saved_tensors[0] * t
+
+    def pack(tensor):
+        events.append(["pack", _tangents(torch, [tensor])])
+        return tensor
+
+    with _forward_ad(torch).dual_level():
+        x, dual = _dual(torch)
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+            y = Square.apply(dual)
+        saved = y.grad_fn.saved_tensors
+        grads = torch.autograd.grad(y.sum(), x)
+        return [events, _tangents(torch, [*saved, *grads])]
