@@ -62,11 +62,12 @@ class InPlace(Function):
             operator.keep_for_jvp(ctx.tangent_ctx, given, result)
             contexts.append(ctx.tangent_ctx)
         for each in contexts:
-            keep = partial(_as_kept, ctx=each, x=x, before=before, result=result)
             kept = each.to_save or ()
-            each.to_save = tuple(
-                in_order(kept, cls.saved_names, keep) if entered.pairs else map(keep, kept)
-            )
+            if entered.pairs:
+                keep = partial(_as_packed, ctx=each, x=x, before=before, result=result)
+                each.to_save = tuple(in_order(kept, cls.saved_names, keep))
+            else:
+                each.to_save = tuple([_as_kept(one, each, x, before, result) for one in kept])
         x.write(result._array)
         ctx.mark_dirty(x)
         return x
@@ -96,19 +97,26 @@ def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> 
         copied = _copy_of(x)
         # As in PyTorch, who differentiates backward again comes by this copy.
         record(Clone, (x,), copied)
-        kept = copied
-    elif kept is result:
+        return copied
+    if kept is result:
         return x
+    # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
+    # other that looks at the memory of x.
     if ctx.is_recorded and isinstance(kept, Tensor):
         check_saved(kept)
-        if entered.pairs:
-            # Hooks see what x was, and may fail before it changes.
-            return PackedTensor(kept, entered.pairs[-1], None)
-        # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
-        # other that looks at the memory of x.
         if kept._shared is x._shared:
             return SavedTensor.output(x, ctx) if kept is x else SavedTensor(kept, ctx)
     return kept
+
+
+def _as_packed(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> Any:
+    """As `_as_kept`, where hooks pack it: they see what x was, and may fail before it changes."""
+    if kept is result or not (ctx.is_recorded and isinstance(kept, Tensor)):
+        return _as_kept(kept, ctx, x, before, result)
+    if kept is before:
+        kept = _as_kept(kept, ctx, x, before, result)
+    check_saved(kept)
+    return PackedTensor(kept, entered.pairs[-1], None)
 
 
 def _copy_of(x: Tensor) -> Tensor:
