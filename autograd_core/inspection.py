@@ -9,7 +9,7 @@ from typing import Any
 
 from autograd_core.device import CPU, strided
 from autograd_core.messages import warn, wrong_type
-from autograd_core.storage import TypedStorage
+from autograd_core.storage import TypedStorage, in_order
 from autograd_core.tensor import Tensor
 
 _TYPED_STORAGE = (
@@ -33,21 +33,11 @@ def size(self: Tensor, dim: int | None = None) -> Any:
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """Return the steps in memory, in elements, from one index to the next."""
     array = self._array
-    if array.size:
-        steps = tuple([step // array.itemsize for step in array.strides])
-    else:
-        # Without elements, NumPy's strides say nothing.
+    steps = tuple([step // array.itemsize for step in array.strides])
+    if not array.size and not any(steps):
+        # So NumPy has them of what is new.
         steps = in_order(array.shape)
     return steps if dim is None else steps[_dim(self, dim, "stride")]
-
-
-def in_order(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the strides of a contiguous tensor of a shape."""
-    steps, step = [], 1
-    for length in reversed(shape):
-        steps.append(step)
-        step *= max(length, 1)
-    return tuple(reversed(steps))
 
 
 def _dim(self: Tensor, given: Any, function: str) -> int:
@@ -94,7 +84,7 @@ def is_nonzero(input: Tensor) -> bool:
 
 def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Return whether the shapes are the same."""
-    return input.shape == other.shape
+    return input._array.shape == other._array.shape
 
 
 def is_set_to(self: Tensor, tensor: Tensor) -> bool:

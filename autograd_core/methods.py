@@ -219,15 +219,20 @@ _NO_METHODS = {
     "atleast_1d", "atleast_2d", "cat", "concat", "concatenate", "hstack", "isin", "normal",
     "row_stack", "rsub", "stack", "std_mean", "var_mean", "vstack",
 }  # fmt: skip
+# What takes no arguments and is called so often that Python's own words do for surplus ones.
+_IN_HASTE = {
+    "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
+    "sin", "sqrt", "square", "t", "tanh", "zero_",
+}  # fmt: skip
 # Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
     "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
     "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",
     "fliplr", "flipud", "hsplit", "index_fill", "index_put", "isclose", "isfinite", "isinf",
-    "isnan", "masked_fill", "moveaxis", "movedim", "narrow", "permute", "positive", "ravel", "relu",
-    "repeat_interleave", "reshape", "roll", "select", "split", "split_with_sizes", "squeeze",
-    "std_mean", "swapaxes", "swapdims", "t", "tensor_split", "tile", "trace", "transpose", "unbind",
-    "unflatten", "unsqueeze", "var_mean", "vsplit",
+    "isnan", "masked_fill", "masked_scatter", "moveaxis", "movedim", "narrow", "permute",
+    "positive", "put", "ravel", "relu", "repeat_interleave", "reshape", "roll", "rsub", "select",
+    "split", "split_with_sizes", "squeeze", "std_mean", "swapaxes", "swapdims", "t", "tensor_split",
+    "tile", "trace", "transpose", "unbind", "unflatten", "unsqueeze", "var_mean", "vsplit",
 }  # fmt: skip
 # What the package shows of these tables.
 PACKAGE: dict[str, Callable[..., Any]] = {
@@ -273,16 +278,10 @@ def attach() -> None:
 
 
 def _explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that explains errors of its arguments, if it takes any beside the tensor.
+    """Return a method that explains errors of its arguments, unless it takes none and is in haste.
 
     Python's operators explain themselves.
     """
-    code = getattr(function, "__code__", None)
-    alone = (
-        code is not None
-        and code.co_argcount + code.co_kwonlyargcount == 1
-        and not code.co_flags & 0x0C
-    )
-    if alone or name.startswith("__"):
+    if name in _IN_HASTE or name.startswith("__"):
         return function
     return explained(function, method=True, name=name)

@@ -15,6 +15,15 @@ def laid_in_order(data: Any) -> Any:
     return data if data.flags.c_contiguous else data.copy()
 
 
+def in_order(shape: tuple[int, ...], step: int = 1) -> tuple[int, ...]:
+    """Return the strides of a contiguous tensor of a shape, the last of them `step`."""
+    steps = []
+    for length in reversed(shape):
+        steps.append(step)
+        step *= max(length, 1)
+    return tuple(reversed(steps))
+
+
 def converted(data: Any, kind: Any) -> Any:
     """Return NumPy data in another dtype, laid as `order_of` says."""
     return data.astype(kind, order=order_of(data))

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
+from autograd_core.device import preserve_format
 from autograd_core.messages.arguments import explained
 from autograd_core.storage import reach, storage_of
 from autograd_core.tensor import Tensor, wrap
@@ -33,6 +34,8 @@ def ones(*size: Any, **options: Any) -> Tensor:
 @explained
 def empty(*size: Any, **options: Any) -> Tensor:
     """Return a tensor whose values mean nothing yet (they are zeros, to be reproducible)."""
+    if options.get("memory_format") is preserve_format:
+        raise RuntimeError("unsupported memory format Preserve")
     return _sized("empty", size, np.zeros, options, "out", "memory_format")
 
 
@@ -115,6 +118,8 @@ def new_empty(input: Tensor, *size: Any, **options: Any) -> Tensor:
 
 def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of the given shape in the dtype of `input`, filled with one number."""
+    if not isinstance(size, tuple | list):
+        raise TypeError
     filled = _filled(_number(fill_value))
     return _sized("new_full", (size,), filled, options, otherwise=input.dtype)
 
@@ -169,6 +174,8 @@ def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
 def fitting(value: Any, kind: np.dtype) -> Any:
     """Return a number as one of a dtype; RuntimeError if that cannot hold it."""
     dtypes.refuse_complex(value)
+    if isinstance(value, int) and not -(2**63) <= value < 2**64:
+        raise OverflowError("int too big to convert")
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
         if isfinite(value) and abs(value) > float(np.finfo(kind).max):
             name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")

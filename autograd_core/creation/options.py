@@ -11,6 +11,7 @@ from autograd_core import dtypes
 from autograd_core.device import check_cpu, preserve_format, strided
 from autograd_core.grad_mode import mode
 from autograd_core.messages import wrong_type
+from autograd_core.storage import in_order
 from autograd_core.tensor import Tensor, wrap
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
@@ -48,7 +49,8 @@ class Options:
         if self._out is not None:
             self._check_out()
         self._requires_grad = flag = get("requires_grad", False)
-        if flag is not None and not isinstance(flag, bool | np.bool_):
+        may_be_none = flag is None and function not in ("tensor", "new_tensor")
+        if not may_be_none and not isinstance(flag, bool | np.bool_):
             raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", flag)
 
     def _check_out(self) -> None:
@@ -68,14 +70,21 @@ class Options:
 
     def finish(self, data: Any) -> Tensor:
         """Return the NumPy `data` as a tensor, or written into `out`."""
-        if isinstance(data, np.ndarray) and not data.ndim:
-            data = data[()]
+        if isinstance(data, np.ndarray):
+            if not data.ndim:
+                data = data[()]
+            elif not data.size and not any(data.strides):
+                # With strides for its views, which NumPy does not give to what has no elements.
+                steps = in_order(data.shape, data.itemsize)
+                data = np.ndarray(data.shape, data.dtype, data, 0, steps)
         result = wrap(data)
         if (out := self._out) is not None:
             if mode.enabled and out.requires_grad:
                 raise RuntimeError(_NO_GRADIENT.format(self._function))
             if out.shape != result.shape:
-                out.resize_(result.shape)
+                from autograd_core.ops.in_place_views import resized
+
+                resized(out, result.shape)
             return out.copy_(result).requires_grad_(bool(self._requires_grad))
         if self._requires_grad:
             if not result.is_floating_point():
@@ -108,6 +117,6 @@ def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tupl
 
 def negative_size(function: str, size: tuple[int, ...], length: int) -> str:
     """Say in PyTorch's words that a dimension cannot have a negative length."""
-    if function in ("zeros", "ones", "full"):
+    if function == "zeros":
         return f"{function}: Dimension size must be non-negative."
     return f"Trying to create tensor with negative dimension {length}: {list(size)}"

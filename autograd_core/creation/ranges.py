@@ -125,7 +125,7 @@ def _plain(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, Tensor) and value.requires_grad:
+    if isinstance(value, Tensor) and (value.dim() or value.requires_grad):
         raise TypeError
     value = _plain(value)
     dtypes.refuse_complex(value)

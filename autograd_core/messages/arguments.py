@@ -19,8 +19,8 @@ _Options = Mapping[str, Any]
 _TAKES_MORE_POSITIONS = 0x04
 # Arguments that must be truth values, though any value would do.
 _FLAGS = {
-    "accumulate", "descending", "keepdim", "largest", "non_blocking", "sorted", "stable",
-    "unbiased",
+    "accumulate", "as_tuple", "descending", "keepdim", "largest", "non_blocking", "sorted",
+    "stable", "unbiased",
 }  # fmt: skip
 # Arguments that must be whole numbers, or tuples of them.
 _WHOLE = {
@@ -51,7 +51,7 @@ def explained(
         if options or len(args) > unchecked:
             check(args, options)
         try:
-            return function(*args, **options)
+            return function(*args, **options) if options else function(*args)
         except REFUSALS as error:
             return tried_otherwise(call, function, name, args, options, error, method)
 
@@ -66,11 +66,12 @@ def tried_otherwise(
     options: _Options,
     error: Exception,
     method: bool = False,
+    out: Any = None,
 ) -> Any:
     """Return what a call that failed returns in PyTorch's names or order of arguments.
 
     `again` calls `function` as before. If no other names or order help, raise PyTorch's TypeError
-    for arguments that do not fit, or else `error`.
+    for arguments that do not fit, among them an `out` that `again` knows of, or else `error`.
     """
     renamed = _in_our_names(function, options)
     if renamed is not None:
@@ -81,7 +82,8 @@ def tried_otherwise(
     reordered = in_new_order(name, args, options, method)
     if reordered is not None:
         return function(*reordered[0], **reordered[1])
-    check_arguments(name, args, options, error, method, function)
+    given = options if out is None else {**options, "out": out}
+    check_arguments(name, args, given, error, method, function)
     if not name.endswith("_"):
         refuse_stale((*args, *options.values()))
     try:
@@ -125,6 +127,8 @@ def check_of_kinds(
     # A method takes numbers one after the other, a function of the package a tuple of them.
     in_tuple = spread and not method and code.co_varnames[count] in ("dims", "order", "sizes")
     foreign = {bool, int} if in_tuple else {bool}
+    # What is called without any length is refused.
+    rest = 1 if method or in_tuple else -1
     named_alone = _NAMED_ALONE in names
 
     def check(args: _Args, options: _Options) -> None:
@@ -135,7 +139,7 @@ def check_of_kinds(
                 check_arguments(name, args, options, TypeError(), method, function)
         if named_alone and given > 1 and _NAMED_ALONE in options:
             check_arguments(name, args, options, TypeError(), method, function)
-        if spread and not foreign.isdisjoint(map(type, args)):
+        if spread and (given <= rest or not foreign.isdisjoint(map(type, args))):
             check_arguments(name, args, options, TypeError(), method, function)
 
     return 0 if spread else watched[0][1], check
@@ -171,7 +175,8 @@ def check_arguments(
     given = args[1:] if method else args
     signatures = signatures_of(name, method)
     if signatures is None:
-        message = refusal_by_code(name, function, given, options, method)
+        known = {key: value for key, value in options.items() if key != "out"}
+        message = refusal_by_code(name, function, given, known, method)
     else:
         message = refusal_of(name, signatures, given, options)
     if message:

@@ -15,6 +15,7 @@ import numpy as np
 from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
 from autograd_core.messages import type_name, warn_once
+from autograd_core.random import Generator
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
 
@@ -82,7 +83,7 @@ def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any
     if not number or options or len(args) != len(tensors) + 2:
         return None
     first, value, *rest = args
-    if not isinstance(first, Tensor) or not isinstance(value, bool | int | float):
+    if not isinstance(first, Tensor) or not _is_number(value):
         return None
     if not all(isinstance(each, Tensor | bool | int | float) for each in rest):
         return None
@@ -111,6 +112,10 @@ def refusal_by_code(
         Parameter("Tensor" if each in _TENSORS else "", each, place >= needed, place >= count)
         for place, each in enumerate(names)
     ][method:]
+    more = code.co_flags & (_TAKES_MORE_POSITIONS | _TAKES_MORE_NAMES)
+    if method and not (parameters or more) and (args or options):
+        wrong = "keyword arguments" if options else f"arguments ({len(args)} given)"
+        return f"TensorBase.{name}() takes no {wrong}"
     if code.co_flags & _TAKES_MORE_POSITIONS:
         args = args[: count - method]
     if code.co_flags & _TAKES_MORE_NAMES:
@@ -138,7 +143,8 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
         if not (spread and _is_int(args[0])):
             return _too_many(name, parameters, len(args))
         args = (tuple(args),)
-    taken = 0
+    # Of a row, PyTorch looks at the first element only, and at the others when all else fits.
+    taken, later = 0, None
     for place, each in enumerate(parameters):
         if place < len(args):
             value, where = args[place], f" (position {place + 1})"
@@ -147,17 +153,20 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
         elif each.optional:
             continue
         else:
-            return _missing(name, parameters, len(args), options)
+            return _missing(name, parameters[place:])
         if not _fits(name, each, value, spread and place < len(args)):
-            return f"{name}(): argument '{each.name}'" + _not_of_kind(each, value, where)
+            refusal = f"{name}(): argument '{each.name}'" + _not_of_kind(each, value, where)
+            if _UNPACKING not in refusal:
+                return refusal
+            later = later or refusal
     if taken < len(options):
-        names = {each.name for each in parameters}
-        unknown = [each for each in options if each not in names]
-        if unknown:
-            return f"{name}() got an unexpected keyword argument '{unknown[0]}'"
-        twice = next(each.name for each in parameters[: len(args)] if each.name in options)
-        return f"{name}() got multiple values for argument '{twice}'"
-    return None
+        places = {each.name: place for place, each in enumerate(parameters)}
+        for key in options:
+            if key not in places:
+                return f"{name}() got an unexpected keyword argument '{key}'"
+            if places[key] < len(args):
+                return f"{name}() got multiple values for argument '{key}'"
+    return later
 
 
 def _too_many(name: str, parameters: list[Parameter], given: int) -> str:
@@ -171,12 +180,10 @@ def _too_many(name: str, parameters: list[Parameter], given: int) -> str:
     return f"{name}() takes {most} positional argument{plural} but {given} {verb} given"
 
 
-def _missing(name: str, parameters: list[Parameter], given: int, options: _Options) -> str:
-    names = [
-        f'"{each.name}"'
-        for each in parameters[given:]
-        if not each.optional and each.name not in options
-    ]
+def _missing(name: str, parameters: list[Parameter]) -> str:
+    """Say what a call lacks, of the parameters from the first missing one; like PyTorch, without
+    asking whether later ones were given by name."""
+    names = [f'"{each.name}"' for each in parameters if not each.optional]
     # The plural stands where PyTorch has it: for one.
     plural = "s" if len(names) == 1 else ""
     return f"{name}() missing {len(names)} required positional argument{plural}: {', '.join(names)}"
@@ -248,7 +255,9 @@ def _shown(signature: str) -> str:
 
 
 def _unknown(shown: str, options: _Options) -> str:
-    known = [part.rpartition(" ")[2] for part in shown.split(", ")]
+    """Return the names that are none of the last parameters, of which there are as many."""
+    parts = shown.split(", ")
+    known = [part.rpartition(" ")[2] for part in parts[max(0, len(parts) - len(options)) :]]
     return ", ".join([key for key in reversed(list(options)) if key not in known])
 
 
@@ -311,4 +320,5 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "torch.dtype": lambda value: isinstance(value, dtype),
     "torch.Storage": lambda value: isinstance(value, UntypedStorage),
     "torch.memory_format": lambda value: isinstance(value, memory_format),
+    "torch.Generator": lambda value: isinstance(value, Generator),
 }

@@ -13,13 +13,13 @@ addmm: Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
 addcdiv, addcmul: Tensor tensor1, Tensor tensor2, *, Number value = 1 >
 all, any: > | int[1] dim = None, bool keepdim = False > | int dim, bool keepdim = False >
 allclose, isclose: Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False
-amax, amin: int[1] dim = (), bool keepdim = False
-argmax, argmin: int? dim = None, bool keepdim = False
+amax, amin: int[1] dim = (), bool keepdim = False >
+argmax, argmin: int? dim = None, bool keepdim = False >
 argsort: *, bool stable, int dim = -1, bool descending = False > | int dim = -1,
     bool descending = False
 as_strided: int[] size, int[] stride, int? storage_offset = None
-arctan2, atan2, equal, expand_as, fmax, fmin, hypot, inner, is_same_size, kron, logical_and,
-    logical_or, logical_xor, matmul, maximum, minimum, mul, reshape_as, view_as: Tensor other
+arctan2, atan2, fmax, fmin, hypot, inner, kron, logical_and, logical_or, logical_xor, matmul,
+    maximum, minimum, mul: Tensor other >
 baddbmm: Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
 bernoulli_: Tensor p, *, torch.Generator generator = None | float p = 0.5, *,
     torch.Generator generator = None
@@ -37,49 +37,51 @@ clamp_min: Tensor min > | Number min >
 clone, contiguous: *, torch.memory_format memory_format = None
 copy_: Tensor other, bool non_blocking = False
 count_nonzero: int? dim = None | int[] dim
-cross: Tensor other, int? dim = None
-cummax, cummin, unsqueeze: int dim
-cumprod, cumsum: int dim, *, torch.dtype dtype = None
-diag, tril, triu: int diagonal = 0
+cross: Tensor other, int? dim = None >
+cummax, cummin: int dim >>
+cumprod, cumsum: int dim, *, torch.dtype dtype = None >
+diag, tril, triu: int diagonal = 0 >
 diag_embed: int offset = 0, int dim1 = -2, int dim2 = -1
 diagonal: int offset = 0, int dim1 = 0, int dim2 = 1
+equal, expand_as, is_same_size, reshape_as, view_as: Tensor other
 divide: Tensor other > | Tensor other, *, str rounding_mode > | Number other |
     Number other, *, str rounding_mode
 div: Tensor other > | Tensor other, *, str? rounding_mode > | Number other, *, str? rounding_mode
-dot: Tensor tensor
+dot: Tensor tensor >
 expand: int[] size, *, bool implicit = False
 exponential_: float lambd = 1, *, torch.Generator generator = None
 fill: Tensor value | Number value
 flatten: int start_dim = 0, int end_dim = -1
 flip, permute, tile: int[] dims
 floor_divide: Tensor other > | Number other
-gather: int dim, Tensor index, *, bool sparse_grad = False
-ger, outer: Tensor vec2
+gather: int dim, Tensor index, *, bool sparse_grad = False >
+ger, outer: Tensor vec2 >
 hsplit, vsplit: int sections | int[] indices
-index_add: int dim, Tensor index, Tensor source, *, Number alpha = 1
-index_copy: int dim, Tensor index, Tensor source
+index_add: int dim, Tensor index, Tensor source, *, Number alpha = 1 >
+index_copy: int dim, Tensor index, Tensor source >
 index_fill: int dim, Tensor index, Tensor value | int dim, Tensor index, Number value
 index_put: Tensor[] indices, Tensor values, bool accumulate = False
-index_select: int dim, Tensor index
+index_select: int dim, Tensor index >
 is_set_to: Tensor tensor
-kthvalue: int k, int dim = -1, bool keepdim = False
+kthvalue: int k, int dim = -1, bool keepdim = False >>
 lerp: Tensor end, Tensor weight > | Tensor end, Number weight >
-log_softmax, softmax: int dim, torch.dtype dtype = None
-logsumexp: int[1] dim, bool keepdim = False
+log_softmax, softmax: int dim, torch.dtype dtype = None >
+logsumexp: int[1] dim, bool keepdim = False >
 masked_fill: Tensor mask, Tensor value | Tensor mask, Number value
 masked_scatter: Tensor mask, Tensor source
-masked_select: Tensor mask
+masked_select: Tensor mask >
 max, min: > | Tensor other > | int dim, bool keepdim = False >>
 mean: *, torch.dtype dtype = None > | int[1] dim, bool keepdim = False, *,
     torch.dtype dtype = None >
 median: | int dim, bool keepdim = False >>
-mode: int dim = -1, bool keepdim = False
+mode: int dim = -1, bool keepdim = False >>
 moveaxis, movedim: int source, int destination | int[] source, int[] destination
 multiply, true_divide: Tensor other > | Number other
-mv: Tensor vec
+mv: Tensor vec >
 narrow: int dim, Tensor start, int length | int dim, int start, int length
 new_empty, new_ones, new_zeros: int[] size, *, ...
 new_full: int[] size, Number fill_value, *, ...
+nonzero: | *, bool as_tuple
 normal_: float mean = 0, float std = 1, *, torch.Generator generator = None
 pow: Tensor exponent > | Number exponent >
 prod: *, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None >
@@ -96,8 +98,8 @@ round: > | *, int decimals >
 roll: int[1] shifts, int[1] dims = ()
 scatter: int dim, Tensor index, Tensor src > | int dim, Tensor index, Tensor src, *, str reduce > |
     int dim, Tensor index, Number value > | int dim, Tensor index, Number value, *, str reduce >
-scatter_add: int dim, Tensor index, Tensor src
-scatter_reduce: int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True
+scatter_add: int dim, Tensor index, Tensor src >
+scatter_reduce: int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True >
 select: int dim, int index
 set_: | torch.Storage source | torch.Storage source, int storage_offset, int[] size,
     int[] stride = None | Tensor source | Tensor source, int storage_offset, int[] size,
@@ -114,12 +116,13 @@ subtract: Tensor other, *, Number alpha = 1 > | Number other, Number alpha = 1
 sum: *, torch.dtype dtype = None | int[1]? dim, bool keepdim = False, *, torch.dtype dtype = None >
 swapaxes: int axis0, int axis1
 swapdims, transpose: int dim0, int dim1
-take: Tensor index
-take_along_dim: Tensor indices, int? dim = None
+take: Tensor index >
+take_along_dim: Tensor indices, int? dim = None >
 tensor_split: int[] indices, int dim = 0 | Tensor tensor_indices_or_sections, int dim = 0 |
     int sections, int dim = 0
-topk: int k, int dim = -1, bool largest = True, bool sorted = True
+topk: int k, int dim = -1, bool largest = True, bool sorted = True >>
 unbind: int dim = 0
+unsqueeze: int dim
 uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 unflatten: int dim, int[] sizes
 view: torch.dtype dtype | int[] size
@@ -142,7 +145,7 @@ bernoulli: Tensor input, *, torch.Generator generator = None > | Tensor input, f
     torch.Generator generator = None
 bmm, mm: Tensor input, Tensor mat2 > | Tensor input, Tensor mat2, torch.dtype out_dtype >
 can_cast: torch.dtype from_, torch.dtype to
-cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0
+cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0 >
 celu, elu: Tensor input, Number alpha = 1, inplace = False
 cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
 empty: int[] size, *, torch.memory_format memory_format = None, Tensor out = None, ...
@@ -152,7 +155,7 @@ eye: int n, *, Tensor out = None, ... | int n, int m, *, Tensor out = None, ...
 full: int[] size, Number fill_value, *, Tensor out = None, ...
 full_like: Tensor input, Number fill_value, *, torch.memory_format memory_format = None, ...
 gelu: Tensor input, *, str approximate = none
-hstack, row_stack, vstack: Tensor[] tensors
+hstack, row_stack, vstack: Tensor[] tensors >
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
     Number self, Tensor other | Tensor condition, Tensor input, Number other | Tensor condition,
     Number self, Number other
@@ -171,6 +174,7 @@ logspace: Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out 
     Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, ... |
     Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, ... |
     Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, ...
+nonzero: Tensor input, *, bool as_tuple = False >
 normal: Tensor mean, Tensor std, *, torch.Generator generator = None > | Tensor mean, float std = 1,
     *, torch.Generator generator = None > | float mean, Tensor std, *,
     torch.Generator generator = None > | float mean, float std, int[] size, *,

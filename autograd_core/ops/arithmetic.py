@@ -219,7 +219,7 @@ class Reciprocal(Symmetric):
 
     @staticmethod
     def forward(x):
-        return Div.forward(1, x)
+        return Div.forward(1, x._array)
 
     @staticmethod
     def backward(ctx, g):

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, contiguous_format, device
-from autograd_core.messages import wrong_type
+from autograd_core.messages import type_name, wrong_type
 from autograd_core.ops.copying import ToCopy
 from autograd_core.tensor import Tensor
 
@@ -123,14 +123,15 @@ METHODS |= {"type": type} | {name: _conversion(name, kind) for name, kind in _NA
 def _kind_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     first = args[0] if args else None
     kinds = {"device": device | str | int | None, "dtype": dtypes.dtype, "tensor": Tensor}
-    unknown = set(kwargs) - _KEYWORDS
+    flags = args[2:] if isinstance(first, kinds["device"]) else args[1:]
+    unknown = set(kwargs) - _KEYWORDS or any(not isinstance(each, bool) for each in flags)
     for kind, classes in kinds.items():
         if not unknown and isinstance(first, classes) and not isinstance(first, bool):
             return kind
     if not unknown and first in (float, int, bool):
         return "dtype"
-    got = [each.__class__.__name__ for each in args]
-    got += [f"{name}={value.__class__.__name__}" for name, value in kwargs.items()]
+    got = [type_name(each) for each in args]
+    got += [f"{name}={type_name(value)}" for name, value in kwargs.items()]
     separated = ", ".join(got) + (", " if kwargs and not args else "")
     raise TypeError(
         "to() received an invalid combination of arguments - got "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 import numpy as np
 
 from autograd_core.ops.dims import dim_among
@@ -114,7 +116,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """Return a matrix with the vector `input` on a diagonal, or a copy of a matrix's diagonal."""
     if input.dim() == 1:
-        return DiagEmbed.apply(input, diagonal, -2, -1)
+        return DiagEmbed.apply(input, index(diagonal), -2, -1)
     if input.dim() != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.dim()}D")
     return DiagonalCopy.apply(input, diagonal, 0, 1)

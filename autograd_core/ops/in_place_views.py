@@ -141,7 +141,7 @@ def _move(data: np.ndarray, grown: np.ndarray) -> None:
 
 def resize_as_(self: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     """Take the shape of another tensor."""
-    return resize_(self, the_template.shape)
+    return resize_(self, the_template._array.shape)
 
 
 def set_(

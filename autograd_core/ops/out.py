@@ -22,6 +22,7 @@ from autograd_core.messages.arguments import (
 )
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
+from autograd_core.storage import reach
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_overlap
 
@@ -106,16 +107,17 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
 
     def call(*args: Any, out: Any = None, **options: Any) -> Any:
         if options or len(args) > unchecked:
-            check(args, options)
+            check(args, options if out is None else {**options, "out": out})
         try:
             if out is None:
-                return function(*args, **options)
+                return function(*args, **options) if options else function(*args)
             if name in _IN_SOME_FORMS:
                 check_arguments(name, args, {**options, "out": out}, TypeError(), False, function)
             with no_grad():
                 result = function(*args, **options)
         except REFUSALS as error:
-            return tried_otherwise(partial(call, out=out), function, name, args, options, error)
+            again = partial(call, out=out)
+            return tried_otherwise(again, function, name, args, options, error, out=out)
         if not isinstance(result, tuple):
             _write_all(name, (out,), (result,), (args, options))
             return out
@@ -148,12 +150,16 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
             read = () if name in _OVERLAPPING else tuple(_tensors(given))
             check_overlap(target, *read, moving=name in _MOVING)
             if target._array.shape != result._array.shape:
-                _resize(target, result._array.shape, read)
+                _resize(target, result._array, read)
             apply(Copy_, target, result)
 
 
-def _resize(target: Tensor, shape: tuple[int, ...], read: Sequence[Tensor]) -> None:
-    """Give a target the shape of a result; RuntimeError if it is one of the operands itself."""
+def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
+    """Give a target the shape of NumPy data, and its layout if that leaves no gaps.
+
+    RuntimeError if it is one of the operands itself.
+    """
+    shape = result.shape
     if any(target is each for each in read):
         with suppress(ValueError):
             if np.broadcast_shapes(*(each.shape for each in read)) == shape:
@@ -162,6 +168,11 @@ def _resize(target: Tensor, shape: tuple[int, ...], read: Sequence[Tensor]) -> N
         text = _RESIZED.format(have=list(target.shape), want=list(shape))
         warn(text)
     resized(target, shape)
+    steps = [step // result.itemsize for step in result.strides]
+    if not result.flags.c_contiguous and result.size == reach(shape, steps):
+        # Dimensions in another order.
+        steps = [step * target._array.itemsize for step in steps]
+        target._array = np.lib.stride_tricks.as_strided(target._array, shape, steps)
 
 
 def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several: bool) -> None:

@@ -113,6 +113,7 @@ def uniform_(
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
+    mean, std = float(mean), float(std)
     _check_spread(std)
     _random().check_floating(self._array.dtype, "normal_kernel_cpu")
     return _overwrite(Normal_, self, lambda: _random().normal(self.memory(), generator, mean, std))
@@ -191,6 +192,7 @@ def normal(
         return operator.apply(mean, std, generator)
     if not isinstance(size, tuple | list):
         raise TypeError
+    mean, std = float(mean), float(std)
     _check_spread(std)
     drawn = creation.empty(*size, **options)
     drawn.write(_random().normal(drawn.memory(), generator, mean, std))

@@ -185,11 +185,20 @@ def _reduced(
     keepdim: bool,
     dtype: Any,
 ) -> Tensor:
-    kind = None if dtype is None else dtype.numpy
+    kind = kind_asked(input, dtype)
     if dim is ...:
         refuse_alone(keepdim)
         return of_all.apply(input, None, False, kind)
     return over_dims.apply(input, dims_of(input, dim), keepdim, kind)
+
+
+def kind_asked(input: Tensor, dtype: Any) -> Any:
+    """Return NumPy's dtype for the one asked for, if any; RuntimeError where a gradient is lost."""
+    if dtype is None:
+        return None
+    if not dtype.is_floating_point and input.requires_grad and mode.enabled:
+        raise RuntimeError(f"Autograd not support dtype: {dtype.title}")
+    return dtype.numpy
 
 
 def refuse_alone(keepdim: bool) -> None:

@@ -12,6 +12,7 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import Found, same
 from autograd_core.ops.joining import cat
 from autograd_core.ops.operator import Linear, Operator, keep_first_and_output, named
+from autograd_core.ops.reductions import kind_asked
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -99,13 +100,12 @@ def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running sum along `dim`."""
     if dtype is dtypes.bool_:
         raise dtypes.no_kernel("cumsum_out_cpu", dtype.numpy)
-    kind = None if dtype is None else dtype.numpy
-    return Cumsum.apply(input, dim_from_front(input, dim), kind)
+    return Cumsum.apply(input, dim_from_front(input, dim), kind_asked(input, dtype))
 
 
 def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running product along `dim`."""
-    input = input if dtype is None else input.to(dtype)
+    input = input if kind_asked(input, dtype) is None else input.to(dtype)
     return Cumprod.apply(input, dim_from_front(input, dim))
 
 

@@ -154,7 +154,7 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
 
 def view_as(input: Tensor, other: Tensor) -> Tensor:
     """Return a view in the shape of `other`."""
-    return view(input, other.shape)
+    return view(input, other._array.shape)
 
 
 def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
@@ -235,7 +235,7 @@ def expandable(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
 
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Return a view repeated to the shape of `other`."""
-    return expand(input, other.shape)
+    return expand(input, other._array.shape)
 
 
 def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:
@@ -270,7 +270,7 @@ def _new_shape(shape: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     """Return `input` in the shape of `other`, as `reshape` does."""
-    return reshape(input, other.shape)
+    return reshape(input, other._array.shape)
 
 
 def ravel(input: Tensor) -> Tensor:

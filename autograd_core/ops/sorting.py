@@ -72,7 +72,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     dim = dim_from_front(input, dim)
     if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
         raise RuntimeError("selected index k out of range")
-    return Topk.apply(input, k, dim, largest)
+    return Topk.apply(input, index(k), dim, largest)
 
 
 def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:

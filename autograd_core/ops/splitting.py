@@ -132,6 +132,8 @@ def split(
 
 def split_with_sizes(input: Tensor, split_sizes: Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
     """Return views of the given lengths along `dim`, which they fill exactly."""
+    if not isinstance(split_sizes, list | tuple):
+        raise TypeError
     _check_rank("split", input)
     dim = dim_from_front(input, dim)
     sizes, total = list(split_sizes), input.shape[dim]

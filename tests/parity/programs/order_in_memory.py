@@ -250,3 +250,47 @@ def functions_of_expanded_whole_numbers(torch):
 def whole_numbers_rounded(torch):
     turned = torch.arange(24).view(2, 3, 4).transpose(0, 2)
     return [getattr(turned, name)().stride() for name in ("floor", "ceil", "round", "trunc")]
+
+
+def without_elements(torch):
+    z, w, x = torch.zeros(0, 3), torch.zeros(2, 0, 4), torch.arange(24.0).reshape(2, 3, 4)
+    parts = {
+        "transposed": z.t(),
+        "column": z[:, 1],
+        "columns": z[:, ::2],
+        "permuted": w.permute(2, 0, 1),
+        "selected": w[:, :, 0],
+        "expanded": z.expand(5, 0, 3),
+        "from one": torch.zeros(0, 1).expand(0, 3),
+        "no rows": x[:, 1:1],
+        "no columns": x[..., 4:],
+        "turned": x[:, 1:1].transpose(0, 1),
+        "split": x.split([0, 3], 1)[0],
+        "strided": x.as_strided((0, 2), (5, 7)),
+        "empty": torch.empty_strided((0, 2), (5, 7)),
+        "unbound": z.unbind(1)[1],
+        "diagonal": z.diagonal(),
+        "moved": w.movedim(0, 2),
+        "viewed": x[:, 1:1].reshape(4, 0),
+        "sum": w.sum(2),
+    }
+    return {name: [part.stride(), part.is_contiguous()] for name, part in parts.items()}
+
+
+def targets_that_grow(torch):
+    x, y = torch.arange(6.0).reshape(3, 2).t(), torch.arange(24.0).reshape(2, 3, 4)
+    made = {
+        "add": torch.add(x, 1, out=torch.empty(0)),
+        "exp": torch.exp(x * 0, out=torch.empty(0)),
+        "mul": torch.mul(y.permute(2, 0, 1), 2, out=torch.empty(0)),
+        "pow": torch.pow(x, 2, out=torch.empty(5)),
+        "eq": torch.eq(x, 1, out=torch.empty(0, dtype=torch.bool)),
+        "sort": torch.sort(x, 0, out=(torch.empty(0), torch.empty(0, dtype=torch.long)))[0],
+        "sum": torch.sum(y.transpose(0, 2), 0, out=torch.empty(0)),
+        "cumsum": torch.cumsum(x, 0, out=torch.empty(0)),
+        "in place": torch.add(x, 1, out=torch.empty(2, 3)),
+        "arange": torch.arange(3, out=torch.empty(0)),
+        "zeros": torch.zeros(2, out=torch.ones(3)),
+        "full": torch.full((2,), 1.5, out=torch.ones(0)),
+    }
+    return {name: [each, each.stride(), each._version] for name, each in made.items()}
