@@ -24,7 +24,8 @@ def reduction_of(size_average: _Old, reduce: _Old, reduction: str) -> str:
     """Return the reduction that PyTorch's two old arguments ask for, with its warning."""
     if size_average is None and reduce is None:
         return reduction
-    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+    summed, each = [given is not None and not given for given in (size_average, reduce)]
+    reduction = "none" if each else "sum" if summed else "mean"
     warn(
         "size_average and reduce args will be deprecated, please use "
         f"reduction='{reduction}' instead."

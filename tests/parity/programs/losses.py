@@ -264,3 +264,11 @@ def losses_as_modules(torch):
         "buffers": [name for name, _ in weighted.named_buffers()],
         "unweighted": [nn.CrossEntropyLoss().weight, list(nn.CrossEntropyLoss().state_dict())],
     }
+
+
+def old_arguments_of_any_kind(torch):
+    functional, x, y = torch.nn.functional, torch.tensor([1.0, 3.0]), torch.zeros(2)
+    old = (0, None), (1, 0), ("", None), (None, 0), (True, None), (2, 1), ((), ())
+    return [
+        [getattr(functional, name)(x, y, *each) for name in ("mse_loss", "l1_loss")] for each in old
+    ] + [outcome(lambda: functional.mse_loss(x, y, x)), torch.nn.MSELoss(0).reduction]
