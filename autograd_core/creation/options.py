@@ -50,7 +50,7 @@ class Options:
             self._check_out()
         self._requires_grad = flag = get("requires_grad", False)
         may_be_none = flag is None and function not in ("tensor", "new_tensor")
-        if not may_be_none and not isinstance(flag, bool | np.bool_):
+        if not may_be_none and not isinstance(flag, bool):
             raise wrong_type(f"{function}(): argument 'requires_grad'", "bool", flag)
 
     def _check_out(self) -> None:

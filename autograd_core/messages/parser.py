@@ -315,7 +315,7 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "int": _is_int,
     "float": lambda value: _is_number(value) and not isinstance(value, bool | complex),
     "Number": _is_number,
-    "bool": lambda value: isinstance(value, bool | np.bool_),
+    "bool": lambda value: isinstance(value, bool),
     "str": lambda value: isinstance(value, str),
     "torch.dtype": lambda value: isinstance(value, dtype),
     "torch.Storage": lambda value: isinstance(value, UntypedStorage),

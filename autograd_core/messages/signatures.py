@@ -71,7 +71,7 @@ masked_fill: Tensor mask, Tensor value | Tensor mask, Number value
 masked_scatter: Tensor mask, Tensor source
 masked_select: Tensor mask >
 max, min: > | Tensor other > | int dim, bool keepdim = False >>
-mean: *, torch.dtype dtype = None > | int[1] dim, bool keepdim = False, *,
+mean: *, torch.dtype dtype = None > | int[1]? dim, bool keepdim = False, *,
     torch.dtype dtype = None >
 median: | int dim, bool keepdim = False >>
 mode: int dim = -1, bool keepdim = False >>

@@ -310,7 +310,7 @@ def zero_(self: Tensor) -> Tensor:
 
 def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     """Copy the values of `other`, broadcast, into this tensor; gradients flow to `other`."""
-    if isinstance(other, int | float):
+    if isinstance(other, int | float | np.generic):
         other = creation.tensor(other)
     # Integers take no part in what autograd watches, whatever is copied to them.
     check_in_place(self, *((other,) if self.is_floating_point() else ()))

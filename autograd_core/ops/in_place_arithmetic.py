@@ -170,7 +170,7 @@ def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1
 
 def lerp_(self: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Add weight * (end - self) in place; RuntimeError for tensors of different dtypes."""
-    return changed(mixtures.lerp_by(end, weight), self, end, weight)
+    return changed(mixtures.lerp_by(end, weight), self, end, operand(weight))
 
 
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:

@@ -20,7 +20,8 @@ def _of_whole_numbers(function: Any, kernel: str, widens: bool = False) -> Any:
     def compute(a: Any, b: Any) -> Any:
         if a.dtype.kind == "b":
             raise no_kernel(kernel, a)
-        if a.dtype.kind in "iu" and not np.all(b):
+        # Shapes that do not fit are refused first.
+        if a.dtype.kind in "iu" and not np.all(b) and np.broadcast(a, b).size:
             raise RuntimeError("ZeroDivisionError")
         return function(a, b)
 

@@ -1,6 +1,9 @@
 """Numbers where tensors are usual, and tensors of one element where numbers are."""
 
+import numpy as np
+
 from ..expressions import lines, observed
+from ..harness import outcome
 
 
 def first_operands(torch):
@@ -100,3 +103,32 @@ def what_is_no_dimension(torch):
         x.std(1, unbiased=False, correction=0)
     """),
     )
+
+
+def numbers_of_numpy_in_rarer_places(torch):
+    x = torch.tensor([[1.0, 5.0], [3.0, 2.0]])
+    return {
+        "copied": [torch.ones(2).copy_(each) for each in (np.int64(2), np.float32(2.5), np.True_)],
+        "lerp": [torch.lerp(x, x * 2, each) for each in (np.int64(2), np.float32(0.5))],
+        "lerp_": x.clone().lerp_(x * 2, np.float64(0.25)),
+        "lerp wrongly": [outcome(lambda e=each: torch.lerp(x, x, e)) for each in ("a", None)],
+        "topk": x.topk(np.int64(1)),
+        "flags": [
+            outcome(lambda: x.sum(0, np.True_)),
+            outcome(lambda: x.sort(descending=np.True_)),
+            outcome(lambda: x.copy_(x, np.True_)),
+            outcome(lambda: torch.zeros(2, requires_grad=np.True_)),
+            outcome(lambda: torch.tensor(1.0, requires_grad=np.False_)),
+        ],
+    }
+
+
+def nothing_divided_by_zero(torch):
+    none, some = torch.zeros(0, 2, dtype=torch.int64), torch.ones(3, dtype=torch.int64)
+    zeros = torch.zeros(2, dtype=torch.int64)
+    return [
+        [none // 0, none % zeros, none.fmod(0), none.div(0, rounding_mode="floor")],
+        [outcome(lambda f=f: f(some, zeros)) for f in (torch.floor_divide, torch.remainder)],
+        outcome(lambda: some // 0),
+        outcome(lambda: some.mean(None)),
+    ]
