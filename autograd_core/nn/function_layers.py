@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
+from types import FunctionType
 from typing import Any, ClassVar
 
 from autograd_core.messages.arguments import explained
@@ -36,10 +37,9 @@ class FunctionLayer(Module):
         super().__init__()
         name = f"{type(self).__name__}.__init__()"
         if len(args) > len(self.options):
-            raise TypeError(
-                f"{name} takes from 1 to {len(self.options) + 1} positional arguments but "
-                f"{len(args) + 1} were given"
-            )
+            most = f"from 1 to {len(self.options) + 1} positional arguments"
+            taken = most if self.options else "1 positional argument"
+            raise TypeError(f"{name} takes {taken} but {len(args) + 1} were given")
         for each in kwargs:
             if each not in self.options:
                 raise TypeError(f"{name} got an unexpected keyword argument '{each}'")
@@ -93,7 +93,10 @@ def _layer(
     base: type[FunctionLayer] = FunctionLayer,
 ) -> Any:
     """Return the class of layers that apply a function, with its options but those left out."""
-    members = {"function": staticmethod(function), "__doc__": function.__doc__}
+    # Of its own, for Python's words where arguments are missing.
+    forward = FunctionType(base.forward.__code__, base.forward.__globals__)
+    forward.__qualname__, forward.__doc__ = f"{name}.forward", base.forward.__doc__
+    members = {"function": staticmethod(function), "forward": forward, "__doc__": function.__doc__}
     options = {
         name: each.default
         for name, each in signature(function).parameters.items()

@@ -298,3 +298,22 @@ def what_they_are_shown_to_take(torch):
         ]
         for kind in kinds
     }
+
+
+def missing_and_surplus_arguments(torch):
+    nn, x = torch.nn, torch.ones(2)
+    layers = (
+        nn.Tanh(),
+        nn.ReLU(),
+        nn.Linear(2, 1),
+        nn.MSELoss(),
+        nn.CrossEntropyLoss(),
+        nn.Flatten(),
+    )
+    return [
+        [outcome(lambda each=each, given=given: each(*given)) for given in ((), (x, x, x))]
+        for each in layers
+    ] + [
+        outcome(lambda each=each: each(1, 2, 3))
+        for each in (nn.Tanh, nn.Sigmoid, nn.ReLU, nn.GELU, nn.Softmax)
+    ]
