@@ -17,6 +17,7 @@ from autograd_core.tensor import Tensor, wrap
 
 # Of float16; up to it every number is one of any floating dtype.
 _SMALLEST_LIMIT = 65504
+_NUMBERS: Any = int, float, np.generic
 
 
 @explained
@@ -174,6 +175,8 @@ def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
 def fitting(value: Any, kind: np.dtype) -> Any:
     """Return a number as one of a dtype; RuntimeError if that cannot hold it."""
     dtypes.refuse_complex(value)
+    if not isinstance(value, _NUMBERS):
+        raise TypeError
     if isinstance(value, int) and not -(2**63) <= value < 2**64:
         raise OverflowError("int too big to convert")
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:

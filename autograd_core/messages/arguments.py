@@ -81,7 +81,7 @@ def tried_otherwise(
 
     reordered = in_new_order(name, args, options, method)
     if reordered is not None:
-        return function(*reordered[0], **reordered[1])
+        return again(*reordered[0], **reordered[1])
     given = options if out is None else {**options, "out": out}
     check_arguments(name, args, given, error, method, function)
     if not name.endswith("_"):

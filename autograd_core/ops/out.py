@@ -51,7 +51,7 @@ _UNCAST: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
-         "argmin", "log_softmax", "norm", "scatter", "cross", "max", "min", "sort", "topk"),
+         "argmin", "log_softmax", "norm", "scatter", "cross", "diag", "max", "min", "sort", "topk"),
         "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
     ),
     **dict.fromkeys(

@@ -145,3 +145,19 @@ def whole_numbers_of_what_requires_grad(torch):
 def _unwatched(torch):
     with torch.no_grad():
         return torch.ones(2, requires_grad=True).cumsum(0, dtype=torch.int64)
+
+
+def what_is_no_number_to_fill_with(torch):
+    mask, zero = torch.tensor([True, False]), torch.tensor([0])
+    values = (1, 2), [1], "a", None
+    return {
+        "fill_": [outcome(lambda v=value: torch.zeros(2).bool().fill_(v)) for value in values],
+        "masked": [outcome(lambda v=v: mask.clone().masked_fill_(mask, v)) for v in values],
+        "at": [outcome(lambda v=v: mask.clone().index_fill_(0, zero, v)) for v in values],
+        "numbers": [mask.clone().fill_(value) for value in (3, 0.5, 0, np.float64(1))],
+    }
+
+
+def old_orders_with_a_target(torch):
+    x, y, z = torch.ones(2), torch.empty(0), torch.empty(0)
+    return [torch.sub(x, 0.5, 2.0, out=y), torch.addcmul(x, 3, x, x, out=z), y, z]
