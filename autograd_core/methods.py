@@ -7,7 +7,7 @@ from typing import Any
 
 from autograd_core import creation, inspection, python_protocols
 from autograd_core.messages import unsupported
-from autograd_core.messages.arguments import explained
+from autograd_core.messages.arguments import explained, taking_nothing
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -219,6 +219,8 @@ _NO_METHODS = {
     "atleast_1d", "atleast_2d", "cat", "concat", "concatenate", "hstack", "isin", "normal",
     "row_stack", "rsub", "stack", "std_mean", "var_mean", "vstack",
 }  # fmt: skip
+# The flags of code that has *args or **options.
+_TAKES_MORE = 0x0C
 # What takes no arguments and is called so often that Python's own words do for surplus ones.
 _IN_HASTE = {
     "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
@@ -284,4 +286,8 @@ def _explained_method(name: str, function: Callable[..., Any]) -> Callable[..., 
     """
     if name in _IN_HASTE or name.startswith("__"):
         return function
+    code: Any = getattr(function, "__code__", None)
+    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
+    if count == 1 and not code.co_flags & _TAKES_MORE:
+        return taking_nothing(function, name)
     return explained(function, method=True, name=name)

@@ -58,6 +58,17 @@ def explained(
     return standing_for(function, call)
 
 
+def taking_nothing(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Return a method of the tensor alone that refuses other arguments in PyTorch's words."""
+
+    def call(self: Any, *args: Any, **options: Any) -> Any:
+        if args or options:
+            check_arguments(name, (self, *args), options, TypeError(), True, function)
+        return function(self)
+
+    return standing_for(function, call)
+
+
 def tried_otherwise(
     again: Callable[..., Any],
     function: Callable[..., Any],
