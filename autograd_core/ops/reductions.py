@@ -52,12 +52,11 @@ def _of_rows(a: Any) -> Any:
     """
     if a.ndim != 2 or len(a) < 64 or a.shape[1] < 2 or not a.flags.c_contiguous:
         return laid_in_order(_sum(a, axis=0))
-    return _ones(len(a), a.dtype) @ a
+    return (_ones if len(a) < _MANY else np.ones)(len(a), a.dtype) @ a
 
 
-@lru_cache(8)
-def _ones(count: int, kind: Any) -> Any:
-    return np.ones(count, kind)
+# Those for a batch, which is summed at each step.
+_ones = lru_cache(8)(np.ones)
 
 
 # Over chosen dimensions.

@@ -59,3 +59,26 @@ def test_the_gradient_of_a_weight_becomes_grad_without_a_copy():
     assert arrived == [layer.weight.grad.data_ptr()]
     expected = torch.ones(64, 128).T @ x
     assert torch.allclose(layer.weight.grad, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("blas", ["scipy-openblas", "accelerate", ""])
+@pytest.mark.parametrize("found", [["X86_V3", "X86_V4"], ["AVX2", "AVX512_SKX"], ["AVX2"], []])
+@pytest.mark.parametrize("kernel", [None, "Haswell"])
+def test_what_numpy_says_of_itself_decides(monkeypatch, blas, found, kernel):
+    about = {
+        "Build Dependencies": {"blas": {"name": blas}} if blas else {},
+        "SIMD Extensions": {"found": found} if found else {},
+    }
+    monkeypatch.setattr(np, "show_config", lambda mode: about)
+    monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)
+    if kernel:
+        monkeypatch.setenv("OPENBLAS_CORETYPE", kernel)
+
+    wide = {"X86_V4", "AVX512_SKX"} & set(found)
+    assert blocks._is_faster_here() == bool(blas == "scipy-openblas" and wide and not kernel)
+
+
+def test_where_nothing_is_gained_products_are_made_at_once(monkeypatch):
+    monkeypatch.setattr(blocks, "_pays", False)
+
+    assert blocks._blocks_for(np.empty((64, 784)), np.empty((784, 128))) == 1
