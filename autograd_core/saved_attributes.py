@@ -86,6 +86,7 @@ _NLL: Shown = {
 _SPLIT = _same("dim") | _SHAPE
 _PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
 _DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
+_AT_DIM: Shown = _of("arguments", "dim")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 
 # What PyTorch's nodes show besides the tensors that they save.
@@ -102,9 +103,10 @@ _SHOWN: dict[str, Shown] = {
         },
         "MmBackward0": _factors("self", "mat2", 0),
         "BaddbmmBackward0": _of("scales", "beta", "alpha"),
-        "LinalgCrossBackward0 CummaxBackward0 CumminBackward0 "
-        "UnbindBackward0 CatBackward0 StackBackward0 IndexFillBackward0 IndexFillBackward1 "
-        "ScatterBackward0 ScatterBackward1 ScatterAddBackward0": _same("dim"),
+        "LinalgCrossBackward0 CummaxBackward0 CumminBackward0 UnbindBackward0 CatBackward0 "
+        "StackBackward0": _same("dim"),
+        "IndexFillBackward0 IndexFillBackward1 ScatterBackward0 ScatterBackward1 "
+        "ScatterAddBackward0": _AT_DIM,
         "AddcmulBackward0 AddcdivBackward0": _same("value"),
         "LerpBackward0": _same("weight"),
         "PowBackward0": _of("arguments", "exponent"),
@@ -124,10 +126,9 @@ _SHOWN: dict[str, Shown] = {
         "MaxBackward0 MinBackward0 MedianBackward1 KthvalueBackward0 ModeBackward0": _SHAPE
         | _same("dim", "keepdim"),
         "VarBackward0 StdBackward0 VarMeanBackward0 StdMeanBackward0": _SPREAD,
-        "CumsumBackward0 CumprodBackward0 UnsqueezeBackward0 UnsqueezeBackward1": _of(
-            "arguments", "dim"
-        ),
-        "SortBackward0 SortBackward1 TopkBackward0 IndexSelectBackward0": _SHAPE | _same("dim"),
+        "CumsumBackward0 CumprodBackward0 UnsqueezeBackward0 UnsqueezeBackward1": _AT_DIM,
+        "SortBackward0 SortBackward1 TopkBackward0": _SHAPE | _same("dim"),
+        "IndexSelectBackward0": _SHAPE | _AT_DIM,
         "SoftmaxBackward0 LogSoftmaxBackward0 SoftmaxBackwardDataBackward0 "
         "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.arguments[0])},
         "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
@@ -162,16 +163,14 @@ _SHOWN: dict[str, Shown] = {
         "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.arguments[0])},
         "IndexBackward0": _SHAPE | _INDICES,
         "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},
-        "IndexAddBackward0": {"alpha": lambda node: (*node.scale, 1)[0]}
-        | _same("dim")
-        | _OF_SOURCE,
-        "IndexCopyBackward0": _same("dim") | _OF_SOURCE,
-        "PutBackward0": _same("accumulate"),
-        "GatherBackward0": _same("dim") | {"sparse_grad": lambda node: False},
+        "IndexAddBackward0": _of("arguments", "dim", "alpha") | _OF_SOURCE,
+        "IndexCopyBackward0": _AT_DIM | _OF_SOURCE,
+        "PutBackward0": _of("arguments", "accumulate"),
+        "GatherBackward0": _AT_DIM | {"sparse_grad": lambda node: False},
         "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
         "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
         "EmbeddingBackward0": {
-            "padding_idx": lambda node: node.padding,
+            "padding_idx": lambda node: node.arguments[0],
             "scale_grad_by_freq": lambda node: False,
             "sparse": lambda node: False,
             "weight_sym_argsize_0": lambda node: node.shape[0],

@@ -167,7 +167,7 @@ def embedding(
         )
     if first_outside(input._array, 0, count) is not None:
         raise IndexError("index out of range in self")
-    return LookUp.apply(weight, (input,), -1 if padding is None else padding)
+    return LookUp.apply(weight, -1 if padding is None else padding, (input,))
 
 
 def row_never_learnt(padding_idx: int | None, count: int) -> int | None:

@@ -111,9 +111,9 @@ def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
     return laid(data, operands)
 
 
-def keep(ctx: Any, index: tuple[Any, ...]) -> None:
-    """Keep the index tensors of an index for backward, None where it has a slice."""
-    ctx.keep(tuple([each if isinstance(each, Tensor) else None for each in index]))
+def to_keep(index: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the index tensors of an index for backward, None where it has a slice."""
+    return tuple([each if isinstance(each, Tensor) else None for each in index])
 
 
 def kept(ctx: Any) -> tuple[Any, ...]:

@@ -13,8 +13,8 @@ from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
-from autograd_core.ops.indexing import Index
-from autograd_core.ops.operator import Operator, named
+from autograd_core.ops.indexing import AtIndices, Index
+from autograd_core.ops.operator import named
 from autograd_core.ops.shape import all_tensors, expandable
 from autograd_core.quiet import quiet_context
 from autograd_core.storage import order_of
@@ -32,7 +32,7 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @classmethod
     def forward(cls, ctx, x, index, y):
-        index_parts.keep(ctx, index)
+        ctx.keep(index_parts.to_keep(index))
         return super().forward(ctx, x, index, y)
 
     @staticmethod
@@ -56,10 +56,10 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
         return put.apply(dx, index_parts.kept(ctx), dy)
 
 
-class IndexPut(Operator):
+class IndexPut(AtIndices):
     """z = x with y put at the index, or added: what `changing` makes of a copy of x."""
 
-    changing, accumulates = IndexPut_, False
+    saved_names, changing, accumulates = (), IndexPut_, False
 
     @classmethod
     def forward(cls, x, index, y):
@@ -67,17 +67,9 @@ class IndexPut(Operator):
         cls.changing.put(z, index, y)
         return z
 
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        index_parts.keep(ctx, inputs[1])
-
     @classmethod
     def backward(cls, ctx, g):
         return cls.changing.backward(ctx, g)
-
-    @classmethod
-    def jvp(cls, ctx, *tangents):
-        return cls.changing.jvp(ctx, *tangents)
 
 
 def _add(x: Tensor, index: Any, y: Tensor) -> None:

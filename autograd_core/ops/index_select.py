@@ -10,35 +10,15 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.indexing import AddedAt, Index
-from autograd_core.ops.operator import Operator
+from autograd_core.ops.indexing import AddedAt, AtIndices
+from autograd_core.ops.matmul import scaled
 from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
-class AlongDim(Operator):
-    """z = f(x, dim, (index,), y), linear in x and y together, at the indices of one dimension."""
-
-    node_name = ""
-    saved_names: tuple[str, ...] = ("index",)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, ctx.dim, indices, *_ = inputs
-        ctx.shape = x._array.shape
-        ctx.keep(indices)
-
-    @classmethod
-    def jvp(cls, ctx, dx, _dim, _index, *dys):
-        # A number in the place of y does not change.
-        fixed = [0.0 if dy is None else dy for dy in dys]
-        return cls.apply(dx, ctx.dim, ctx.saved_tensors[:1], *fixed)
-
-
-class IndexFill(AlongDim):
+class IndexFill(AtIndices):
     """z = x with a number at the indices of one dimension;  dL/dx = g, 0 there."""
 
     @staticmethod
@@ -49,7 +29,7 @@ class IndexFill(AlongDim):
 
     @staticmethod
     def backward(ctx, g):
-        return IndexFill.apply(g, ctx.dim, ctx.saved_tensors, 0.0), None, None, None
+        return IndexFill.apply(g, *ctx.arguments, ctx.saved_tensors, 0.0), None, None, None
 
 
 class IndexFillTensor(IndexFill):
@@ -59,13 +39,13 @@ class IndexFillTensor(IndexFill):
 
     @staticmethod
     def backward(ctx, g):
-        indices, to_y = ctx.saved_tensors, ctx.needs_input_grad[3]
+        indices, (dim,), to_y = ctx.saved_tensors, ctx.arguments, ctx.needs_input_grad[3]
         once = wrap(np.unique(indices[0].memory()))
-        there = g.index_select(ctx.dim, once).sum() if to_y else None
-        return IndexFill.apply(g, ctx.dim, indices, 0.0), None, None, there
+        there = g.index_select(dim, once).sum() if to_y else None
+        return IndexFill.apply(g, dim, indices, 0.0), None, None, there
 
 
-class IndexSelect(AlongDim):
+class IndexSelect(AtIndices):
     """z = x at the indices of one dimension;  dL/dx = g added up there."""
 
     @staticmethod
@@ -78,40 +58,34 @@ class IndexSelect(AlongDim):
         if not ctx.shape:
             return g, None, None
         zeros = zeros_of(ctx.shape, g._array.dtype)
-        return IndexAddDim.apply(zeros, ctx.dim, ctx.saved_tensors, g), None, None
+        return IndexAddDim.apply(zeros, *ctx.arguments, 1, ctx.saved_tensors, g), None, None
 
 
-class IndexAddDim(AlongDim):
+class IndexAddDim(AtIndices):
     """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
 
     node_name, saved_names = "IndexAddBackward0", ("index", "source")
 
     @staticmethod
-    def forward(x, dim, indices, y, *alpha):
+    def forward(x, dim, alpha, indices, y):
         z, added = x.memory().copy(), y.memory()
         places = (slice(None),) * dim + (indices[0].memory().reshape(-1),) if z.ndim else ()
-        np.add.at(z, places, added * alpha[0] if alpha else added)
+        np.add.at(z, places, added if alpha == 1 else added * alpha)
         return wrap(z)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, y, *ctx.scale = inputs
-        ctx.keep((*indices, y) if ctx.needs_input_grad[3] else ())
+        indices = AtIndices.noted(ctx, inputs)
+        ctx.keep((*indices, inputs[4]) if ctx.needs_input_grad[4] else ())
 
     @staticmethod
     def backward(ctx, g):
-        there, kept = None, ctx.saved_tensors
-        if kept:
-            there = _slices(g, ctx.dim, *kept)
-            there = MulNumber.apply(there, *ctx.scale) if ctx.scale else there
-        return g, None, None, there, *[None] * len(ctx.scale)
-
-    @staticmethod
-    def jvp(ctx, dx, _dim, _index, dy, *_):
-        return IndexAddDim.apply(dx, ctx.dim, ctx.saved_tensors[:1], dy, *ctx.scale)
+        (dim, alpha), kept = ctx.arguments, ctx.saved_tensors
+        there = scaled(_slices(g, dim, *kept), alpha) if kept else None
+        return g, None, None, None, there
 
 
-class IndexCopy(AlongDim):
+class IndexCopy(AtIndices):
     """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
 
     saved_names = ("index", "source")
@@ -124,14 +98,14 @@ class IndexCopy(AlongDim):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, y = inputs
-        ctx.keep((*indices, y if ctx.needs_input_grad[3] else None))
+        y = inputs[3] if ctx.needs_input_grad[3] else None
+        ctx.keep((*AtIndices.noted(ctx, inputs), y))
 
     @staticmethod
     def backward(ctx, g):
-        (index, y), (to_x, *_) = ctx.saved_tensors, ctx.needs_input_grad
-        elsewhere = IndexFill.apply(g, ctx.dim, (index,), 0.0) if to_x else None
-        there = None if y is None else _slices(g, ctx.dim, index, y)
+        (index, y), (dim,), (to_x, *_) = ctx.saved_tensors, ctx.arguments, ctx.needs_input_grad
+        elsewhere = IndexFill.apply(g, dim, (index,), 0.0) if to_x else None
+        there = None if y is None else _slices(g, dim, index, y)
         return elsewhere, None, None, there
 
 
@@ -174,7 +148,7 @@ def index_add(
     """Return `input` with alpha * source added at the given indices of one dimension."""
     dim = dim_from_front(input, dim)
     _check_addition(input, dim, index, source)
-    return IndexAddDim.apply(input, dim, (index,), source, *(() if alpha == 1 else (alpha,)))
+    return IndexAddDim.apply(input, dim, alpha, (index,), source)
 
 
 def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
@@ -302,28 +276,18 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))
 
 
-class Embedding(Operator):
+class Embedding(AtIndices):
     """z = the rows of W at the indices;  dL/dW = g added up there, 0 at the padding."""
 
     saved_names = ("indices",)
 
     @staticmethod
-    def forward(weight, indices, padding):
+    def forward(weight, padding, indices):
         return wrap(weight.memory()[indices[0].memory()])
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        weight, index, ctx.padding = inputs
-        ctx.shape = weight.shape
-        ctx.keep(index)
-
-    @staticmethod
     def backward(ctx, g):
-        index = ctx.saved_tensors
-        if ctx.padding >= 0:
-            g = g.masked_fill(index[0].eq(ctx.padding).unsqueeze(-1), 0)
-        return AddedAt.apply(zeros_of(ctx.shape, g._array.dtype), g, index), None, None
-
-    @staticmethod
-    def jvp(ctx, dw, *_):
-        return Index.apply(dw, ctx.saved_tensors)
+        index, (padding,) = ctx.saved_tensors, ctx.arguments
+        if padding >= 0:
+            g = g.masked_fill(index[0].eq(padding).unsqueeze(-1), 0)
+        return AddedAt.apply(zeros_of(ctx.shape, g._array.dtype), index, g), None, None

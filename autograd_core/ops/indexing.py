@@ -12,7 +12,7 @@ from autograd_core.messages import warn_once
 from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
-from autograd_core.ops.operator import Operator, Symmetric
+from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
@@ -20,8 +20,40 @@ from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
 
 
-class Index(Operator):
+class AtIndices(Operator):
+    """z = f(x, …, indices, …), linear in all its tensors together, so that dz = f(dx, …, dy).
+
+    Indices or masks come in a tuple: what has no gradient has no edge in the graph either. They are
+    kept first. Before them stand, besides x, the other `arguments`, behind them what is put there.
+    """
+
+    node_name = ""
+    saved_names: tuple[str, ...] = ("index",)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(AtIndices.noted(ctx, inputs))
+
+    @staticmethod
+    def noted(ctx, inputs):
+        """Note the shape of x and the arguments; return what is to be kept of the indices."""
+        place = [type(each) for each in inputs].index(tuple)
+        ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:place]
+        ctx.count = len(inputs[place])
+        return index_parts.to_keep(inputs[place])
+
+    @classmethod
+    def jvp(cls, ctx, dx, *tangents):
+        indices = index_parts.kept(ctx)[: ctx.count]
+        # A number that is put there does not change.
+        dys = [0.0 if dy is None else dy for dy in tangents[len(ctx.arguments) + 1 :]]
+        return cls.apply(dx, *ctx.arguments, indices, *dys)
+
+
+class Index(AtIndices):
     """z = x[indices], a copy;  dL/dx = g added up at the indices, repeated ones several times."""
+
+    saved_names = ()
 
     @staticmethod
     def forward(x, index):
@@ -30,44 +62,25 @@ class Index(Operator):
         return wrap(data if data.flags.c_contiguous else laid_as_found(data, a, places))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, index = inputs
-        ctx.shape = x._array.shape
-        index_parts.keep(ctx, index)
-
-    @staticmethod
     def backward(ctx, g):
         zeros = zeros_of(ctx.shape, g._array.dtype)
-        return AddedAt.apply(zeros, g, index_parts.kept(ctx)), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Index.apply(dx, index_parts.kept(ctx))
+        return AddedAt.apply(zeros, index_parts.kept(ctx), g), None
 
 
-class AddedAt(Operator):
+class AddedAt(AtIndices):
     """z = x, zeros that nobody else sees, with y added at the indices;  dL/dy = g[indices]."""
 
-    node_name = "IndexPutImplBackward0"
+    node_name, saved_names = "IndexPutImplBackward0", ()
 
     @staticmethod
-    def forward(x, y, index):
+    def forward(x, index, y):
         z = x._array
         np.add.at(z, in_numpy(index), y._array)
         return wrap(z)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        index_parts.keep(ctx, inputs[2])
-
-    @staticmethod
     def backward(ctx, g):
-        return None, Index.apply(g, index_parts.kept(ctx)), None
-
-    @staticmethod
-    def jvp(ctx, _, dy, *_index):
-        zeros = zeros_of(ctx.output_metadata[0][0], dy._array.dtype)
-        return AddedAt.apply(zeros, dy, index_parts.kept(ctx))
+        return None, None, Index.apply(g, index_parts.kept(ctx))
 
 
 class Where(Operator):
@@ -107,7 +120,7 @@ class Where(Operator):
         return where(ctx.saved_tensors[0], dx, dy)
 
 
-class MaskedFill(Symmetric):
+class MaskedFill(AtIndices):
     """z = x with a number put where the mask holds;  dL/dx = g, 0 there."""
 
     saved_names = ("mask",)
@@ -118,10 +131,6 @@ class MaskedFill(Symmetric):
         if mask.shape != a.shape:
             broadcast_shape(mask.shape, a.shape)
         return wrap(laid_in_order(np.where(mask, a.dtype.type(data_of(value)), a)))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs[1])
 
     @staticmethod
     def backward(ctx, g):
@@ -140,12 +149,8 @@ class MaskedFillTensor(MaskedFill):
         there = g.masked_select(*masks).sum() if to_y else None
         return kept, None, there
 
-    @staticmethod
-    def jvp(ctx, dx, _, dy):
-        return MaskedFillTensor.apply(dx, ctx.saved_tensors, dy)
 
-
-class MaskedSelect(Operator):
+class MaskedSelect(AtIndices):
     """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
 
     saved_names = ("mask", "self")
@@ -158,19 +163,13 @@ class MaskedSelect(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, masks = inputs
-        ctx.shape = broadcast_shape(x._array.shape, masks[0]._array.shape)
-        ctx.keep((*masks, x))
+        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def backward(ctx, g):
         mask, _ = ctx.saved_tensors
-        zeros = zeros_of(ctx.shape, g._array.dtype)
-        return AddedAt.apply(zeros, g, (mask.expand(ctx.shape),)), None
-
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return MaskedSelect.apply(dx, ctx.saved_tensors[:1])
+        shape = broadcast_shape(ctx.shape, mask._array.shape)
+        return AddedAt.apply(zeros_of(shape, g._array.dtype), (mask.expand(shape),), g), None
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:

@@ -9,13 +9,14 @@ import numpy as np
 
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.joining import cat
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.scattering import check_flat_index, check_index, places_of, upper_left
 from autograd_core.tensor import Tensor, wrap
 
 
-class MaskedScatter(Operator):
+class MaskedScatter(AtIndices):
     """z = x with the first of y, in order, where the mask holds;  dL/dx = g, 0 there."""
 
     saved_names = ("mask",)
@@ -29,9 +30,8 @@ class MaskedScatter(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, masks, y = inputs
-        ctx.shape = y.shape
-        ctx.keep(masks)
+        AtIndices.setup_context(ctx, inputs, output)
+        ctx.shape = inputs[2].shape
 
     @staticmethod
     def backward(ctx, g):
@@ -42,18 +42,14 @@ class MaskedScatter(Operator):
             to_y = cat([there, rest]).reshape(ctx.shape)
         return g.masked_fill(mask, 0), None, to_y
 
-    @staticmethod
-    def jvp(ctx, dx, _, dy):
-        return dx.masked_scatter(*ctx.saved_tensors, dy)
 
-
-class Put(Operator):
+class Put(AtIndices):
     """z = x with y put, or added, at flat indices;  dL/dx = g, or 0 there,  dL/dy = g there."""
 
     saved_names = ("index", "source")
 
     @staticmethod
-    def forward(x, indices, y, accumulate):
+    def forward(x, accumulate, indices, y):
         z = x.memory().copy()
         places, values = indices[0].memory().reshape(-1), y.memory().reshape(-1)
         if accumulate:
@@ -64,20 +60,15 @@ class Put(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, indices, y, ctx.accumulate = inputs
+        y, to_y = inputs[3], ctx.needs_input_grad[3]
+        ctx.keep((*AtIndices.noted(ctx, inputs), y if to_y else None))
         ctx.shape = y.shape
-        ctx.keep((*indices, y if ctx.needs_input_grad[2] else None))
 
     @staticmethod
     def backward(ctx, g):
-        index, _ = ctx.saved_tensors
+        (index, _), (accumulate,) = ctx.saved_tensors, ctx.arguments
         there = g.take(index).reshape(ctx.shape)
-        elsewhere = g if ctx.accumulate else g.put(index, there * 0)
-        return elsewhere, None, there, None
-
-    @staticmethod
-    def jvp(ctx, dx, _, dy, accumulate):
-        return dx.put(ctx.saved_tensors[0], dy, ctx.accumulate)
+        return g if accumulate else g.put(index, there * 0), None, None, there
 
 
 class ScatterReduce(Operator):
@@ -210,7 +201,7 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
             f"source.numel() = {source.numel()}, index.numel() = {index.numel()}"
         )
     check_flat_index(input, index)
-    return Put.apply(input, (index,), source, accumulate)
+    return Put.apply(input, accumulate, (index,), source)
 
 
 def scatter_reduce(

@@ -14,8 +14,9 @@ from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.index_select import AlongDim, refuse_outside
-from autograd_core.ops.operator import NotDifferentiable, Operator, named
+from autograd_core.ops.index_select import refuse_outside
+from autograd_core.ops.indexing import AtIndices
+from autograd_core.ops.operator import NotDifferentiable, named
 from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
@@ -26,7 +27,7 @@ _SOURCE_IS_DEPRECATED = (
 _REDUCTIONS = {"add": np.add, "multiply": np.multiply}
 
 
-class Gather(AlongDim):
+class Gather(AtIndices):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
     saved_names = ("index", "self")
@@ -42,17 +43,15 @@ class Gather(AlongDim):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, ctx.dim, indices = inputs
-        ctx.shape = x._array.shape
-        ctx.keep((*indices, x))
+        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def backward(ctx, g):
         zeros = zeros_of(ctx.shape, g._array.dtype)
-        return ScatterAdd.apply(zeros, ctx.dim, ctx.saved_tensors[:1], g), None, None
+        return ScatterAdd.apply(zeros, *ctx.arguments, ctx.saved_tensors[:1], g), None, None
 
 
-class Scatter(AlongDim):
+class Scatter(AtIndices):
     """z = x with y put at the indices along dim;  dL/dx = g, 0 there,  dL/dy = g there."""
 
     @staticmethod
@@ -66,8 +65,8 @@ class Scatter(AlongDim):
     @staticmethod
     def backward(ctx, g):
         indices, to_y = ctx.saved_tensors, ctx.needs_input_grad[3]
-        elsewhere = ScatterNumber.apply(g, ctx.dim, indices, 0.0)
-        there = Gather.apply(g, ctx.dim, indices) if to_y else None
+        elsewhere = ScatterNumber.apply(g, *ctx.arguments, indices, 0.0)
+        there = Gather.apply(g, *ctx.arguments, indices) if to_y else None
         return elsewhere, None, None, there
 
 
@@ -75,7 +74,7 @@ class Scatter(AlongDim):
 ScatterNumber = named("ScatterNumber", Scatter, "ScatterBackward1")
 
 
-class Take(Operator):
+class Take(AtIndices):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
     saved_names = ("index", "self")
@@ -86,21 +85,15 @@ class Take(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, indices = inputs
-        ctx.shape = x._array.shape
-        ctx.keep((*indices, x))
+        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def backward(ctx, g):
         index, _ = ctx.saved_tensors
         return zeros_of(ctx.shape, g._array.dtype).put(index, g, accumulate=True), None
 
-    @staticmethod
-    def jvp(ctx, dx, _):
-        return Take.apply(dx, ctx.saved_tensors[:1])
 
-
-class ScatterAdd(AlongDim):
+class ScatterAdd(AtIndices):
     """z = x with y added at the indices along dim;  dL/dx = g,  dL/dy = g at the indices."""
 
     @staticmethod
@@ -109,14 +102,14 @@ class ScatterAdd(AlongDim):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        _, ctx.dim, indices, _ = inputs
+        indices = AtIndices.noted(ctx, inputs)
         # As in PyTorch: what adds no gradient may change its indices.
         ctx.keep(indices if ctx.needs_input_grad[3] else ())
 
     @staticmethod
     def backward(ctx, g):
         indices = ctx.saved_tensors
-        return g, None, None, Gather.apply(g, ctx.dim, indices) if indices else None
+        return g, None, None, Gather.apply(g, *ctx.arguments, indices) if indices else None
 
 
 class ScatterReducing(NotDifferentiable):
