@@ -107,13 +107,13 @@ class Generator:
         return (halves[:, 0] << np.uint64(32)) | halves[:, 1]
 
     @quietly
-    def uniform(
-        self, count: int, kind: np.dtype, low: float = 0.0, high: float = 1.0
-    ) -> np.ndarray:
-        """Return `count` numbers of [low, high)."""
+    def uniform(self, like: np.ndarray, low: float = 0.0, high: float = 1.0) -> np.ndarray:
+        """Return numbers of [low, high), in the form and dtype of an array."""
+        kind = like.dtype
+        check_floating(kind, "check_uniform_bounds")
         # The product is not rounded before the sum, as in a fused multiply-add.
         span, start = (float(kind.type(each)) for each in (high - low, low))
-        drawn = self._unit(count, kind)
+        drawn = self.chances(like, kind)
         if kind == np.float64 and low:
             drawn = drawn.astype(np.longdouble)
         drawn = (drawn * span + start).astype(kind)
@@ -121,40 +121,65 @@ class Generator:
             drawn[drawn == kind.type(high)] = start
         return drawn
 
-    def _unit(self, count: int, kind: np.dtype) -> np.ndarray:
+    def chances(self, like: np.ndarray, kind: Any = np.float64) -> np.ndarray:
+        """Return float64 numbers of [0, 1), as exact as a dtype's, in the form of an array."""
         if kind == np.float64:
-            return (self.long_words(count) & np.uint64(2**53 - 1)) / 2.0**53
-        return (self.words(count) & np.uint64(2**24 - 1)) / 2.0**24
+            return _arranged((self.long_words(like.size) & np.uint64(2**53 - 1)) / 2.0**53, like)
+        return _arranged((self.words(like.size) & np.uint64(2**24 - 1)) / 2.0**24, like)
 
     @quietly
-    def normal(
-        self, count: int, kind: np.dtype, mean: float = 0.0, std: float = 1.0, lone: bool = False
-    ) -> np.ndarray:
-        """Return `count` numbers of a normal distribution, by Box and Muller.
+    def normal(self, like: np.ndarray, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
+        """Return numbers of a normal distribution, in the form and dtype of an array.
 
-        They are made in blocks of sixteen, unless there are fewer, or they are drawn `lone`.
+        They are made by Box and Muller, in blocks of sixteen unless there are fewer, or the array
+        is no row of them in memory.
         """
-        if count < 16 or lone:
-            return (np.array([self._normal() for _ in range(count)]) * std + mean).astype(kind)
+        kind, count = like.dtype, like.size
+        check_floating(kind, "normal_kernel_cpu")
+        if count < 16 or not like.flags.c_contiguous:
+            drawn = np.array([self._normal() for _ in range(count)])
+            return _arranged((drawn * std + mean).astype(kind), like)
         # The last sixteen are made anew if the blocks leave a rest; of float16 that rest is
         # not drawn before.
-        single, whole = np.dtype(np.float32), count - count % 16
-        wide = single if kind == np.float16 else kind
+        whole, wide = count - count % 16, np.float32 if kind == np.float16 else kind
         made = np.empty(count, wide)
-        uniform = self.uniform(whole if kind == np.float16 else count, wide)
+        uniform = self.uniform(made[:whole] if kind == np.float16 else made)
         made[:whole] = normal_from_uniform(uniform[:whole])
         if count % 16:
-            made[-16:] = normal_from_uniform(self.uniform(16, wide))
-        return multiply_add(made, std, mean).astype(kind)
+            made[-16:] = normal_from_uniform(self.uniform(made[-16:]))
+        return multiply_add(made, std, mean).astype(kind).reshape(like.shape)
 
     def _normal(self) -> float:
         if self._spare is not None:
             spare, self._spare = self._spare, None
             return spare
-        first, second = self.uniform(2, np.dtype(np.float64)).tolist()
+        first, second = self.chances(np.empty(2)).tolist()
         radius, angle = math.sqrt(-2 * math.log1p(-second)), 2 * math.pi * first
         self._spare = radius * math.sin(angle)
         return radius * math.cos(angle)
+
+    @quietly
+    def exponential(self, like: np.ndarray, rate: float = 1.0) -> np.ndarray:
+        """Return float64 numbers of an exponential distribution, in the form of an array."""
+        return -np.log1p(-self.chances(like)) / rate
+
+    def integers(self, like: np.ndarray, low: int, high: int) -> np.ndarray:
+        """Return whole numbers of [low, high), in the form and dtype of an array.
+
+        Raises RuntimeError where there are none or the dtype cannot hold them.
+        """
+        kind = like.dtype
+        if low >= high:
+            raise RuntimeError(
+                f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
+            )
+        if kind.kind in "iu" and high - 1 > np.iinfo(kind).max:
+            raise RuntimeError(f"to - 1 is out of bounds for {dtypes.of(kind).in_c}")
+        if kind.kind in "iu" and low < np.iinfo(kind).min:
+            raise RuntimeError(f"from is out of bounds for {dtypes.of(kind).in_c}")
+        draw = self.long_words if high - low >= 2**28 else self.words
+        values = (draw(like.size) % np.uint64(high - low)).astype(np.int64) + low
+        return _arranged(values.astype(kind), like)
 
     def _twister(self) -> Any:
         if self._source is None:
@@ -167,6 +192,11 @@ class Generator:
 
 
 default_generator = Generator()
+
+
+def source(generator: Generator | None) -> Generator:
+    """Return a generator that was asked for, or the default one."""
+    return generator or default_generator
 
 
 def manual_seed(seed: Any) -> Generator:
@@ -199,7 +229,7 @@ def rand(*size: Any, **options: Any) -> Tensor:
     """Return numbers uniformly distributed over [0, 1)."""
     shape = size_of("rand", size, options)
     settled = Options("rand", options, "out", "generator")
-    return settled.finish(uniform(np.empty(shape, settled.numpy()), settled.generator))
+    return settled.finish(source(settled.generator).uniform(np.empty(shape, settled.numpy())))
 
 
 @explained
@@ -207,21 +237,21 @@ def randn(*size: Any, **options: Any) -> Tensor:
     """Return numbers of the standard normal distribution."""
     shape = size_of("randn", size, options)
     settled = Options("randn", options, "out", "generator")
-    return settled.finish(normal(np.empty(shape, settled.numpy()), settled.generator))
+    return settled.finish(source(settled.generator).normal(np.empty(shape, settled.numpy())))
 
 
 @explained
 def rand_like(input: Tensor, **options: Any) -> Tensor:
     """Return numbers uniformly distributed over [0, 1) in the form and dtype of `input`."""
     settled, array = like("rand_like", input, options)
-    return settled.finish(uniform(array, settled.generator))
+    return settled.finish(source(settled.generator).uniform(array))
 
 
 @explained
 def randn_like(input: Tensor, **options: Any) -> Tensor:
     """Return standard normal numbers in the form and dtype of `input`."""
     settled, array = like("randn_like", input, options)
-    return settled.finish(normal(array, settled.generator))
+    return settled.finish(source(settled.generator).normal(array))
 
 
 @explained
@@ -243,7 +273,7 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
     shape = size_of("randint", (given["size"],), {})
     settled = Options("randint", options, "out", "generator")
     kind = settled.numpy(dtypes.int64)
-    return settled.finish(integers(np.empty(shape, kind), low, high, settled.generator))
+    return settled.finish(source(settled.generator).integers(np.empty(shape, kind), low, high))
 
 
 @explained
@@ -252,7 +282,7 @@ def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
     given = (0, *bounds)[-2:] if bounds else (options.pop("low", 0), options.pop("high", None))
     low, high = map(index, given)
     settled, array = like("randint_like", input, options)
-    return settled.finish(integers(array, low, high, settled.generator))
+    return settled.finish(source(settled.generator).integers(array, low, high))
 
 
 @explained
@@ -265,61 +295,11 @@ def randperm(n: int, **options: Any) -> Tensor:
         raise dtypes.no_kernel("randperm", kind)
     fitting(n, kind)
     order = list(range(n))
-    words = (settled.generator or default_generator).words(max(n - 1, 0)).tolist()
+    words = source(settled.generator).words(max(n - 1, 0)).tolist()
     for place, word in enumerate(words):
         other = place + word % (n - place)
         order[place], order[other] = order[other], order[place]
     return settled.finish(np.array(order, kind))
-
-
-def uniform(
-    like: np.ndarray, generator: Any = None, low: float = 0.0, high: float = 1.0
-) -> np.ndarray:
-    """Return numbers uniformly distributed over [low, high), in the form and dtype of an array."""
-    check_floating(like.dtype, "check_uniform_bounds")
-    source = generator or default_generator
-    return _arranged(source.uniform(like.size, like.dtype, low, high), like)
-
-
-def normal(
-    like: np.ndarray, generator: Any = None, mean: float = 0.0, std: float = 1.0
-) -> np.ndarray:
-    """Return numbers of a normal distribution, in the form and dtype of an array."""
-    check_floating(like.dtype, "normal_kernel_cpu")
-    source, scattered = generator or default_generator, not like.flags.c_contiguous
-    return _arranged(source.normal(like.size, like.dtype, mean, std, scattered), like)
-
-
-def exponential(like: np.ndarray, generator: Any = None, rate: float = 1.0) -> np.ndarray:
-    """Return float64 numbers of an exponential distribution, in the form of an array."""
-    drawn = (generator or default_generator).uniform(like.size, np.dtype(np.float64))
-    return _arranged(-np.log1p(-drawn) / rate, like)
-
-
-def chances(like: np.ndarray, generator: Any = None, kind: Any = np.float64) -> np.ndarray:
-    """Return numbers of [0, 1) to compare probabilities with, in the form of an array."""
-    source = generator or default_generator
-    return _arranged(source.uniform(like.size, np.dtype(kind)), like)
-
-
-def integers(like: np.ndarray, low: int, high: int, generator: Any = None) -> np.ndarray:
-    """Return whole numbers of [low, high), in the form and dtype of an array.
-
-    Raises RuntimeError where there are none or the dtype cannot hold them.
-    """
-    kind = like.dtype
-    if low >= high:
-        raise RuntimeError(
-            f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
-        )
-    if kind.kind in "iu" and high - 1 > np.iinfo(kind).max:
-        raise RuntimeError(f"to - 1 is out of bounds for {dtypes.of(kind).in_c}")
-    if kind.kind in "iu" and low < np.iinfo(kind).min:
-        raise RuntimeError(f"from is out of bounds for {dtypes.of(kind).in_c}")
-    source = generator or default_generator
-    draw = source.long_words if high - low >= 2**28 else source.words
-    values = (draw(like.size) % np.uint64(high - low)).astype(np.int64) + low
-    return _arranged(values.astype(kind), like)
 
 
 def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:

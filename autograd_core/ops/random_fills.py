@@ -15,6 +15,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
 from autograd_core.ops.operator import named
 from autograd_core.ops.steps import Flat
+from autograd_core.random import check_floating, source
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place, check_overlap
 
@@ -77,7 +78,7 @@ class Normal(Flat):
             found = "" if isinstance(std, Tensor) else f", but found std {std:g}"
             raise RuntimeError(f"normal expects {what} >= 0.0{found}")
         kind = (mean if isinstance(mean, Tensor) else std)._array.dtype
-        drawn = _random().normal(np.empty(broadcast_shape(a.shape, b.shape), kind), generator)
+        drawn = source(generator).normal(np.empty(broadcast_shape(a.shape, b.shape), kind))
         return wrap((drawn * b + a).astype(kind))
 
 
@@ -93,7 +94,7 @@ def uniform_(
     low = given.pop("from", from_)
     for name in given:
         raise TypeError(f"uniform_() got an unexpected keyword argument '{name}'")
-    _random().check_floating(self._array.dtype, "check_uniform_bounds")
+    check_floating(self._array.dtype, "check_uniform_bounds")
     # The ends and the length of the range must be numbers of the dtype.
     most = float(np.finfo(self._array.dtype).max)
     for name, end in (("from", low), ("to", to)):
@@ -108,15 +109,15 @@ def uniform_(
             f"uniform_ expects to-from <= std::numeric_limits<{self.dtype.title}>::max(), but "
             f"found to={to:g} and from={low:g} which result in to-from to exceed the limit"
         )
-    return _overwrite(Uniform_, self, lambda: _random().uniform(self.memory(), generator, low, to))
+    return _overwrite(Uniform_, self, lambda: source(generator).uniform(self.memory(), low, to))
 
 
 def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
     """Overwrite with random numbers of a normal distribution."""
     mean, std = float(mean), float(std)
     _check_spread(std)
-    _random().check_floating(self._array.dtype, "normal_kernel_cpu")
-    return _overwrite(Normal_, self, lambda: _random().normal(self.memory(), generator, mean, std))
+    check_floating(self._array.dtype, "normal_kernel_cpu")
+    return _overwrite(Normal_, self, lambda: source(generator).normal(self.memory(), mean, std))
 
 
 def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Tensor:
@@ -129,7 +130,7 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     return _overwrite(
-        Exponential_, self, lambda: _random().exponential(self.memory(), generator, lambd)
+        Exponential_, self, lambda: source(generator).exponential(self.memory(), lambd)
     )
 
 
@@ -167,7 +168,7 @@ def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
         )
     if not 0 <= p <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return _overwrite(Bernoulli_, self, lambda: _random().chances(self.memory(), generator) < p)
+    return _overwrite(Bernoulli_, self, lambda: source(generator).chances(self.memory()) < p)
 
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
@@ -195,7 +196,7 @@ def normal(
     mean, std = float(mean), float(std)
     _check_spread(std)
     drawn = creation.empty(*size, **options)
-    drawn.write(_random().normal(drawn.memory(), generator, mean, std))
+    drawn.write(source(generator).normal(drawn.memory(), mean, std))
     return drawn
 
 
@@ -204,7 +205,7 @@ def _draw_bernoulli(p: Tensor, like: np.ndarray, generator: Any) -> np.ndarray:
     if not ((chance >= 0) & (chance <= 1)).all():
         raise RuntimeError(_PROBABILITY)
     kind = np.float64 if chance.dtype == np.float64 else np.float32
-    return np.asarray(_random().chances(np.asarray(like), generator, kind) < chance)
+    return np.asarray(source(generator).chances(np.asarray(like), kind) < chance)
 
 
 def _overwrite(
@@ -221,17 +222,10 @@ def _check_spread(std: float) -> None:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 
-def _random() -> Any:
-    # Loaded when it is asked for: most programs draw no random numbers in place.
-    from autograd_core import random
-
-    return random
-
-
 def _whole(tensor: Tensor, low: int, high: int, generator: Any) -> np.ndarray:
     """Return whole numbers for a tensor, whose dtype need not hold them all."""
     form = np.empty_like(tensor.memory(), np.int64)
-    return _random().integers(form, low, min(high, 2**63), generator)
+    return source(generator).integers(form, low, min(high, 2**63))
 
 
 METHODS: dict[str, Callable[..., Any]] = {
