@@ -43,6 +43,9 @@ def _of(kept: str | Callable[[Any], Any], *names: str) -> Shown:
     return {name: item(position) for position, name in enumerate(names) if name}
 
 
+_arguments = partial(_of, "arguments")
+
+
 def _factors(first: str, second: str, edge: int) -> Shown:
     """How the two factors of a product lie in memory: the steps of those that get a gradient."""
 
@@ -85,8 +88,8 @@ _NLL: Shown = {
 }
 _SPLIT = _same("dim") | _SHAPE
 _PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
-_DIAGONAL = _of("arguments", "offset", "dim1", "dim2")
-_AT_DIM: Shown = _of("arguments", "dim")
+_DIAGONAL = _arguments("offset", "dim1", "dim2")
+_AT_DIM: Shown = _arguments("dim")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 
 # What PyTorch's nodes show besides the tensors that they save.
@@ -103,54 +106,50 @@ _SHOWN: dict[str, Shown] = {
         },
         "MmBackward0": _factors("self", "mat2", 0),
         "BaddbmmBackward0": _of("scales", "beta", "alpha"),
-        "LinalgCrossBackward0 CummaxBackward0 CumminBackward0 UnbindBackward0 CatBackward0 "
-        "StackBackward0": _same("dim"),
-        "IndexFillBackward0 IndexFillBackward1 ScatterBackward0 ScatterBackward1 "
-        "ScatterAddBackward0": _AT_DIM,
+        "CummaxBackward0 CumminBackward0 UnbindBackward0 CatBackward0 StackBackward0": _same("dim"),
+        "CumsumBackward0 CumprodBackward0 UnsqueezeBackward0 UnsqueezeBackward1 "
+        "LinalgCrossBackward0 IndexFillBackward0 IndexFillBackward1 ScatterBackward0 "
+        "ScatterBackward1 ScatterAddBackward0": _AT_DIM,
         "AddcmulBackward0 AddcdivBackward0": _same("value"),
         "LerpBackward0": _same("weight"),
-        "PowBackward0": _of("arguments", "exponent"),
-        "PowBackward2": _of("arguments", "self"),
-        "ClampBackward1": _of("arguments", "min", "max"),
-        "ClampMinBackward0": _of("arguments", "min"),
-        "ClampMaxBackward0": _of("arguments", "", "max"),
+        "PowBackward0": _arguments("exponent"),
+        "PowBackward2": _arguments("self"),
+        "ClampBackward1": _arguments("min", "max"),
+        "ClampMinBackward0": _arguments("min"),
+        "ClampMaxBackward0": _arguments("", "max"),
         "SumBackward0 TraceBackward0 ViewBackward0 UnsafeViewBackward0 ExpandBackward0 "
         "SqueezeBackward0 SqueezeBackward3": _SHAPE,
         "SumBackward1": _OVER_DIMS,
         "MeanBackward0": _SHAPE | _NUMEL,
         "MeanBackward1": _OVER_DIMS | _NUMEL,
-        "ProdBackward1": {"dim": lambda node: _lone(node.arguments[0])}
-        | _of("arguments", "", "keepdim"),
+        "ProdBackward1": {"dim": lambda node: _lone(node.arguments[0])} | _arguments("", "keepdim"),
         "AmaxBackward0 AminBackward0 LogsumexpBackward0": _DIMS,
         "AminmaxBackward0": _DIM | _same("keepdim"),
         "MaxBackward0 MinBackward0 MedianBackward1 KthvalueBackward0 ModeBackward0": _SHAPE
         | _same("dim", "keepdim"),
         "VarBackward0 StdBackward0 VarMeanBackward0 StdMeanBackward0": _SPREAD,
-        "CumsumBackward0 CumprodBackward0 UnsqueezeBackward0 UnsqueezeBackward1": _AT_DIM,
         "SortBackward0 SortBackward1 TopkBackward0": _SHAPE | _same("dim"),
         "IndexSelectBackward0": _SHAPE | _AT_DIM,
         "SoftmaxBackward0 LogSoftmaxBackward0 SoftmaxBackwardDataBackward0 "
         "LogSoftmaxBackwardDataBackward0": {"dim": lambda node: _lone(node.arguments[0])},
-        "LinalgVectorNormBackward0": _of("arguments", "ord", "dim", "keepdim"),
+        "LinalgVectorNormBackward0": _arguments("ord", "dim", "keepdim"),
         "MseLossBackward0 MseLossBackwardBackward0": _REDUCTION,
         "SmoothL1LossBackward0": _REDUCTION | _options("beta"),
         "HuberLossBackward0": _REDUCTION | _options("delta"),
         "BinaryCrossEntropyBackward0": _REDUCTION | _options("weight"),
         "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _options("weight", "pos_weight"),
         "NllLossBackward0 NllLoss2DBackward0": _NLL,
-        "TransposeBackward0 TransposeBackward1": _of("arguments", "dim0", "dim1"),
+        "TransposeBackward0 TransposeBackward1": _arguments("dim0", "dim1"),
         "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
-        "FlipBackward0": _of("arguments", "dims"),
-        "RollBackward0": _of("arguments", "shifts", "dims"),
+        "FlipBackward0": _arguments("dims"),
+        "RollBackward0": _arguments("shifts", "dims"),
         "DiagonalBackward0 DiagonalBackward0_copy": _SHAPE | _DIAGONAL,
         "DiagEmbedBackward0": _DIAGONAL,
-        "TrilBackward0 TriuBackward0": _of("arguments", "diagonal"),
-        "RepeatBackward0": _SHAPE | _of("arguments", "repeats"),
+        "TrilBackward0 TriuBackward0": _arguments("diagonal"),
+        "RepeatBackward0": _SHAPE | _arguments("repeats"),
         "SqueezeBackward1 SqueezeBackward4": _SHAPE | _OF_SQUEEZED_DIM,
         "SqueezeBackward2 SqueezeBackward5": _SHAPE | _OF_SQUEEZED,
-        "AsStridedBackward0 AsStridedBackward1": _of(
-            "arguments", "size", "stride", "storage_offset"
-        ),
+        "AsStridedBackward0 AsStridedBackward1": _arguments("size", "stride", "storage_offset"),
         "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
         "SliceBackward0": _PART
         | {
@@ -163,11 +162,11 @@ _SHOWN: dict[str, Shown] = {
         "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.arguments[0])},
         "IndexBackward0": _SHAPE | _INDICES,
         "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},
-        "IndexAddBackward0": _of("arguments", "dim", "alpha") | _OF_SOURCE,
+        "IndexAddBackward0": _arguments("dim", "alpha") | _OF_SOURCE,
         "IndexCopyBackward0": _AT_DIM | _OF_SOURCE,
-        "PutBackward0": _of("arguments", "accumulate"),
+        "PutBackward0": _arguments("accumulate"),
         "GatherBackward0": _AT_DIM | {"sparse_grad": lambda node: False},
-        "ScatterReduceBackward0": _of("arguments", "dim", "reduce", "include_self"),
+        "ScatterReduceBackward0": _arguments("dim", "reduce", "include_self"),
         "MaskedScatterBackward0": {"source_sym_sizes": lambda node: tuple(node.shape)},
         "EmbeddingBackward0": {
             "padding_idx": lambda node: node.arguments[0],
@@ -177,11 +176,11 @@ _SHOWN: dict[str, Shown] = {
         },
         "NativeBatchNormBackward0": _same("eps"),
         "GeluBackward0": {"approximate": lambda node: node._function.approximate},
-        "LeakyReluBackward0": _of("arguments", "negative_slope"),
-        "SoftplusBackward0": _of("arguments", "beta", "threshold"),
-        "CeluBackward0": _of("arguments", "alpha"),
-        "EluBackward0": _of("arguments", "alpha", "scale", "input_scale"),
-        "HardtanhBackward0": _of("arguments", "min_val", "max_val"),
+        "LeakyReluBackward0": _arguments("negative_slope"),
+        "SoftplusBackward0": _arguments("beta", "threshold"),
+        "CeluBackward0": _arguments("alpha"),
+        "EluBackward0": _arguments("alpha", "scale", "input_scale"),
+        "HardtanhBackward0": _arguments("min_val", "max_val"),
     }.items()
     for name in names.split()
 }

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from autograd_core.autograd import gradients
-from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import enable_grad, mode, no_grad
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
+from autograd_core.ops.functions import Gate
 from autograd_core.ops.indexing import where
 from autograd_core.ops.operator import Symmetric, keep_first, keeping, named
 from autograd_core.ops.shape import Alias
@@ -109,26 +109,13 @@ class LeakyRelu(Activation):
         return LeakyReluBackward.apply(g, x, *ctx.arguments), None
 
 
-class LeakyReluBackward(Symmetric):
+class LeakyReluBackward(Gate):
     """s = g, or a * g where x <= 0;  dL/dg = h, or a * h there,  dL/dx = 0."""
 
-    saved_names = ("", "self")
-
     @staticmethod
-    def forward(g, x, *numbers):
-        (a,), b = numbers, opened(g._array)
+    def forward(g, x, a):
+        b = opened(g._array)
         return wrap(np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        _, x, *ctx.arguments = inputs
-        ctx.keep((None, x))
-
-    @classmethod
-    def backward(cls, ctx, h):
-        _, x = ctx.saved_tensors
-        zero = zeros_of(x._array.shape, x._array.dtype)
-        return cls.apply(h, x, *ctx.arguments), zero, *[None] * len(ctx.arguments)
 
 
 @_with_pull("Elu")
@@ -252,12 +239,11 @@ class Hardtanh(Activation):
         return HardtanhBackward.apply(g, x, *ctx.arguments), None, None
 
 
-class HardtanhBackward(LeakyReluBackward):
+class HardtanhBackward(Gate):
     """s = 0 where x is not between low and high, else g;  dL/dg = h there,  dL/dx = 0."""
 
     @staticmethod
-    def forward(g, x, *bounds):
-        low, high = bounds
+    def forward(g, x, low, high):
         a, b = g._array, x._array
         return wrap(np.where((b <= low) | (b >= high), a.dtype.type(0), a).astype(a.dtype))
 

@@ -219,10 +219,27 @@ class Relu(OfResult):
         return into_spent(Threshold, g, z)
 
 
-class Threshold(Symmetric):
+class Gate(Symmetric):
+    """s = f(g, z, ...), linear in g, each slope the same around z;  dL/dg = f(h, z),  dL/dz = 0."""
+
+    node_name, saved_names = "", ("", "self")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, z, *ctx.arguments = inputs
+        ctx.keep((None, z))
+
+    @classmethod
+    def backward(cls, ctx, h):
+        _, z = ctx.saved_tensors
+        zero = zeros_of(z._array.shape, z._array.dtype)
+        return cls.apply(h, z, *ctx.arguments), zero, *[None] * len(ctx.arguments)
+
+
+class Threshold(Gate):
     """s = g where z is not 0, else 0;  dL/dg = h where z is not 0, else 0,  dL/dz = 0."""
 
-    node_name, saved_names = "ThresholdBackwardBackward0", ("", "self")
+    node_name = "ThresholdBackwardBackward0"
 
     @staticmethod
     @already_quiet
@@ -233,15 +250,6 @@ class Threshold(Symmetric):
     def into(g, z):
         kept_where(z._array != 0, g._array, out=g._array)
         return True
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((None, inputs[1]))
-
-    @staticmethod
-    def backward(ctx, h):
-        _, z = ctx.saved_tensors
-        return Threshold.apply(h, z), zeros_of(z._array.shape, z._array.dtype)
 
 
 class Abs(OfInput):

@@ -46,6 +46,8 @@ from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_
 
 # Operators of two tensors, and where the second may be a number, of a tensor and a number.
 _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
+    "mul": (arithmetic.Mul, arithmetic.Mul),
+    "floor_divide": (quotients.FloorDivide_, quotients.FloorDivide_),
     "remainder": (quotients.Remainder, quotients.RemainderNumber),
     "fmod": (quotients.Fmod, quotients.FmodNumber),
     "xlogy": (pairwise.Xlogy, pairwise.XlogyNumber),
@@ -134,11 +136,6 @@ def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     return changed(operator, self, *arguments)
 
 
-def mul_(self: Tensor, other: Any) -> Tensor:
-    """Multiply in place."""
-    return changed(arithmetic.Mul, self, operand(other))
-
-
 def div_(self: Tensor, other: Any, *, rounding_mode: Any = quotients.NOT_SAID) -> Tensor:
     """Divide in place, rounding the quotient if `rounding_mode` is "floor" or "trunc"."""
     return changed(quotients.division(rounding_mode), self, operand(other))
@@ -216,11 +213,6 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
     return replace(function, self, (*where, value), {}, places)
 
 
-def floor_divide_(self: Tensor, other: Any) -> Tensor:
-    """Divide in place and round down."""
-    return changed(quotients.FloorDivide_, self, operand(other))
-
-
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
     """Replace each element by the nearest whole number, or the nearest of `decimals`."""
     if decimals is None:
@@ -240,8 +232,8 @@ def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
 METHODS: dict[str, Any] = {
     each.__name__: each
     for each in (
-        add_, sub_, mul_, div_, pow_, square_, addcmul_, addcdiv_, lerp_, clamp_, clamp_min_,
-        clamp_max_, masked_fill_, index_fill_, floor_divide_, round_,
+        add_, sub_, div_, pow_, square_, addcmul_, addcdiv_, lerp_, clamp_, clamp_min_,
+        clamp_max_, masked_fill_, index_fill_, round_,
         *map(_of_two, _OF_TWO),
         *map(_becoming, _OF_SEVERAL),
         *[_comparing(getattr(operator, name)) for name in ("eq", "ne", "lt", "le", "gt", "ge")],

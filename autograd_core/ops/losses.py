@@ -9,7 +9,7 @@ import numpy as np
 from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.operator import Operator, keeping, named
+from autograd_core.ops.operator import Operator, Symmetric, keeping, named
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 
@@ -49,7 +49,7 @@ class MseLoss(Operator):
         return total if reduction == "none" else total.sum()
 
 
-class MseLossBackward(Operator):
+class MseLossBackward(Symmetric):
     """s = g * 2 (x - y) / n;  dL/dg = h * 2 (x - y) / n,  dL/dx = h * 2 g / n,  dL/dy = -."""
 
     saved_names, setup_context = ("grad_output", "self", "target"), keeping(3)
@@ -67,11 +67,6 @@ class MseLossBackward(Operator):
         scale = _scale(x, *ctx.arguments)
         by_x = h * (g * scale)
         return h * ((x - y) * scale), by_x, -by_x, None
-
-    @staticmethod
-    def jvp(ctx, dg, dx, dy, _):
-        g, x, y = ctx.saved_tensors
-        return (dg * (x - y) + g * (dx - dy)) * _scale(x, *ctx.arguments)
 
 
 def _scale(x: Tensor, reduction: str) -> float:

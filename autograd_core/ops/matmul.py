@@ -26,7 +26,10 @@ _AS_THEY_ARE = "fd"
 
 
 class Product(Operator):
-    """Z = X Y, so that dZ = dX Y + X dY; a factor is kept if the other one needs it."""
+    """Z = X Y, so that dZ = dX Y + X dY; a factor is kept if the other one needs it.
+
+    Or another product, with the other `arguments` on the context of backward.
+    """
 
     node_name = ""
 
@@ -36,14 +39,14 @@ class Product(Operator):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, y = inputs
-        to_x, to_y = ctx.needs_input_grad
+        x, y, *ctx.arguments = inputs
+        to_x, to_y, *_ = ctx.needs_input_grad
         ctx.keep((x if to_y else None, y if to_x else None))
 
     @classmethod
-    def jvp(cls, ctx, dx, dy):
+    def jvp(cls, ctx, dx, dy, *_):
         x, y = ctx.saved_tensors
-        return cls.apply(dx, y) + cls.apply(x, dy)
+        return cls.apply(dx, y, *ctx.arguments) + cls.apply(x, dy, *ctx.arguments)
 
 
 class Mm(Product):

@@ -7,7 +7,7 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.matmul import check_bmm, dot, product, scaled
+from autograd_core.ops.matmul import Product, check_bmm, dot, product, scaled
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.storage import laid_in_order
@@ -52,7 +52,7 @@ class Baddbmm(Operator):
         return db * beta + (dx.bmm(y) + x.bmm(dy)) * alpha
 
 
-class Cross(Operator):
+class Cross(Product):
     """z = cross(x, y) along dim;  dL/dx = cross(y, g),  dL/dy = cross(g, x)."""
 
     node_name, saved_names = "LinalgCrossBackward0", ("self", "other")
@@ -64,21 +64,10 @@ class Cross(Operator):
         return wrap(laid_in_order(turned))
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, y, ctx.dim = inputs
-        to_x, to_y, _ = ctx.needs_input_grad
-        ctx.keep((x if to_y else None, y if to_x else None))
-
-    @staticmethod
     def backward(ctx, g):
-        (x, y), (to_x, to_y, _) = ctx.saved_tensors, ctx.needs_input_grad
-        by_x = Cross.apply(y, g, ctx.dim) if to_x else None
-        return by_x, Cross.apply(g, x, ctx.dim) if to_y else None, None
-
-    @staticmethod
-    def jvp(ctx, dx, dy, _):
-        x, y = ctx.saved_tensors
-        return Cross.apply(dx, y, ctx.dim) + Cross.apply(x, dy, ctx.dim)
+        (x, y), (dim,) = ctx.saved_tensors, ctx.arguments
+        by_x = None if y is None else Cross.apply(y, g, dim)
+        return by_x, None if x is None else Cross.apply(g, x, dim), None
 
 
 def baddbmm(
