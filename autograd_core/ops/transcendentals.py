@@ -76,7 +76,7 @@ class Rsqrt(OfResult):
 
 
 def _erf(array: Any) -> Any:
-    return np.array([math.erf(each) for each in array.flat]).reshape(array.shape)
+    return np.array([math.erf(each) for each in array.flat], array.dtype).reshape(array.shape)
 
 
 class Erf(OfInput):

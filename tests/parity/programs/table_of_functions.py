@@ -29,6 +29,13 @@ def methods(torch):
     return observed(torch, [f"p.{f}()" for f in SMOOTH + STEPS])
 
 
+def dtypes_of_many_numbers(torch):
+    many = torch.full((1500,), 0.5)
+    return [
+        str(getattr(many.to(kind), f)().dtype) for f in SMOOTH for kind in (many.dtype, torch.half)
+    ]
+
+
 def other_names(torch):
     return observed(
         torch,
