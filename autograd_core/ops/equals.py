@@ -6,6 +6,7 @@ done as they do: a row is a list of (key, place), and what comes first has the s
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heapreplace
 from itertools import groupby
 from typing import Any
 
@@ -54,14 +55,25 @@ def _ranked(sign: int, values: np.ndarray) -> _Row:
 
 def first(row: _Row, k: int) -> _Row:
     """Return the first `k` of a row in order, equals as C++'s partial_sort or nth_element do."""
-    if k * 64 <= len(row):
-        _select_by_heap(row, 0, k, len(row))
-        for last in range(k - 1, 0, -1):
-            _pop(row, 0, last, last)
-    elif k:
+    if k * 64 > len(row):
         _select(row, k - 1)
         _sort(row, k - 1)
-    return row[:k]
+        return row[:k]
+    heap = [_LastFirst(each) for each in row[:k]]
+    heapify(heap)
+    for each in row[k:]:
+        if each[0] < heap[0][0]:
+            heapreplace(heap, _LastFirst(each))
+    return [heappop(heap) for _ in range(k)][::-1]
+
+
+class _LastFirst(tuple):
+    """An element of a heap with the last of it in front. Python's and C++'s move them alike."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: Any) -> bool:
+        return other[0] < self[0]
 
 
 def kth(row: _Row, k: int) -> tuple[Any, int]:
@@ -100,31 +112,20 @@ def kth(row: _Row, k: int) -> tuple[Any, int]:
 
 
 def _select(row: _Row, place: int) -> None:
-    start, end, depth = 0, len(row), 2 * (len(row).bit_length() - 1)
+    start, end = 0, len(row)
     while end - start > _FEW_TO_SELECT:
-        if not depth:
-            _select_by_heap(row, start, place + 1, end)
-            row[start], row[place] = row[place], row[start]
-            return
-        depth -= 1
         cut = _divide(row, start, end)
         start, end = (cut, end) if cut <= place else (start, cut)
     _insert_all(row, start, end)
 
 
 def _sort(row: _Row, count: int) -> None:
-    waiting = [(0, count, 2 * (count.bit_length() - 1))]
+    waiting = [(0, count)]
     while waiting:
-        start, end, depth = waiting.pop()
+        start, end = waiting.pop()
         while end - start > _FEW_TO_SORT:
-            if not depth:
-                _select_by_heap(row, start, end, end)
-                for last in range(end - 1, start, -1):
-                    _pop(row, start, last, last)
-                break
-            depth -= 1
             cut = _divide(row, start, end)
-            waiting.append((cut, end, depth))
+            waiting.append((cut, end))
             end = cut
     _insert_all(row, 0, count)
 
@@ -158,31 +159,3 @@ def _insert_all(row: _Row, start: int, end: int) -> None:
             row[place] = row[place - 1]
             place -= 1
         row[place] = moved
-
-
-def _select_by_heap(row: _Row, start: int, middle: int, end: int) -> None:
-    """Collect in row[start:middle] what comes first, as a heap with the last of it in front."""
-    length = middle - start
-    for parent in range(length // 2 - 1, -1, -1):
-        _sift(row, start, parent, length, row[start + parent])
-    for place in range(middle, end):
-        if row[place][0] < row[start][0]:
-            _pop(row, start, middle, place)
-
-
-def _pop(row: _Row, start: int, end: int, place: int) -> None:
-    moved, row[place] = row[place], row[start]
-    _sift(row, start, 0, end - start, moved)
-
-
-def _sift(row: _Row, start: int, hole: int, length: int, moved: tuple[Any, int]) -> None:
-    """Fill a hole in the heap: its larger children move up to the end, then `moved` as it fits."""
-    top = hole
-    while (child := 2 * hole + 2) <= length:
-        if child == length or row[start + child][0] < row[start + child - 1][0]:
-            child -= 1
-        row[start + hole], hole = row[start + child], child
-    while hole > top and row[start + (hole - 1) // 2][0] < moved[0]:
-        row[start + hole] = row[start + (hole - 1) // 2]
-        hole = (hole - 1) // 2
-    row[start + hole] = moved
