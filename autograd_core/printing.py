@@ -140,28 +140,14 @@ def _summarized(array: np.ndarray) -> np.ndarray:
 def _rows(array: np.ndarray, indent: int, form: _Format, summary: bool) -> str:
     if not array.ndim:
         return form.text(array.item())
-    if array.ndim == 1:
-        return _vector_str(array, indent, form, summary)
-    edge = options.edgeitems
+    edge, vector = options.edgeitems, array.ndim == 1
     shorten = summary and len(array) > 2 * edge
-    rows = [*array[:edge], *array[len(array) - edge :]] if shorten else list(array)
-    texts = [_rows(row, indent + 1, form, summary) for row in rows]
+    shown = [*array[:edge], *array[len(array) - edge :]] if shorten else array
+    texts = [_rows(each, indent + 1, form, summary) for each in shown]
     if shorten:
-        texts.insert(edge, "...")
-    separator = "," + "\n" * (array.ndim - 1) + " " * (indent + 1)
+        texts.insert(edge, " ..." if vector and edge else "...")
+    if vector:
+        per_line = max(1, math.floor((options.linewidth - indent) / (form.width + 2)))
+        texts = [", ".join(texts[i : i + per_line]) for i in range(0, len(texts), per_line)]
+    separator = "," + "\n" * max(array.ndim - 1, 1) + " " * (indent + 1)
     return "[" + separator.join(texts) + "]"
-
-
-def _vector_str(array: np.ndarray, indent: int, form: _Format, summary: bool) -> str:
-    edge = options.edgeitems
-    if summary and not edge:
-        texts = ["..."]
-    elif summary and len(array) > 2 * edge:
-        texts = [form.text(value) for value in array[:edge].tolist()]
-        texts.append(" ...")
-        texts += [form.text(value) for value in array[-edge:].tolist()]
-    else:
-        texts = [form.text(value) for value in array.tolist()]
-    per_line = max(1, math.floor((options.linewidth - indent) / (form.width + 2)))
-    lines = [", ".join(texts[i : i + per_line]) for i in range(0, len(texts), per_line)]
-    return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
