@@ -11,6 +11,7 @@ from autograd_core import dtypes
 from autograd_core.device import check_cpu, contiguous_format, device
 from autograd_core.messages import type_name, wrong_type
 from autograd_core.ops.copying import ToCopy
+from autograd_core.ops.operator import called
 from autograd_core.tensor import Tensor
 
 _SIGNATURES = """
@@ -100,9 +101,7 @@ def _conversion(name: str, kind: dtypes.dtype) -> Callable[..., Tensor]:
     def convert(self: Tensor, *, memory_format: Any = None) -> Tensor:
         return in_dtype(self, kind)
 
-    convert.__name__ = convert.__qualname__ = name
-    convert.__doc__ = f"Return this tensor as {kind.name}."
-    return convert
+    return called(name, f"Return this tensor as {kind.name}.", convert)
 
 
 _NAMES = {

@@ -61,12 +61,10 @@ class DiagEmbed(Linear):
 
     @staticmethod
     def forward(x, offset, dim1, dim2):
-        a = x._array
-        side = a.shape[-1] + abs(offset)
-        z = np.zeros((*a.shape[:-1], side, side), a.dtype)
-        rows = np.arange(a.shape[-1]) + max(-offset, 0)
-        z[..., rows, rows + offset] = a
-        return wrap(np.moveaxis(z, (-2, -1), (dim1, dim2)).copy())
+        *shape, length = x._array.shape
+        for dim in sorted(each % (len(shape) + 2) for each in (dim1, dim2)):
+            shape.insert(dim, length + abs(offset))
+        return DiagonalBackward.forward(x, shape, offset, dim1, dim2)
 
     @staticmethod
     def backward(ctx, g):

@@ -13,14 +13,10 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
     """Return one or several dimensions from the front, None for all, or raise PyTorch's errors."""
     if isinstance(dim, int) and tensor._array.ndim:
         return (dim_from_front(tensor, dim),)
-    if dim is None:
+    dims = () if dim is None else several(dim)
+    if not dims:
         return None
-    if isinstance(dim, tuple | list):
-        if not dim:
-            return None
-    elif not isinstance(dim, int):
-        return dims_of(tensor, index(dim))
-    from_front = [dim_from_front(tensor, each) for each in ([dim] if isinstance(dim, int) else dim)]
+    from_front = [dim_from_front(tensor, each) for each in dims]
     for each in from_front:
         if from_front.count(each) > 1:
             raise RuntimeError(f"dim {each} appears multiple times in the list of dims")

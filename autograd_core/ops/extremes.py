@@ -143,7 +143,7 @@ class Chosen(Found):
     @classmethod
     def forward(cls, ctx, x, dim, keepdim, *number):
         a = x.memory()
-        rows = a if a.ndim else a.reshape(1)
+        rows = np.atleast_1d(a)
         indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim)
         values = np.take_along_axis(rows, indices, dim)
         if not keepdim or not a.ndim:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -110,7 +109,7 @@ def _mismatch(x: Tensor, index: Any, y: Tensor) -> str:
 
 def index_put_(self: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Tensor:
     """Write `values` at the given index tensors, or add them there."""
-    part, index = _index(self, indices, values, _allowed(values))
+    part, index = _index(self, indices, values, lambda part: check_in_place(part, values))
     _apply(IndexPutAdding_ if accumulate else IndexPut_, part, index, values)
     return self
 
@@ -121,11 +120,6 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
     _check_dtypes(part, index, values)
     put = (IndexPutAdding if accumulate else IndexPut).apply(part, index, values)
     return put if part is input else put.view(input.shape)
-
-
-def _allowed(values: Tensor) -> Callable[[Tensor], None]:
-    """Return the check whether `values` may be put into a tensor here and now."""
-    return lambda part: check_in_place(part, values)
 
 
 def _index(input: Tensor, indices: Any, values: Any, check: Any = None) -> tuple[Tensor, Any]:
@@ -204,7 +198,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         _refuse_bytes(index if isinstance(index, tuple) else (index,), value)
     # As an item of a tuple, a slice of everything is no view.
     whole = (index,) if isinstance(index, slice) and self.dim() else index
-    part, arrays = taken(self, whole, _allowed(value))
+    part, arrays = taken(self, whole, lambda part: check_in_place(part, value))
     if arrays is not None:
         shape = value._array.shape
         if shape and shape[0] == 1:

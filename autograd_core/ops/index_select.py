@@ -117,8 +117,7 @@ def _slices(g: Tensor, dim: int, index: Tensor, y: Tensor) -> Tensor:
 
 def _at(z: np.ndarray, dim: int, indices: tuple[Tensor], values: Any) -> None:
     """Put values into an array at the indices of one dimension."""
-    rows = z.reshape(z.shape or 1)
-    rows[(slice(None),) * dim + (indices[0].memory().reshape(-1),)] = values
+    np.atleast_1d(z)[(slice(None),) * dim + (indices[0].memory().reshape(-1),)] = values
 
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:

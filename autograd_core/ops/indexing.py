@@ -37,7 +37,9 @@ class AtIndices(Operator):
     @staticmethod
     def noted(ctx, inputs):
         """Note the shape of x and the arguments; return what is to be kept of the indices."""
-        place = [type(each) for each in inputs].index(tuple)
+        place = 1
+        while type(inputs[place]) is not tuple:
+            place += 1
         ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:place]
         ctx.count = len(inputs[place])
         return index_parts.to_keep(inputs[place])

@@ -89,9 +89,13 @@ class Lerp(Symmetric):
     @staticmethod
     def forward(x, y, w):
         _check_lerp(x, y, w)
-        if not x.is_floating_point():
-            raise dtypes.no_kernel("lerp_kernel_scalar", x._array)
-        return _between(x, y, wrap(opened(x._array).dtype.type(w)))
+        start, end = opened(x._array), opened(y._array)
+        weight = opened(w._array) if isinstance(w, Tensor) else start.dtype.type(w)
+        # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
+        near = np.abs(weight) < 0.5
+        origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
+        data = plus_product(origin, part, end - start).astype(x._array.dtype)
+        return wrap(in_order_of(data, start, end, weight)[()])
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -108,13 +112,7 @@ class LerpTensor(Symmetric):
     """z = x + w * (y - x);  dL/dx = g * (1 - w),  dL/dy = g * w,  dL/dw = g * (y - x)."""
 
     node_name, saved_names = "LerpBackward1", ("self", "end", "weight")
-
-    @staticmethod
-    def forward(x, y, w):
-        _check_lerp(x, y, w)
-        if not x.is_floating_point():
-            raise dtypes.no_kernel("lerp_kernel_tensor", x._array)
-        return _between(x, y, w)
+    forward = Lerp.forward
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -153,7 +151,7 @@ def lerp_by(end: Any, weight: Any) -> type[Operator]:
 
 
 def _check_lerp(input: Tensor, end: Tensor, weight: Any) -> None:
-    """Raise PyTorch's error unless `end` and `weight` are of the dtype of `input`."""
+    """Raise PyTorch's error unless all are of the floating dtype of `input` and broadcast."""
     for argument, given in (("end", end), ("weight", weight)):
         if isinstance(given, Tensor) and given.dtype is not input.dtype:
             raise RuntimeError(
@@ -163,6 +161,9 @@ def _check_lerp(input: Tensor, end: Tensor, weight: Any) -> None:
     shape = broadcast_shape(input._array.shape, end._array.shape)
     if isinstance(weight, Tensor):
         broadcast_shape(shape, weight._array.shape)
+    if not input.is_floating_point():
+        kind = "tensor" if isinstance(weight, Tensor) else "scalar"
+        raise dtypes.no_kernel(f"lerp_kernel_{kind}", input._array)
 
 
 def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tensor:
@@ -174,12 +175,3 @@ def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tens
     tensors = [opened(converted(each._array, kind)) for each in (x, a, b)]
     data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind)
     return wrap(in_order_of(data, x._array, a._array, b._array))
-
-
-def _between(x: Tensor, y: Tensor, w: Tensor) -> Tensor:
-    start, end, weight = [opened(each._array) for each in (x, y, w)]
-    # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
-    near = np.abs(weight) < 0.5
-    origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
-    data = plus_product(origin, part, end - start).astype(x._array.dtype)
-    return wrap(in_order_of(data, start, end, weight)[()])

@@ -59,7 +59,7 @@ class Scatter(AtIndices):
         z, index = x.memory().copy(), indices[0].memory()
         if index.size:
             values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-            rows(z)[places_of(index, dim)] = values
+            np.atleast_1d(z)[places_of(index, dim)] = values
         return wrap(z)
 
     @staticmethod
@@ -122,7 +122,7 @@ class ScatterReducing(NotDifferentiable):
         z, index = x.memory().copy(), indices[0].memory()
         values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
         if index.size:
-            function.at(rows(z), places_of(index, dim), values)
+            function.at(np.atleast_1d(z), places_of(index, dim), values)
         return wrap(z)
 
 
@@ -253,11 +253,6 @@ def _refuse_size(places: Any, shape: tuple[int, ...], dim: int, src: Any) -> Non
         f"Expected index {list(places.shape)} to be no larger than self {list(shape)} apart from "
         f"dimension {dim}{of_src}"
     )
-
-
-def rows(array: np.ndarray) -> np.ndarray:
-    """Return the memory of `array` with at least one dimension."""
-    return array if array.ndim else array.reshape(1)
 
 
 def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
