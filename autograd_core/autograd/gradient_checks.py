@@ -59,6 +59,15 @@ def _indices(tensor: Tensor) -> Iterator[tuple[int, ...]]:
     return itertools.product(*[range(length) for length in tensor.shape])
 
 
+def _units(tensor: Tensor) -> list[Tensor]:
+    """Return for each element of a tensor one of its shape that is 1 there and 0 elsewhere."""
+    units = []
+    for index in _indices(tensor):
+        units.append(creation.zeros(tensor.shape, dtype=tensor.dtype))
+        units[-1][index] = 1.0
+    return units
+
+
 def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[Tensor]:
     """Return (f(x + step) - f(x - step)) / (2 eps) of each output that is a tensor, flat.
 
@@ -128,12 +137,7 @@ def _backward_jacobians(
     check: Check, output: Tensor, grads: Sequence[Tensor] | None = None
 ) -> list[Tensor]:
     """Return the analytical Jacobian for each variable; GradcheckError if it varies."""
-    if grads is None:
-        grads = []
-        for index in _indices(output):
-            unit = creation.zeros(output.shape, dtype=output.dtype)
-            unit[index] = 1.0
-            grads.append(unit)
+    grads = _units(output) if grads is None else grads
     first, second = (_backward_rows(check, output, grads) for _ in range(2))
     for a, b in zip(first, second, strict=True):
         if a.numel() and float((a - b).abs().max()) > check.nondet_tol:
@@ -167,29 +171,22 @@ def _tangents_of(check: Check, duals: Sequence[Any]) -> list[Tensor]:
 
 def _forward_jacobians(check: Check, outputs: tuple[Any, ...]) -> list[list[Any]]:
     """Return, for each variable, forward mode's Jacobian of each floating output."""
-    with forward_ad.dual_level():
-        duals, tangents = _with_tangents(check)
-        jacobians = []
-        for tangent in tangents:
-            rows = []
-            for index in _indices(tangent):
-                tangent[index] = 1.0
-                rows.append(_tangents_of(check, duals))
-                tangent[index] = 0.0
-            jacobians.append(_stacked(rows, outputs))
-    return jacobians
+    rows = _pushed(check, [_units(variable) for variable in check.variables])
+    return [_stacked(each, outputs) for each in rows]
 
 
-def _forward_products(check: Check, directions: Sequence[Tensor]) -> list[list[Tensor]]:
-    """Return, for each variable, the outputs' tangents along its direction alone."""
+def _pushed(check: Check, directions: Sequence[Sequence[Tensor]]) -> list[list[list[Tensor]]]:
+    """Return, for each variable, the outputs' tangents along each of its directions alone."""
+    pushed: list[list[list[Tensor]]] = []
     with forward_ad.dual_level():
         duals, tangents = _with_tangents(check)
-        products = []
-        for tangent, direction in zip(tangents, directions, strict=True):
-            tangent.copy_(direction.reshape(tangent.shape))
-            products.append(_tangents_of(check, duals))
+        for tangent, several in zip(tangents, directions, strict=True):
+            pushed.append([])
+            for direction in several:
+                tangent.copy_(direction.reshape(tangent.shape))
+                pushed[-1].append(_tangents_of(check, duals))
             tangent.zero_()
-    return products
+    return pushed
 
 
 def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
@@ -232,7 +229,7 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
     ]
     numerical = [_of_floating(row, outputs) for row in changes]
     if forward:
-        analytical = _forward_products(check, directions)
+        analytical = [row for (row,) in _pushed(check, [[each] for each in directions])]
     else:
         if not shown and any(
             bool((each.abs() > check.nondet_tol).any()) for row in changes for each in row

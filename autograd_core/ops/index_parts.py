@@ -63,7 +63,7 @@ def taken(
         if isinstance(index, int | np.integer):
             raise IndexError(_of_scalar(int(index)))
         raise IndexError(f"too many indices for tensor of dimension {input.dim()}")
-    items = [_converted(_item(item)) for item in items]
+    items = [_item(item) for item in items]
     part, tensors = _views_taken(input, items, input.dim() - used)
     if not tensors:
         return part, None
@@ -189,19 +189,6 @@ def _as_tuple(index: Any) -> Any:
     return (index,)
 
 
-def _item(item: Any) -> Any:
-    """Return an item in a form of its own: numbers as int, index tensors as tensors."""
-    if item is None or item is Ellipsis or isinstance(item, bool | slice | Tensor):
-        return item
-    if isinstance(item, int | np.integer):
-        return int(item)
-    if isinstance(item, _SEQUENCES):
-        return item
-    if isinstance(item, np.bool_) or not hasattr(item, "__index__"):
-        raise IndexError(_NO_INDEX.format(type_name(item)))
-    return operator.index(item)
-
-
 def _dims_used(item: Any) -> int:
     if item is None or item is Ellipsis or isinstance(item, bool):
         return 0
@@ -210,15 +197,24 @@ def _dims_used(item: Any) -> int:
     return 1
 
 
-def _converted(item: Any) -> Any:
-    """Return index tensors, lists and arrays as index tensors, or as a number if they are one."""
+def _item(item: Any) -> Any:
+    """Return an item in a form of its own: numbers as int, lists and arrays as index tensors."""
+    if item is None or item is Ellipsis or isinstance(item, bool | slice):
+        return item
     if isinstance(item, _SEQUENCES):
         if isinstance(item, str | bytes):
             raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
         made = creation.as_tensor(item)
         item = made if made.dtype.category == 0 else made.long()
-    if not isinstance(item, Tensor):
-        return item
+    if isinstance(item, Tensor):
+        return _index_tensor(item)
+    if isinstance(item, np.bool_) or not hasattr(item, "__index__"):
+        raise IndexError(_NO_INDEX.format(type_name(item)))
+    return operator.index(item)
+
+
+def _index_tensor(item: Tensor) -> Any:
+    """Return an index tensor as one that NumPy takes, or as a number if it is one."""
     array = item.memory()
     kind = array.dtype.kind
     if not array.ndim and kind in "biu":

@@ -88,8 +88,7 @@ class Roll(Linear):
 
     @staticmethod
     def forward(x, shifts, dims):
-        a = laid_in_order(x._array)
-        return wrap(np.roll(a, shifts, dims) if dims else np.roll(a, sum(shifts)))
+        return wrap(np.roll(laid_in_order(x._array), shifts, dims or None))
 
     @staticmethod
     def backward(ctx, g):

@@ -142,8 +142,8 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
         )
     if ratio > 1 and window.shape[-1] % ratio:
         raise RuntimeError(
-            f"self.size(-1) must be divisible by {ratio} to view {input.dtype.title} as "
-            f"{dtype.title} (different element sizes), but got {window.shape[-1]}"
+            f"self.size(-1) must be divisible by {ratio} to view {names}, but got "
+            f"{window.shape[-1]}"
         )
     if input.requires_grad and dtype.is_floating_point:
         raise NotImplementedError(f"view({dtype!r}) of a tensor that requires grad")
