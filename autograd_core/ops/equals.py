@@ -59,7 +59,7 @@ def first(row: _Row, k: int) -> _Row:
         _select(row, k - 1)
         _sort(row, k - 1)
         return row[:k]
-    heap = [_LastFirst(each) for each in row[:k]]
+    heap: list[Any] = [_LastFirst(each) for each in row[:k]]
     heapify(heap)
     for each in row[k:]:
         if each[0] < heap[0][0]:
