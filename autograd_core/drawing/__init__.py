@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from autograd_core.drawing.figure import Graph
+from autograd_core.drawing.figure import draw
 from autograd_core.drawing.svg import Figure
 from autograd_core.drawing.traced_graph import trace
 
@@ -27,7 +27,7 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):
         if not hasattr(tensor, "grad_fn"):
             raise TypeError(f"make_dot needs tensors, but {what} is a {type(tensor).__name__}")
-    graph = Graph(trace(outputs, names, show_saved))
+    graph = draw(trace(outputs, names, show_saved))
     try:
         kind = _digraph()
     except ImportError:

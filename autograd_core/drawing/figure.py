@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from autograd_core.drawing.layout import Box, Point, lay_out
@@ -34,32 +34,19 @@ LOOKS = {
 }
 
 
+@dataclass(frozen=True, repr=False)
 class Graph(Figure):
     """The figure that `make_dot` returns: a notebook shows `svg`, a terminal `text`.
 
-    `source` is the same graph in Graphviz' language, for those who have `dot`. The graph is as it
-    was when this was made; each form of it is drawn when it is first looked at.
+    `source` is the same graph in Graphviz' language, for those who have `dot`.
     """
 
-    _graph: TracedGraph
+    source: str
 
-    def __init__(self, graph: TracedGraph) -> None:
-        vars(self)["_graph"] = graph
 
-    @cached_property
-    def svg(self) -> str:
-        """The picture."""
-        return _svg(self._graph)
-
-    @cached_property
-    def text(self) -> str:
-        """What the graph consists of, line by line."""
-        return _listing(self._graph)
-
-    @cached_property
-    def source(self) -> str:
-        """The graph as DOT source."""
-        return _dot_source(self._graph)
+def draw(graph: TracedGraph) -> Graph:
+    """Return the figure of a graph."""
+    return Graph(_svg(graph), _listing(graph), _dot_source(graph))
 
 
 def _label(item: Item) -> list[str]:
