@@ -222,16 +222,16 @@ class Relu(OfResult):
 class Gate(Symmetric):
     """s = f(g, z, ...), linear in g, each slope the same around z;  dL/dg = f(h, z),  dL/dz = 0."""
 
-    node_name, saved_names = "", ("", "self")
+    node_name, saved_names = "", ("self",)
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, z, *ctx.arguments = inputs
-        ctx.keep((None, z))
+        ctx.keep((z,))
 
     @classmethod
     def backward(cls, ctx, h):
-        _, z = ctx.saved_tensors
+        (z,) = ctx.saved_tensors
         zero = zeros_of(z._array.shape, z._array.dtype)
         return cls.apply(h, z, *ctx.arguments), zero, *[None] * len(ctx.arguments)
 

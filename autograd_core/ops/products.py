@@ -7,7 +7,7 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.matmul import Product, check_bmm, dot, product, scaled
+from autograd_core.ops.matmul import Bmm, Product, check_bmm, dot, product, scaled
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.storage import laid_in_order
@@ -23,7 +23,7 @@ _NO_DIM = (
 class Baddbmm(Operator):
     """Z = b B + a X Y of stacks;  dL/dB = b G,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
 
-    saved_names = ("", "batch1", "batch2")
+    saved_names = ("batch1", "batch2")
 
     @staticmethod
     def forward(bias, x, y, beta, alpha):
@@ -36,19 +36,16 @@ class Baddbmm(Operator):
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
         _, to_x, to_y, *_ = ctx.needs_input_grad
-        ctx.keep((None, x if to_y else None, y if to_x else None))
+        ctx.keep((x if to_y else None, y if to_x else None))
 
     @staticmethod
     def backward(ctx, g):
-        (_, x, y), (beta, alpha) = ctx.saved_tensors, ctx.scales
-        _, to_x, to_y, *_ = ctx.needs_input_grad
-        by_x = scaled(g.bmm(y.transpose(1, 2)), alpha) if to_x else None
-        by_y = scaled(x.transpose(1, 2).bmm(g), alpha) if to_y else None
-        return scaled(g, beta), by_x, by_y, None, None
+        (beta, alpha), (by_x, by_y) = ctx.scales, Bmm.backward(ctx, g)
+        return scaled(g, beta), scaled(by_x, alpha), scaled(by_y, alpha), None, None
 
     @staticmethod
     def jvp(ctx, db, dx, dy, *_):
-        (_, x, y), (beta, alpha) = ctx.saved_tensors, ctx.scales
+        (x, y), (beta, alpha) = ctx.saved_tensors, ctx.scales
         return db * beta + (dx.bmm(y) + x.bmm(dy)) * alpha
 
 
