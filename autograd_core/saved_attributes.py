@@ -77,7 +77,7 @@ _SPREAD: Shown = {
     "correction": lambda node: node.arguments[1] if node.arguments[:2] != (None, 1) else None,
     "keepdim": lambda node: node.arguments[2],
 }
-_INDICES: Shown = {"indices": lambda node: tuple(node.saved_tensors)}
+_INDICES: Shown = {"indices": lambda node: tuple(map(_tensor_or_none, node.saved_tensors))}
 # What a loss keeps besides its reduction.
 _options = partial(_of, lambda node: node.arguments[1])
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
@@ -209,6 +209,10 @@ def _all_raw(node: Any) -> tuple[RawSavedTensor, ...]:
     if node._freed:
         raise RuntimeError(FREED)
     return tuple([RawSavedTensor.of(node, position) for position in range(len(node._saved))])
+
+
+def _tensor_or_none(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else None
 
 
 def _kept(node: Any, position: int) -> Any:

@@ -190,7 +190,8 @@ class RawSavedTensor:
 
     @property
     def _slot(self) -> Any:
-        return self._node.slot(self._position)
+        slot = self._node.slot(self._position)
+        return slot if isinstance(slot, SavedTensor) else None
 
     @property
     def data(self) -> Any:

@@ -124,14 +124,12 @@ def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
 
 def add_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Add alpha * other in place."""
-    other = operand(other)
     operator, arguments = arithmetic.scaled(arithmetic.Add, self, other, alpha)
     return changed(operator, self, *arguments)
 
 
 def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Subtract alpha * other in place."""
-    other = operand(other)
     operator, arguments = arithmetic.scaled(arithmetic.Sub, self, other, alpha)
     return changed(operator, self, *arguments)
 
@@ -144,10 +142,10 @@ def div_(self: Tensor, other: Any, *, rounding_mode: Any = quotients.NOT_SAID) -
 def pow_(self: Tensor, exponent: Any) -> Tensor:
     """Raise to a power in place."""
     exponent = operand(exponent)
-    if not isinstance(exponent, Tensor):
-        power.refuse_exponent(self, exponent)
-    operator = power.PowTensor if isinstance(exponent, Tensor) else power.PowNumber
-    return changed(operator, self, exponent)
+    if isinstance(exponent, Tensor):
+        return changed(power.PowTensor, self, exponent)
+    power.refuse_exponent(self, exponent)
+    return changed(power.PowNumber, self, exponent)
 
 
 def square_(self: Tensor) -> Tensor:

@@ -111,16 +111,6 @@ def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
     return laid(data, operands)
 
 
-def to_keep(index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the index tensors of an index for backward, None where it has a slice."""
-    return tuple([each if isinstance(each, Tensor) else None for each in index])
-
-
-def kept(ctx: Any) -> tuple[Any, ...]:
-    """Return the index that has been kept."""
-    return tuple([_ALL if each is None else each for each in ctx.saved_tensors])
-
-
 def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, dict[int, Tensor]]:
     """Apply the items that make views; return the result and the index tensors by dimension."""
     part, dim, tensors = input, 0, {}

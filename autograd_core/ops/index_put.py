@@ -8,7 +8,6 @@ import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import type_name
-from autograd_core.ops import index_parts
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
@@ -31,7 +30,7 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @classmethod
     def forward(cls, ctx, x, index, y):
-        ctx.keep(index_parts.to_keep(index))
+        ctx.keep(index)
         return super().forward(ctx, x, index, y)
 
     @staticmethod
@@ -44,7 +43,7 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @classmethod
     def backward(cls, ctx, g):
-        index, elsewhere = index_parts.kept(ctx), g
+        index, elsewhere = ctx.saved_tensors, g
         if not cls.accumulates:
             elsewhere = IndexPut.apply(g, index, zeros_of((), g._array.dtype))
         return elsewhere, None, Index.apply(g, index)
@@ -52,7 +51,7 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
     @classmethod
     def jvp(cls, ctx, dx, _, dy):
         put = IndexPutAdding if cls.accumulates else IndexPut
-        return put.apply(dx, index_parts.kept(ctx), dy)
+        return put.apply(dx, ctx.saved_tensors, dy)
 
 
 class IndexPut(AtIndices):

@@ -9,7 +9,6 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import warn_once
-from autograd_core.ops import index_parts
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
 from autograd_core.ops.operator import Operator
@@ -36,17 +35,17 @@ class AtIndices(Operator):
 
     @staticmethod
     def noted(ctx, inputs):
-        """Note the shape of x and the arguments; return what is to be kept of the indices."""
+        """Note the shape of x and the arguments; return the indices, which are to be kept."""
         place = 1
         while type(inputs[place]) is not tuple:
             place += 1
         ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:place]
         ctx.count = len(inputs[place])
-        return index_parts.to_keep(inputs[place])
+        return inputs[place]
 
     @classmethod
     def jvp(cls, ctx, dx, *tangents):
-        indices = index_parts.kept(ctx)[: ctx.count]
+        indices = ctx.saved_tensors[: ctx.count]
         # A number that is put there does not change.
         dys = [0.0 if dy is None else dy for dy in tangents[len(ctx.arguments) + 1 :]]
         return cls.apply(dx, *ctx.arguments, indices, *dys)
@@ -66,7 +65,7 @@ class Index(AtIndices):
     @staticmethod
     def backward(ctx, g):
         zeros = zeros_of(ctx.shape, g._array.dtype)
-        return AddedAt.apply(zeros, index_parts.kept(ctx), g), None
+        return AddedAt.apply(zeros, ctx.saved_tensors, g), None
 
 
 class AddedAt(AtIndices):
@@ -82,19 +81,16 @@ class AddedAt(AtIndices):
 
     @staticmethod
     def backward(ctx, g):
-        return None, None, Index.apply(g, index_parts.kept(ctx))
+        return None, None, Index.apply(g, ctx.saved_tensors)
 
 
-class Where(Operator):
-    """z = x where the condition holds, else y;  g goes to the one that was taken.
-
-    The condition comes in a tuple: what has no gradient has no edge in the graph either.
-    """
+class Where(AtIndices):
+    """z = x where the condition holds, else y;  g goes to the one that was taken."""
 
     saved_names = ("condition",)
 
     @staticmethod
-    def forward(conditions, x, y):
+    def forward(x, conditions, y):
         (condition,) = conditions
         a, b = promoted(x, y)
         taken = condition._array.astype(bool, copy=False)
@@ -106,20 +102,12 @@ class Where(Operator):
         return wrap(chosen)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep(inputs[0])
-
-    @staticmethod
     def backward(ctx, g):
         (condition,), zero = ctx.saved_tensors, g.new_zeros(())
-        _, to_x, to_y = ctx.needs_input_grad
+        to_x, _, to_y = ctx.needs_input_grad
         # By the function, which warns of bytes as a condition once more, as in PyTorch.
         along_x = where(condition, g, zero) if to_x else None
-        return None, along_x, where(condition, zero, g) if to_y else None
-
-    @staticmethod
-    def jvp(ctx, _, dx, dy):
-        return where(ctx.saved_tensors[0], dx, dy)
+        return along_x, None, where(condition, zero, g) if to_y else None
 
 
 class MaskedFill(AtIndices):
@@ -209,7 +197,7 @@ def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any:
             else wrap(quiet_context().run(_lone(each, common).astype, common))
             for each in (input, other)
         ]
-    return Where.apply((condition,), input, other)
+    return Where.apply(input, (condition,), other)
 
 
 def _lone(value: Any, common: np.dtype) -> Any:
