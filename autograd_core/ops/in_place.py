@@ -181,7 +181,7 @@ class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
         return g.new_zeros(g.shape), None
 
     @staticmethod
-    def jvp(ctx, dx, _):
+    def jvp(ctx, dx, *_):
         return dx.new_zeros(dx.shape)
 
 
@@ -206,8 +206,7 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def jvp(ctx, dx, dy):
         # What whole numbers have, zeros, is not yet a tangent.
-        dy = dy if dy.is_floating_point() else dy.to(dx.dtype)
-        return dy.expand(dx.shape)
+        return dy if dy.is_floating_point() else dy.to(dx.dtype)
 
 
 class CopyInTurn_(Copy_):  # noqa: N801

@@ -45,27 +45,23 @@ def keep_all(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
 
 
 @_as_setup_context
-def keep_first(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep the first argument; backward finds the other `arguments` on its context."""
-    ctx.arguments = inputs[1:]
-    ctx.keep(inputs[:1])
-
-
-@_as_setup_context
 def keep_first_and_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep the first argument and the result, and the other `arguments` as `keep_first`."""
+    """Keep the first argument and the result, and the other `arguments` as `keeping` does."""
     ctx.arguments = inputs[1:]
     ctx.keep((inputs[0], output))
 
 
 def keeping(count: int) -> Any:
-    """Return what keeps so many of the arguments, and the other `arguments` as `keep_first`."""
+    """Return what keeps so many of the arguments; backward finds the others on its context."""
 
     def keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
         ctx.arguments = inputs[count:]
         ctx.keep(inputs[:count])
 
     return _as_setup_context(keep)
+
+
+keep_first = keeping(1)
 
 
 class Operator(Function):

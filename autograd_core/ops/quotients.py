@@ -52,7 +52,7 @@ class DivFloor(Flat):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        ctx.shape, (x, y) = output.shape, inputs
+        x, y = inputs
         ctx.keep((x if ctx.needs_input_grad[1] else None, y))
 
     @classmethod
@@ -60,10 +60,6 @@ class DivFloor(Flat):
         # Changed since or not: PyTorch looks at what was kept.
         assert ctx.saved_tensors
         return super().backward(ctx, g)
-
-    @classmethod
-    def jvp(cls, ctx, *tangents):
-        return super().jvp(ctx, *tangents).expand(ctx.shape)
 
 
 class DivTrunc(DivFloor):
