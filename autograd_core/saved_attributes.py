@@ -176,10 +176,10 @@ _SHOWN: dict[str, Shown] = {
         },
         "NativeBatchNormBackward0": _same("eps"),
         "GeluBackward0": {"approximate": lambda node: node._function.approximate},
-        "LeakyReluBackward0": _arguments("negative_slope"),
+        "LeakyReluBackward0 LeakyReluBackward1": _arguments("negative_slope"),
         "SoftplusBackward0": _arguments("beta", "threshold"),
-        "CeluBackward0": _arguments("alpha"),
-        "EluBackward0": _arguments("alpha", "scale", "input_scale"),
+        "CeluBackward0 CeluBackward1": _arguments("alpha"),
+        "EluBackward0 EluBackward1": _arguments("alpha", "scale", "input_scale"),
         "HardtanhBackward0": _arguments("min_val", "max_val"),
     }.items()
     for name in names.split()

@@ -164,7 +164,7 @@ def _tangents_of(check: Check, duals: Sequence[Any]) -> list[Tensor]:
     return [
         creation.zeros_like(primal.detach()).reshape(-1)
         if tangent is None
-        else tangent.detach().reshape(-1).clone()
+        else tangent.detach().reshape(-1).to(primal.dtype, copy=True)
         for primal, tangent in unpacked
     ]
 

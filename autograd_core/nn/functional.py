@@ -10,19 +10,7 @@ from autograd_core import creation
 from autograd_core.messages import warn, wrong_type
 from autograd_core.messages.arguments import explained
 from autograd_core.messages.unsupported import refusing
-from autograd_core.nn.loss_functions import (
-    binary_cross_entropy,
-    binary_cross_entropy_with_logits,
-    cross_entropy,
-    huber_loss,
-    l1_loss,
-    mse_loss,
-    nll_loss,
-    smooth_l1_loss,
-)
-from autograd_core.nn.normalization import batch_norm, layer_norm
-from autograd_core.ops import functions, probabilities
-from autograd_core.ops.activations import (
+from autograd_core.nn.activation_functions import (
     celu,
     elu,
     gelu,
@@ -36,6 +24,18 @@ from autograd_core.ops.activations import (
     softplus,
     softsign,
 )
+from autograd_core.nn.loss_functions import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    huber_loss,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+    smooth_l1_loss,
+)
+from autograd_core.nn.normalization import batch_norm, layer_norm
+from autograd_core.ops import functions, probabilities
 from autograd_core.ops.copying import Pad
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import Embedding as LookUp

@@ -1,28 +1,35 @@
-"""Activation functions beyond relu, tanh and sigmoid: leaky_relu, elu, silu, gelu and more."""
+"""Activations beyond relu, tanh and sigmoid: leaky_relu, elu, silu, gelu and more."""
 
 from __future__ import annotations
 
 import math
 import re
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from autograd_core.autograd import gradients
 from autograd_core.dtypes import no_kernel
-from autograd_core.grad_mode import enable_grad, mode, no_grad
-from autograd_core.messages.arguments import explained
+from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.elementwise import opened
 from autograd_core.ops.functions import Gate
 from autograd_core.ops.indexing import where
 from autograd_core.ops.operator import Symmetric, keep_first, keeping, named
 from autograd_core.ops.shape import Alias
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import wrap
 
 _ROOT_HALF = math.sqrt(0.5)
 _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)
+_NEGATIVE_SLOPE = (
+    "In-place {} backward calculation is triggered with a negative slope which is not supported. "
+    "This is caused by calling in-place forward function with a negative slope, please call "
+    "out-of-place version instead."
+)
+_ASKED_FOR = (
+    " File an issue at https://github.com/pytorch/pytorch if you do require supporting in-place "
+    "leakRelu backward calculation with negative slope"
+)
 
 
 class Activation(Symmetric):
@@ -48,12 +55,17 @@ class Activation(Symmetric):
     def backward(cls, ctx, g):
         (x,), numbers = ctx.saved_tensors, ctx.arguments
         if x._array.dtype.itemsize == 2:
-            pulled = (g.float() * cls.slope(x.float(), *numbers)).half()
+            pulled = cls.pulled(g.float(), x.float(), *numbers).half()
         elif cls.pull is not None:
             pulled = cls.pull.apply(g, x, *numbers)
         else:
-            pulled = g * cls.slope(x, *numbers)
+            pulled = cls.pulled(g, x, *numbers)
         return pulled, *[None] * len(numbers)
+
+    @classmethod
+    def pulled(cls, g, x, *numbers):
+        """Return g times the slope."""
+        return g * cls.slope(x, *numbers)
 
 
 class Pull(Symmetric):
@@ -136,17 +148,56 @@ class Elu(Activation):
 Celu = _with_pull("Elu")(named("Celu", Elu, "CeluBackward0", kernel="elu_cpu"))
 
 
+class OfResult(Activation):
+    """What an activation does in place, where it keeps its result z for backward instead of x."""
+
+    node_name, saved_names, refusal = "", ("result",), _NEGATIVE_SLOPE.format("elu")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.arguments = inputs[1:]
+        ctx.keep((output,))
+
+    @classmethod
+    def backward(cls, ctx, g):
+        if ctx.arguments[0] < 0:
+            raise RuntimeError(cls.refusal)
+        return super().backward(ctx, g)
+
+
+@_with_pull("Elu")
+class Elu_(OfResult, Elu):  # noqa: N801 - PyTorch marks in-place operators so
+    """As Elu;  dL/dx = g b, or where z <= 0 g c (z + a b)."""
+
+    node_name, kernel = "EluBackward1", "elu_cpu"
+
+    @staticmethod
+    def slope(z, a, b, c):
+        zero = z.new_zeros(())
+        return where(z <= 0, (where(z < 0, z, zero) + a * b) * c, zero + b)
+
+
+Celu_ = named("Celu_", Elu_, "CeluBackward1")
+
+
+class LeakyRelu_(OfResult, LeakyRelu):  # noqa: N801
+    """As LeakyRelu, whose result is positive where x is."""
+
+    node_name, kernel = "LeakyReluBackward1", "leaky_relu_cpu"
+    refusal = _NEGATIVE_SLOPE.format("leakyReLu") + _ASKED_FOR
+
+
 class Silu(Activation):
-    """z = x s for s = sigmoid(x);  dL/dx = g s (1 + x (1 - s))."""
+    """z = x s for s = sigmoid(x);  dL/dx = (g s) (1 + x (1 - s))."""
 
     @staticmethod
     def value(x):
         return x / ((-x).exp() + 1)
 
     @staticmethod
-    def slope(x):
+    def pulled(g, x):
         s = x.sigmoid()
-        return s * AddNumber.apply(x * Sub.apply(1, s), 1)
+        return g * s * AddNumber.apply(x * Sub.apply(1, s), 1)
 
 
 class Mish(Activation):
@@ -246,92 +297,3 @@ class HardtanhBackward(Gate):
     def forward(g, x, low, high):
         a, b = g._array, x._array
         return wrap(np.where((b <= low) | (b >= high), a.dtype.type(0), a).astype(a.dtype))
-
-
-@explained
-def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """Return each element, multiplied with `negative_slope` where it is negative."""
-    return _placed(input, LeakyRelu.apply(input, negative_slope), inplace)
-
-
-@explained
-def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """Return each element, or alpha * (e^x - 1) where it is negative."""
-    return _placed(input, Elu.apply(input, alpha, 1, 1), inplace)
-
-
-@explained
-def selu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Return `elu` with the two numbers that keep mean and variance of layers."""
-    scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1
-    return _placed(input, Elu.apply(input, *scales), inplace)
-
-
-@explained
-def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """Return each element, or alpha * (e^(x / alpha) - 1) where it is negative."""
-    if not alpha:
-        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _placed(input, Celu.apply(input, alpha, 1.0, 1 / alpha), inplace)
-
-
-@explained
-def silu(input: Tensor, inplace: bool = False) -> Tensor:
-    """Return each element times its sigmoid."""
-    return _placed(input, Silu.apply(input), inplace)
-
-
-@explained
-def mish(input: Tensor, inplace: bool = False) -> Tensor:
-    """Return each element times the tanh of its softplus."""
-    return _placed(input, Mish.apply(input), inplace)
-
-
-@explained
-def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
-    """Return each element times the normal distribution up to it, or ("tanh") nearly so."""
-    if approximate not in ("none", "tanh"):
-        raise RuntimeError("approximate argument must be either none or tanh.")
-    return (Gelu if approximate == "none" else GeluTanh).apply(input)
-
-
-@explained
-def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
-    """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
-    return Softplus.apply(input, beta, threshold)
-
-
-@partial(explained, name="log_sigmoid")
-def logsigmoid(input: Tensor) -> Tensor:
-    """Return the logarithm of each element's sigmoid."""
-    return LogSigmoid.apply(input)
-
-
-@explained
-def hardtanh(
-    input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
-) -> Tensor:
-    """Return each element, moved into [min_val, max_val]; no gradient at the bounds."""
-    if min_val > max_val:
-        raise ValueError("min_val cannot be greater than max_val")
-    return _placed(input, Hardtanh.apply(input, min_val, max_val), inplace)
-
-
-@explained
-def relu6(input: Tensor, inplace: bool = False) -> Tensor:
-    """Return each element, moved into [0, 6]."""
-    return _placed(input, Hardtanh.apply(input, 0, 6), inplace)
-
-
-def softsign(input: Tensor) -> Tensor:
-    """Return x / (1 + |x|)."""
-    return input / (input.abs() + 1)
-
-
-def _placed(input: Tensor, result: Tensor, inplace: bool) -> Tensor:
-    if not inplace:
-        return result
-    if input.requires_grad:
-        raise NotImplementedError("inplace=True on tensors that require grad")
-    with no_grad():
-        return input.copy_(result)

@@ -260,18 +260,32 @@ _MOVING = {"scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy"
 def become(function: Callable[..., Any], x: Tensor, *args: Any, **options: Any) -> Tensor:
     """Replace `x` by `function` of what it was, whatever operators that takes, and return it."""
     check_in_place(x, *args)
-    check_overlap(x, *args, moving=function.__name__ in _MOVING)
+    check = partial(check_overlap, x, *args)
+    if function.__name__ in _MOVING:
+        # These look at the arguments first.
+        return replace(function, x, args, options, partial(check, moving=True))
+    check()
     return replace(function, x, args, options)
 
 
 def replace(
-    function: Callable[..., Any], x: Tensor, args: Any, options: dict[str, Any], places: Any = None
+    function: Callable[..., Any],
+    x: Tensor,
+    args: Any,
+    options: dict[str, Any],
+    check: Callable[[], Any] | None = None,
+    places: Any = None,
 ) -> Tensor:
-    """As `become`, when it is known to be allowed; only the `places` are written, if given."""
+    """As `become`, when it is known to be allowed, or for a last `check`.
+
+    Only the `places` are written, if given.
+    """
     tensors = [each for each in (x, *args, *options.values()) if isinstance(each, Tensor)]
     recorded = mode.enabled and any(each.requires_grad for each in tensors)
     before = _copy_of(x) if recorded or forward_ad.levels_open else x.detach()
     result = function(before, *args, **options)
+    if check is not None:
+        check()
     check_result(x, result)
     tangent = tangents.tangent_of(result) if forward_ad.levels_open else None
     if places is None:

@@ -208,7 +208,7 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
         places = function(wrap(np.zeros(self._array.shape, bool)), *where, True)._array
     else:
         check_overlap(self, *where, moving=function is index_select.index_fill)
-    return replace(function, self, (*where, value), {}, places)
+    return replace(function, self, (*where, value), {}, places=places)
 
 
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:

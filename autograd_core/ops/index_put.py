@@ -127,6 +127,8 @@ def _index(input: Tensor, indices: Any, values: Any, check: Any = None) -> tuple
     if not isinstance(values, Tensor):
         raise TypeError
     if len(indices) > input.dim():
+        if check is not None:
+            check(input)
         raise IndexError(
             f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.ops.activations import logsigmoid
+from autograd_core.ops.activations import LogSigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import reduced
 from autograd_core.ops.operator import Operator, keeping
@@ -101,7 +101,7 @@ class BinaryCrossEntropyWithLogits(PairLoss):
     @staticmethod
     def value(x, y, weight, positives):
         share = 1 if positives is None else (positives - 1) * y + 1
-        loss = (1 - y) * x - share * logsigmoid(x)
+        loss = (1 - y) * x - share * LogSigmoid.apply(x)
         return loss if weight is None else loss * weight
 
     @staticmethod
@@ -110,4 +110,4 @@ class BinaryCrossEntropyWithLogits(PairLoss):
         if positives is None:
             return (x.sigmoid() - y) * scale, lambda: -x * scale
         slope = ((positives - 1) * y + 1) * x.sigmoid() - positives * y
-        return slope * scale, lambda: (-x - (positives - 1) * logsigmoid(x)) * scale
+        return slope * scale, lambda: (-x - (positives - 1) * LogSigmoid.apply(x)) * scale

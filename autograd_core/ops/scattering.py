@@ -226,22 +226,25 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
             "Index tensor must have the same number of dimensions as "
             + ("input tensor" if name == "gather" else "self tensor")
         )
-    for each, (have, want) in enumerate(zip(shape, places.shape, strict=False)):
-        if each != dim and want > have:
-            if name == "gather":
-                raise RuntimeError(
-                    f"Size does not match at dimension {each} expected index {list(places.shape)} "
-                    f"to be no larger than self {list(shape)} apart from dimension {dim}"
-                )
-            _refuse_size(places, shape, dim, src)
+    larger = [
+        each
+        for each, (have, want) in enumerate(zip(shape, places.shape, strict=False))
+        if each != dim and want > have
+    ]
+    if larger and name == "gather":
+        raise RuntimeError(
+            f"Size does not match at dimension {larger[0]} expected index {list(places.shape)} "
+            f"to be no larger than self {list(shape)} apart from dimension {dim}"
+        )
     if isinstance(src, Tensor):
         sizes = src._array.shape or (1,)
-        if 0 < src._array.ndim < places.ndim:
+        if 0 < src._array.ndim < places.ndim and not larger:
             dim_among(len(sizes), len(sizes))
         if len(sizes) != max(places.ndim, 1):
             raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
-        if any(want > have for have, want in zip(sizes, places.shape, strict=False)):
-            _refuse_size(places, shape, dim, src)
+        larger += [each for each, want in enumerate(places.shape) if want > sizes[each]]
+    if larger:
+        _refuse_size(places, shape, dim, src)
     refuse_outside(RuntimeError, "", input, dim, index)
 
 

@@ -293,6 +293,17 @@ def whole_numbers_change_in_the_fast_mode(torch):
     ]
 
 
+def tangents_of_another_dtype(torch):
+    def halved(ctx, t):
+        return (2 * t * ctx.saved_tensors[0]).float()
+
+    options = {"check_forward_ad": True}
+    return [
+        _checked(torch, _right, halved, fast_mode=fast, rtol=1e-2, **options)
+        for fast in (False, True)
+    ]
+
+
 def options_of_the_other_check(torch):
     x, autograd = _leaf(torch, [1.0]), torch.autograd
     return [

@@ -117,3 +117,18 @@ def of_a_number(torch):
     return observed(
         torch, ["s[0]", "s[-1]", "s[5]", "s[(0,)]", "s[::-1]", "s[1::0]", "s[:]", "s[at]"]
     )
+
+
+def arguments_are_looked_at_before_the_memory_that_they_share(torch):
+    return observed(
+        torch,
+        lines("""
+        t.detach().index_add_(0, torch.tensor([0]), t.detach())
+        t.detach().scatter_(0, torch.tensor([0]), t.detach())
+        t.detach().t().scatter_(0, torch.tensor([[0, 1, 0]]), t.detach().t())
+        t.detach().t().scatter_(0, torch.tensor([[0, 1, 0]]), s.detach())
+        t.detach().put_(torch.tensor([0, 1]), t.detach())
+        t.detach().expand(2, 2, 3).put_(torch.tensor([0, 1]), w.detach())
+        s.index_put_((torch.tensor([0, 0]),), w)
+    """),
+    )
