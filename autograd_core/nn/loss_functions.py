@@ -6,7 +6,7 @@ from typing import Any
 
 from autograd_core.messages import warn, wrong_type
 from autograd_core.ops import comparison, losses, probabilities
-from autograd_core.ops.arithmetic import DivNumber, MulNumber
+from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
 from autograd_core.ops.losses import known, reduced
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
@@ -276,7 +276,7 @@ def _of_probabilities(
     classes = 0 if input.dim() == 1 else 1
     count = input.shape[classes]
     if smoothing > 0:
-        target = target * (1 - smoothing) + smoothing / count
+        target = AddNumber.apply(MulNumber.apply(target, 1 - smoothing), smoothing / count)
     weighted = probabilities.log_softmax(input, classes) * target
     if weight is not None:
         weighted = weighted * _along(weight, input, classes)

@@ -173,8 +173,9 @@ class Div(Operator):
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        to_x = ctx.needs_input_grad[0]
-        return g / y if to_x else None, None if x is None else -g * ((x / y) / y)
+        # In PyTorch's order, in which a second backward adds up what comes back to g.
+        by_y = None if x is None else -g * ((x / y) / y)
+        return g / y if ctx.needs_input_grad[0] else None, by_y
 
     @staticmethod
     def jvp(ctx, dx, dy):

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
-from autograd_core.ops.arithmetic import Div, MulNumber
+from autograd_core.ops.arithmetic import AddNumber, Div, MulNumber
 from autograd_core.ops.elementwise import EXACT_UP_TO, exact, floating, kept_where, of_one, opened
 from autograd_core.ops.operator import Symmetric, keep_inputs, keep_output
 from autograd_core.ops.reusing import into_spent, times
@@ -135,7 +135,7 @@ class Tanh(OfResult):
 
 
 class SlopeOfResult(Symmetric):
-    """s = slope(g, z), linear in g;  dL/dg = slope(h, z),  dL/dz = h * g * bend(z)."""
+    """s = slope(g, z), linear in g;  dL/dg = slope(h, z),  dL/dz = bend(h, g, z)."""
 
     node_name, setup_context = "", keep_inputs
     slope: Any
@@ -151,7 +151,7 @@ class SlopeOfResult(Symmetric):
     @classmethod
     def backward(cls, ctx, h):
         g, z = ctx.saved_tensors
-        return cls.apply(h, z), h * g * cls.bend(z)
+        return cls.apply(h, z), cls.bend(h, g, z)
 
 
 class TanhBackward(SlopeOfResult):
@@ -174,8 +174,8 @@ class TanhBackward(SlopeOfResult):
         return s
 
     @staticmethod
-    def bend(z):
-        return -2 * z
+    def bend(h, g, z):
+        return h * (MulNumber.apply(z, -2) * g)
 
 
 class Sigmoid(OfResult):
@@ -199,8 +199,8 @@ class SigmoidBackward(SlopeOfResult):
         return g * (1 - z) * z
 
     @staticmethod
-    def bend(z):
-        return 1 - 2 * z
+    def bend(h, g, z):
+        return h * g * AddNumber.apply(MulNumber.apply(z, -2), 1)
 
 
 class Relu(OfResult):

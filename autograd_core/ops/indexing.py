@@ -158,8 +158,7 @@ class MaskedSelect(AtIndices):
     @staticmethod
     def backward(ctx, g):
         mask, _ = ctx.saved_tensors
-        shape = broadcast_shape(ctx.shape, mask._array.shape)
-        return AddedAt.apply(zeros_of(shape, g._array.dtype), (mask.expand(shape),), g), None
+        return zeros_of(ctx.shape, g._array.dtype).masked_scatter(mask, g), None
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:

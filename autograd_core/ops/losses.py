@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import mode
+from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.operator import Operator, Symmetric, keeping, named
 from autograd_core.ops.reductions import Mean, Sum
@@ -64,9 +65,10 @@ class MseLossBackward(Symmetric):
     @staticmethod
     def backward(ctx, h):
         g, x, y = ctx.saved_tensors
-        scale = _scale(x, *ctx.arguments)
-        by_x = h * (g * scale)
-        return h * ((x - y) * scale), by_x, -by_x, None
+        by_x = MulNumber.apply(h * g, 2)
+        if ctx.arguments[0] == "mean":
+            by_x = DivNumber.apply(by_x, x.numel())
+        return MseLossBackward.apply(h, x, y, *ctx.arguments), by_x, -by_x, None
 
 
 def _scale(x: Tensor, reduction: str) -> float:

@@ -64,11 +64,11 @@ class Mm(Product):
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        return _slopes(x, y, g, ctx.transposed)
+        return _slopes(x, y, g, ctx)
 
 
 def _slopes(
-    x: Tensor | None, y: Tensor | None, g: Tensor, transposed: bool
+    x: Tensor | None, y: Tensor | None, g: Tensor, ctx: Any
 ) -> tuple[Tensor | None, Tensor | None]:
     """Return G Y^T and X^T G, each if its factor was kept.
 
@@ -76,15 +76,26 @@ def _slopes(
     that nobody differentiates need no operators: the transposed factors are NumPy's views.
     """
     if is_plain_value():
+        order = "F" if ctx.transposed else "C"
         try:
-            return quiet_context().run(_plain_slopes, x, y, g._array, "F" if transposed else "C")
+            return quiet_context().run(_plain_slopes, x, y, g._array, order)
         except ValueError:
             # A factor was given other `.data`: the operators have PyTorch's words for it.
             pass
-    to_x = None if y is None else g.mm(y.t())
-    if x is None:
-        return to_x, None
-    return to_x, g.t().mm(x).t() if transposed else x.t().mm(g)
+    by_columns = _by_columns(*ctx.layouts[:2], g), _by_columns(*ctx.layouts[2:], g)
+    slopes: list[Tensor | None] = [None, None]
+    # In PyTorch's order, in which a second backward adds up what comes back to g.
+    for position in (1, 0) if ctx._function is Mm else (0, 1):
+        if position and x is not None:
+            slopes[1] = g.t().mm(x).t() if by_columns[1] else x.t().mm(g)
+        elif not position and y is not None:
+            slopes[0] = y.mm(g.t()).t() if by_columns[0] else g.mm(y.t())
+    return slopes[0], slopes[1]
+
+
+def _by_columns(shape: tuple[int, ...], steps: tuple[int, ...], like: Tensor) -> bool:
+    """Return whether the columns of a matrix follow each other in memory, as PyTorch tells it."""
+    return steps == (like._array.itemsize, like._array.itemsize * shape[0])
 
 
 def _plain_slopes(x: Any, y: Any, g: Any, order: str) -> tuple[Tensor | None, Tensor | None]:
@@ -130,10 +141,8 @@ class Bmm(Product):
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        return (
-            None if y is None else g.bmm(y.transpose(1, 2)),
-            None if x is None else x.transpose(1, 2).bmm(g),
-        )
+        by_y = None if x is None else x.transpose(1, 2).bmm(g)
+        return None if y is None else g.bmm(y.transpose(1, 2)), by_y
 
 
 class Addmm(Operator):
@@ -168,7 +177,7 @@ class Addmm(Operator):
     @staticmethod
     def backward(ctx, g):
         _, x, y = ctx.saved_tensors if ctx._saved else (None, None, None)
-        by_x, by_y = _slopes(x, y, g, ctx.transposed)
+        by_x, by_y = _slopes(x, y, g, ctx)
         if not ctx.scales:
             return g, by_x, by_y
         beta, alpha = ctx.scales

@@ -124,8 +124,9 @@ class LerpTensor(Symmetric):
     def backward(ctx, g):
         x, y, w = ctx.saved_tensors
         to_x, to_y, to_w = ctx.needs_input_grad
+        dy = g * w if to_y else None
         dx = g * Sub.apply(1, w) if to_x else None
-        return dx, g * w if to_y else None, g * (y - x) if to_w else None
+        return dx, dy, g * (y - x) if to_w else None
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:

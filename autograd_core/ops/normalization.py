@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd_core.function import Function
+from autograd_core.node import NO_TENSOR
 from autograd_core.ops.elementwise import EXACT_UP_TO
 from autograd_core.ops.operator import named
 from autograd_core.tensor import wrap
@@ -18,10 +19,13 @@ class LayerNorm(Function):
     """
 
     node_name, saved_names = "NativeLayerNormBackward0", ("input", "weight")
+    edges_for_numbers = True
 
     @staticmethod
     def forward(ctx, x, weight, bias, how):
         ctx.dims, ctx.eps, ctx.shape, ctx.own, ctx.given = how
+        # Only what may be a tensor has an edge.
+        ctx._output_nrs = (*ctx._output_nrs[:3], NO_TENSOR)
         ctx.save_for_backward(x, weight)
         a = x._array
         exact = a.astype(np.float64) if a.size <= EXACT_UP_TO else a

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.ops.arithmetic import OfTwo, of_two
+from autograd_core.ops.arithmetic import MulNumber, OfTwo, of_two
 from autograd_core.ops.elementwise import elementwise, floating, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, named
@@ -108,13 +108,15 @@ class Xlogy(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x, y), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
+        by_y = None
+        if to_y:
+            by_y = (g * x if isinstance(x, Tensor) else MulNumber.apply(g, x)) / y
         if not to_x:
-            return None, g * x / y
+            return None, by_y
         if not isinstance(y, Tensor):
             y = wrap(promoted(x, y)[1])
         # 0 where z is, whatever y is.
-        by_x = g.xlogy(y).masked_fill((x == 0) & y.le(0), 0)
-        return by_x, g * x / y if to_y else None
+        return g.xlogy(y).masked_fill((x == 0) & y.le(0), 0), by_y
 
 
 # With a number in the place of x, and of y.

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import zeros_of
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import AtIndices
@@ -68,7 +69,8 @@ class Put(AtIndices):
     def backward(ctx, g):
         (index, _), (accumulate,) = ctx.saved_tensors, ctx.arguments
         there = g.take(index).reshape(ctx.shape)
-        return g if accumulate else g.put(index, there * 0), None, None, there
+        zeros = zeros_of(ctx.shape, g._array.dtype)
+        return g if accumulate else g.put(index, zeros), None, None, there
 
 
 class ScatterReduce(Operator):

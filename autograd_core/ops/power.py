@@ -89,11 +89,11 @@ class PowTensor(Symmetric):
     def backward(ctx, g):
         (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
         by_x = by_y = None
-        if to_x:
-            by_x = _zero_where(y._array == 0, g * (y * x ** SubNumber.apply(y, 1)))
         if to_y:
             slope, lost = z * x.to(z.dtype).log(), (x._array == 0) & (y._array >= 0)
             by_y = g * _zero_where(lost, slope)
+        if to_x:
+            by_x = _zero_where(y._array == 0, g * (y * x ** SubNumber.apply(y, 1)))
         return by_x, by_y
 
 

@@ -63,7 +63,7 @@ class SoftmaxBackward(Operator):
     @staticmethod
     def backward(ctx, h):
         (g, z), (dims,) = ctx.saved_tensors, ctx.arguments
-        by_z = g * h - h * (g * z).sum(dims, True) - g * (h * z).sum(dims, True)
+        by_z = g * h - (z * g).sum(dims, True) * h - g * (z * h).sum(dims, True)
         return SoftmaxBackward.apply(h, z, dims), by_z, None
 
     @staticmethod
@@ -109,8 +109,8 @@ class LogSoftmaxBackward(SoftmaxBackward):
     @staticmethod
     def backward(ctx, h):
         (g, z), (dims,) = ctx.saved_tensors, ctx.arguments
-        weighted = h * z.exp()
-        return h - weighted.sum(dims, True), -weighted * g.sum(dims, True), None
+        powers = z.exp()
+        return h - (h * powers).sum(dims, True), -g.sum(dims, True) * powers * h, None
 
     @staticmethod
     def jvp(ctx, dg, dz, _):

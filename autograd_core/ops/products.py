@@ -63,8 +63,9 @@ class Cross(Product):
     @staticmethod
     def backward(ctx, g):
         (x, y), (dim,) = ctx.saved_tensors, ctx.arguments
-        by_x = None if y is None else Cross.apply(y, g, dim)
-        return by_x, None if x is None else Cross.apply(g, x, dim), None
+        # In this order, in which a second backward adds up what comes back to g.
+        by_y = None if x is None else Cross.apply(g, x, dim)
+        return None if y is None else Cross.apply(y, g, dim), by_y, None
 
 
 def baddbmm(

@@ -63,6 +63,24 @@ torch.nn.functional.elu(x); torch.nn.functional.celu(x); torch.nn.functional.sel
 torch.nn.functional.softplus(x); torch.nn.functional.logsigmoid(x)
 torch.nn.functional.leaky_relu(x); torch.nn.functional.hardtanh(x)
 """
+_TWICE = """
+x / y; y / x; x / 2; x**y; x**3; x.tanh(); x.sigmoid(); x @ y; x.t() @ y; x @ y[:, :1]; x[:1] @ y
+x @ y[0]; y[0] @ x; x[None] @ y[None]; torch.addmm(x, y, x); torch.nn.functional.linear(x, y)
+torch.nn.functional.linear(x, y, y[0]); torch.lerp(x, y, y); torch.xlogy(x, y); torch.xlogy(2, y)
+torch.einsum("ij,jk->ik", x, y); x.softmax(1); x.log_softmax(0); torch.nn.functional.mse_loss(x, y)
+torch.nn.functional.mse_loss(x, y, reduction="none");
+torch.nn.functional.normalize(x, p=1); torch.nn.functional.softsign(x); x.masked_select(x > 1)
+x.put(torch.tensor([0, 1]), y[0])
+torch.nn.functional.cross_entropy(x, torch.tensor([0, 1]))
+torch.nn.functional.cross_entropy(x, y)
+"""
+_STANDARDISED = """
+torch.nn.functional.layer_norm(x, (2,)); torch.nn.functional.layer_norm(x, (2,), y[0])
+torch.nn.functional.layer_norm(x, (2,), y[0], y[1])
+torch.nn.functional.batch_norm(x, None, None, training=True)
+torch.nn.functional.batch_norm(x, None, None, y[0], training=True)
+torch.nn.functional.cross_entropy(x, y, label_smoothing=0.1)
+"""
 
 
 def _graphs(torch, text):
@@ -122,6 +140,32 @@ def of_losses(torch):
 
 def of_activations(torch):
     return _graphs(torch, _ACTIVATIONS)
+
+
+def of_gradients_of_gradients(torch):
+    seen = {}
+    for written in "; ".join(_TWICE.strip().splitlines()).split("; "):
+        x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
+        y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
+        z = eval(written, {"torch": torch, "x": x, "y": y})
+        given = torch.ones_like(z).requires_grad_()
+        options = {"create_graph": True, "allow_unused": True}
+        grads = [
+            each for each in torch.autograd.grad(z, (x, y), given, **options) if each is not None
+        ]
+        second = torch.autograd.grad(grads, (x, y, given), map(torch.ones_like, grads), **options)
+        seen[written] = [each is not None and graph(each.grad_fn) for each in second]
+        seen[written].append([each.stride() for each in grads])
+    return seen
+
+
+def of_what_is_standardised(torch):
+    x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
+    y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
+    return [
+        graph(eval(written, {"torch": torch, "x": x, "y": y}).grad_fn)
+        for written in "; ".join(_STANDARDISED.strip().splitlines()).split("; ")
+    ]
 
 
 def of_what_was_changed_in_place(torch):
