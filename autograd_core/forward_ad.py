@@ -178,15 +178,19 @@ def _of_operator(
         # It is about to be overwritten, but may have been kept for a backward through tangents.
         offered[0] = offered[0].clone()
     results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
+    taken = [each._storage for each in offered if each is not None]
+    mixed = any(dx is None and isinstance(arg, Tensor) for arg, dx in zip(args, given, strict=True))
     for i, (result, each) in enumerate(zip(results, outputs, strict=True)):
-        # Where a tangent was missing, the others may be smaller than what is broadcast.
-        if result is not None and result._array.shape != each._array.shape:
-            results[i] = result.expand(each.shape)
-    if not ctx._function.makes_views:
-        taken = [each._storage for each in offered if each is not None]
-        for i, result in enumerate(results):
-            if result is not None and any(result._storage is each for each in taken):
-                results[i] = result.clone()
+        if result is None:
+            continue
+        # Where one is missing, the others may be smaller than what is broadcast, or promoted.
+        if result._array.shape != each._array.shape:
+            result = result.expand(each.shape)
+        if any(result._storage is its for its in taken):
+            result = result if ctx._function.makes_views else result.clone()
+        elif mixed and result._array.dtype.itemsize < each._array.dtype.itemsize:
+            result = result.to(each.dtype)
+        results[i] = result
     return results
 
 

@@ -98,7 +98,8 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
             return
         whole = tangent_of(base)
         if whole is None:
-            zeros = base.new_empty_strided(base.shape, base.stride()).zero_()
+            zeros = base.new_empty_strided(base.shape, base.stride())
+            zeros.memory().fill(0)
             attach(base, zeros, grown=True)
             whole = _entries[id(base)].tangent
             assert whole is not None

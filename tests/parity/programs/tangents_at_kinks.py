@@ -3,6 +3,7 @@
 import warnings
 
 from ..expressions import lines, observed
+from ..harness import plain
 
 
 def _duals(torch):
@@ -93,6 +94,33 @@ def missing_tangents(torch):
             torch.pow(whole, x),
         )
         return [forward_ad.unpack_dual(each).tangent for each in results]
+
+
+def tangents_beside_operands_of_another_dtype(torch):
+    forward_ad = torch.autograd.forward_ad
+    double, few = torch.tensor([1.0, 3.0], dtype=torch.float64), torch.tensor([True, False])
+
+    def seen(compute):
+        with forward_ad.dual_level():
+            x = forward_ad.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([2.0, 3.0]))
+            y = double.clone()
+            tangent = forward_ad.unpack_dual(compute(x, y)).tangent
+            changed = forward_ad.unpack_dual(y).tangent
+            return [plain(tangent), changed is not None and [changed, changed._version]]
+
+    return [
+        seen(lambda x, y: torch.addcmul(y, x, x)),
+        seen(lambda x, y: torch.addcdiv(y, x, x)),
+        seen(lambda x, y: torch.maximum(x, y)),
+        seen(lambda x, y: torch.where(few, x, y)),
+        seen(lambda x, y: torch.cat([x, y])),
+        seen(lambda x, y: y.addcmul_(x, x)),
+        seen(lambda x, y: y.addcdiv_(x, x)),
+        seen(lambda x, y: y.mul_(x)),
+        seen(lambda x, y: y.copy_(x)),
+        seen(lambda x, y: y[:1].copy_(x[:1])),
+        seen(lambda x, y: y[:1].add_(x[:1])),
+    ]
 
 
 def edges_of_what_has_no_derivative(torch):
