@@ -101,8 +101,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         shape.flatten,
         sorting.sort, sorting.argsort, sorting.topk,
         splitting.narrow, splitting.select, splitting.split, splitting.split_with_sizes,
-        splitting.chunk, splitting.tensor_split, splitting.hsplit, splitting.vsplit,
-        splitting.unbind,
+        splitting.chunk, splitting.unsafe_split, splitting.unsafe_chunk,
+        splitting.unsafe_split_with_sizes, splitting.tensor_split, splitting.hsplit,
+        splitting.vsplit, splitting.unbind,
         spreads.var, spreads.std, spreads.var_mean, spreads.std_mean, spreads.logsumexp,
         spreads.norm,
         steps.trunc, steps.clamp_min, steps.clamp_max, steps.clamp, steps.sign, steps.sgn,
@@ -234,7 +235,8 @@ _WITHOUT_OUT = {
     "isnan", "masked_fill", "masked_scatter", "moveaxis", "movedim", "narrow", "permute",
     "positive", "put", "ravel", "relu", "repeat_interleave", "reshape", "roll", "rsub", "select",
     "split", "split_with_sizes", "squeeze", "std_mean", "swapaxes", "swapdims", "t", "tensor_split",
-    "tile", "trace", "transpose", "unbind", "unflatten", "unsqueeze", "var_mean", "vsplit",
+    "tile", "trace", "transpose", "unbind", "unflatten", "unsafe_chunk", "unsafe_split",
+    "unsafe_split_with_sizes", "unsqueeze", "var_mean", "vsplit",
 }  # fmt: skip
 # What the package shows of these tables.
 PACKAGE: dict[str, Callable[..., Any]] = {

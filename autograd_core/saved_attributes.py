@@ -157,8 +157,14 @@ _SHOWN: dict[str, Shown] = {
             "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
             "step": lambda node: int(_last_of(node).step or 1),
         },
-        "SplitBackward0": {"split_size": lambda node: node.lengths[0]} | _SPLIT,
-        "SplitWithSizesBackward0": {"split_sizes": lambda node: tuple(node.lengths)} | _SPLIT,
+        "SplitBackward0 UnsafeSplitBackward0": {
+            "split_size": lambda node: node.lengths[0],
+            **_SPLIT,
+        },
+        "SplitWithSizesBackward0 UnsafeSplitWithSizesBackward0": {
+            "split_sizes": lambda node: tuple(node.lengths),
+            **_SPLIT,
+        },
         "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.arguments[0])},
         "IndexBackward0": _SHAPE | _INDICES,
         "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},

@@ -125,6 +125,9 @@ unbind: int dim = 0
 unsqueeze: int dim
 uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 unflatten: int dim, int[] sizes
+unsafe_chunk: int chunks, int dim = 0
+unsafe_split: int split_size, int dim = 0
+unsafe_split_with_sizes: int[] split_sizes, int dim = 0
 view: torch.dtype dtype | int[] size
 where: Tensor condition, Tensor other | Tensor condition, Number other
 """

@@ -64,6 +64,19 @@ class Split(ViewFunction):
 SplitWithSizes = named("SplitWithSizes", Split, "SplitWithSizesBackward0")
 
 
+class UnsafeSplit(Split):
+    """As `Split`, into tensors on the memory of x that are no views: each counts for itself."""
+
+    node_name, makes_views = "UnsafeSplitBackward0", False
+
+    @staticmethod
+    def forward(ctx, x, lengths, dim):
+        return tuple([each.data for each in Split.forward(ctx, x, lengths, dim)])
+
+
+UnsafeSplitWithSizes = named("UnsafeSplitWithSizes", UnsafeSplit, "UnsafeSplitWithSizesBackward0")
+
+
 def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
     """Return views of `x` that must not be changed in place while autograd watches."""
     views = tuple([view_of(x, window) for window in windows])
@@ -161,6 +174,30 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     if not total:
         return split_with_sizes(input, [0] * chunks, dim)
     return split(input, -(-total // chunks), dim)
+
+
+def unsafe_split(input: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return what `split` does as no views, which may be changed while nobody looks at `input`."""
+    if not isinstance(split_size, int):
+        raise TypeError
+    return _unsafe(UnsafeSplit, input, split(input.data, split_size, dim), dim)
+
+
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """Return what `chunk` does as no views, which may be changed while nobody looks at `input`."""
+    return _unsafe(UnsafeSplit, input, chunk(input.data, chunks, dim), dim)
+
+
+def unsafe_split_with_sizes(
+    input: Tensor, split_sizes: Sequence[int], dim: int = 0
+) -> tuple[Tensor, ...]:
+    """Return what `split_with_sizes` does as no views, to be changed while nobody uses `input`."""
+    parts = split_with_sizes(input.data, split_sizes, dim)
+    return _unsafe(UnsafeSplitWithSizes, input, parts, dim)
+
+
+def _unsafe(operator: Any, input: Tensor, parts: Sequence[Tensor], dim: int) -> tuple[Tensor, ...]:
+    return operator.apply(input, [part.shape[dim] for part in parts], dim_from_front(input, dim))
 
 
 def tensor_split(

@@ -228,3 +228,33 @@ def in_forward_mode(torch):
     with fwad.dual_level():
         x = fwad.make_dual(torch.ones(2, 3), torch.arange(6.0).reshape(2, 3))
         return [[fwad.unpack_dual(view).tangent for view in kind(x)] for kind in _KINDS.values()]
+
+
+def parts_that_are_no_views(torch):
+    def saved(tensor):
+        return sorted(each for each in dir(tensor.grad_fn) if each.startswith("_saved"))
+
+    x = torch.arange(6.0).view(2, 3).requires_grad_()
+    y = x * 1
+    first, second = y.unsafe_chunk(2)
+    seen = [graph(second.grad_fn), saved(first), first._is_view(), first.output_nr]
+    first.mul_(2)
+    seen += [state(first), state(second), state(y)]
+    (first.sum() + second.sum() + y.sum()).backward()
+    seen.append(x.grad)
+    seen += [torch.unsafe_split(y, 2, 1), saved(y.unsafe_split_with_sizes([1, 2], -1)[0])]
+    x.unsafe_split(1)[0].add_(1)
+    with torch.no_grad():
+        unrecorded = x.unsafe_chunk(2)[1]
+    unrecorded.add_(1)
+    return [
+        *seen,
+        state(x),
+        state(unrecorded),
+        outcome(lambda: y.unsafe_split([1, 2], 1)),
+        outcome(lambda: y.unsafe_split(0)),
+        outcome(lambda: y.unsafe_chunk(0)),
+        outcome(lambda: y.unsafe_split_with_sizes([1, 2], 0)),
+        outcome(lambda: torch.ones(()).unsafe_split(1)),
+        outcome(lambda: torch.unsafe_split("y", 1)),
+    ]
