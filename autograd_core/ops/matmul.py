@@ -82,7 +82,8 @@ def _slopes(
         except ValueError:
             # A factor was given other `.data`: the operators have PyTorch's words for it.
             pass
-    by_columns = _by_columns(*ctx.layouts[:2], g), _by_columns(*ctx.layouts[2:], g)
+    of_x, steps_of_x, of_y, steps_of_y = ctx.layouts
+    by_columns = _by_columns(of_x, steps_of_x, g), _by_columns(of_y, steps_of_y, g)
     slopes: list[Tensor | None] = [None, None]
     # In PyTorch's order, in which a second backward adds up what comes back to g.
     for position in (1, 0) if ctx._function is Mm else (0, 1):
