@@ -155,6 +155,11 @@ FORMS |= {
     "repeat_interleave": (lambda x: x.repeat_interleave(2, 1), [signed(2, 3)]),
     "split of all": (lambda x: joined(x.split(2)), [signed(5, 2)]),
     "split_with_sizes": (lambda x: joined(x.split([1, 2], 1)), [signed(2, 3)]),
+    "unsafe_split": (lambda x: joined(x.unsafe_split(1, 1)), [signed(2, 3)]),
+    "unsafe_split_with_sizes": (
+        lambda x: joined(x.unsafe_split_with_sizes([1, 2], 1)),
+        [signed(2, 3)],
+    ),
     "chunk": (lambda x: joined(x.chunk(2, 1)), [signed(2, 3)]),
     "tensor_split": (lambda x: joined(x.tensor_split(2)), [signed(3)]),
     "unbind": (lambda x: joined(x.unbind(1)), [signed(2, 3)]),
