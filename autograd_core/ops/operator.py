@@ -98,10 +98,9 @@ class Operator(Function):
             refuse_stale(args)
             raise
         node = None
-        enabled = mode.enabled
-        if enabled and (node := record(cls, args, output)) is not None:
+        if mode.enabled and (node := record(cls, args, output)) is not None:
             cls.setup_context(node, args, output)
-        if output._base is not None and not (enabled and cls.makes_views):
+        if output._base is not None and not (cls.makes_views and mode.enabled):
             mark_creation(output, cls)
         if forward_ad.levels_open and forward_ad.reaches(cls, args):
             tangent_ctx = cls._node_class.for_tangents(args)
