@@ -82,8 +82,7 @@ def _refuse_in_linear(input: Any, weight: Any) -> None:
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
-    if not isinstance(input, Tensor):
-        only_tensor("relu", input)
+    only_tensor("relu", input)
     return input.relu_() if inplace else functions.relu(input)
 
 
