@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core import anomaly, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
+from autograd_core.function_ctx import FunctionCtx
 from autograd_core.inference import escapes_recording
-from autograd_core.messages import warn
 from autograd_core.node import (
     DEAD,
     NO_TENSOR,
@@ -16,7 +16,6 @@ from autograd_core.node import (
     USUAL_OUTPUT_NRS,
     Edge,
     Node,
-    ReadOnly,
     accumulator_of,
     gradient_edge,
     metadata_of_one_number,
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from autograd_core.function import Function
 
 _KEPT = (Tensor, SavedTensor)
+# An edge that makes an operator keep what forward mode needs: all it ever keeps.
+_SOMEWHERE: Edge = (Node(), 0)
 
 
 def _needs(output_nrs: tuple[int, ...]) -> tuple[bool, ...]:
@@ -43,65 +44,6 @@ def _unrecorded_nr(arg: Any) -> int:
     if not isinstance(arg, Tensor):
         return NO_TENSOR
     return DEAD if arg.requires_grad else UNNEEDED
-
-
-_SHARED_STORAGE = (
-    "`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. "
-    "Note that calls to `set_()` are not tracked"
-)
-_SAVED_VARIABLES = "'saved_variables' is deprecated; use 'saved_tensors'"
-
-
-class FunctionCtx:
-    """What forward can say to backward and to the engine. It is noted; Function.apply acts on it.
-
-    Each note replaces the one before, as in PyTorch.
-    """
-
-    to_save: Any = None
-    saved_for_forward: Any = None
-    dirty_tensors: Any = None
-    non_differentiable: Any = None
-    materialize_grads = True
-
-    def save_for_backward(self, *tensors: Tensor | None) -> None:
-        """Keep inputs or outputs for backward, where `saved_tensors` returns them.
-
-        They are kept with their version after forward; reading one that has been changed in place
-        since raises RuntimeError. After forward, TypeError is raised for what is no tensor or None.
-        """
-        self.to_save = tensors
-
-    def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """Keep tensors for `jvp`, where `saved_tensors` returns them; AssertionError for others."""
-        for tensor in tensors:
-            if not (isinstance(tensor, Tensor) or tensor is None):
-                raise AssertionError(
-                    "save_for_forward expects all arguments to be tensors; you should save "
-                    "non-tensors as attributes on ctx."
-                )
-        self.saved_for_forward = tensors
-
-    def mark_dirty(self, *args: Tensor) -> None:
-        """Say which inputs forward changes in place; all of them must be returned as outputs.
-
-        Changes and repairs nothing: it bumps the version, so that tensors saved before the change
-        raise in backward instead of giving a wrong gradient, and it moves the changed tensor's
-        place in the graph to this node.
-        """
-        self.dirty_tensors = args
-
-    def mark_non_differentiable(self, *args: Tensor) -> None:
-        """Say which outputs have no gradient, such as indices."""
-        self.non_differentiable = args
-
-    def set_materialize_grads(self, value: bool) -> None:
-        """Say whether backward gets zeros (the default) or None for outputs without a gradient."""
-        self.materialize_grads = value
-
-    def mark_shared_storage(self, *pairs: Any) -> None:
-        """Do nothing but warn: tensors that share memory are found without being told."""
-        warn(_SHARED_STORAGE, FutureWarning)
 
 
 class Context(FunctionCtx, Node):
@@ -220,12 +162,6 @@ class Context(FunctionCtx, Node):
         self._freed = True
         return values
 
-    @ReadOnly
-    def saved_variables(self) -> tuple[Tensor | None, ...]:
-        """PyTorch's old name of `saved_tensors`."""
-        warn(_SAVED_VARIABLES, DeprecationWarning)
-        return self.saved_tensors
-
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
         return tuple(self.to_save or ())
 
@@ -275,7 +211,7 @@ class Context(FunctionCtx, Node):
     def for_tangents(cls, args: tuple[Any, ...]) -> Context:
         """Return a context for forward mode, in which all is kept that backward may ever need."""
         ctx = _tangent_class(cls)()
-        ctx._edges = edges_for_tangents(args)
+        ctx._edges = [_SOMEWHERE] * len(args)
         return ctx
 
     @property
@@ -430,11 +366,3 @@ def _tangent_class(node_class: type[Context]) -> type[Context]:
     if node_class not in _NOTING:
         _NOTING[node_class] = type(node_class.__name__, (InPlaceCtx, node_class), {})
     return _NOTING[node_class]
-
-
-_SOMEWHERE: Edge = (Node(), 0)
-
-
-def edges_for_tangents(args: Sequence[Any]) -> list[Edge]:
-    """Return edges that make an operator keep what forward mode needs: all it ever keeps."""
-    return [_SOMEWHERE] * len(args)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograd_core.context import Context
-from autograd_core.messages import type_name
+from autograd_core.messages import type_name, warn
 from autograd_core.node import DEAD, Edge, ReadOnly
 from autograd_core.tensor import Tensor
 
@@ -53,6 +53,12 @@ class BackwardCFunction(Context):
         if self.saved_for_forward is not None:
             return tuple(self.saved_for_forward)
         return self._read_once() if self._function.clear_saved_tensors_on_access else self._kept()
+
+    @ReadOnly
+    def saved_variables(self) -> tuple[Tensor | None, ...]:
+        """PyTorch's old name of `saved_tensors`."""
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
 
     def maybe_clear_saved_tensors(self) -> None:
         """In backward: let go of what was kept, unless the graph is retained."""

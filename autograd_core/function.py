@@ -9,8 +9,9 @@ from typing import Any
 
 from autograd_core import forward_ad
 from autograd_core.arguments import as_positional
-from autograd_core.context import Context, FunctionCtx, record
+from autograd_core.context import Context, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
+from autograd_core.function_ctx import FunctionCtx
 from autograd_core.grad_mode import mode
 from autograd_core.messages import warn
 from autograd_core.quiet import quiet_context

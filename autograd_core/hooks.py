@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Hooks = OrderedDict[int, Callable[..., Any]]
 # PyTorch's nodes that compute the gradients of all their inputs when one is needed.
-ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
+_ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
 
 
 class RemovableHandle:
@@ -130,17 +130,24 @@ class NodeHooks:
             return node._run(list(grads), retain_graph)
         # What was kept is there as long as hooks look, and stays if one of them fails.
         results = node._run(list(grads), True)
-        fitted = checked(node, results)
-        if node.is_built_in:
-            goes_on = [maker and (needed is None or maker in needed) for maker in node._makers]
-            if node.name() in ALL_AT_ONCE:
-                goes_on = [any(goes_on)] * len(goes_on)
-            pairs = zip(fitted, goes_on, strict=True)
-            fitted = tuple([grad if wanted else None for grad, wanted in pairs])
+        fitted = going_on(node, checked(node, results), needed)
         is_tensor = node.arguments_that_are_tensors()
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
         replaced = iter(after_hooks(self.after, seen, grads))
         return [next(replaced) if shown else None for shown in is_tensor]
+
+
+def going_on(node: Node, results: Sequence[Any], needed: set[Node] | None = None) -> Sequence[Any]:
+    """Return the results of a node, those of PyTorch's own nodes only where they go on.
+
+    If only some makers are `needed`, only to those; all or none where all are computed at once.
+    """
+    if not node.is_built_in:
+        return results
+    goes_on = [maker and (needed is None or maker in needed) for maker in node._makers]
+    if node.name() in _ALL_AT_ONCE:
+        goes_on = [any(goes_on)] * len(goes_on)
+    return [grad if wanted else None for grad, wanted in zip(results, goes_on, strict=True)]
 
 
 def hooks_of(node: Any) -> NodeHooks:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.grad_mode import mode
 from autograd_core.messages import wrong_type
-from autograd_core.storage import AssignedStorage, Storage, storage_of
+from autograd_core.storage import Storage, UntypedStorage, storage_of
 
 if TYPE_CHECKING:
     from autograd_core.function import Function
@@ -83,6 +83,33 @@ def detached_storage(tensor: Tensor) -> Storage:
     storage = storage_of(tensor._storage.data)
     storage.version = UNTRACKED if mode.inference else _Apart(0)
     return storage
+
+
+class AssignedStorage(UntypedStorage):
+    """What `x.data = other` gives x: the memory of `other`, still under the counter of x.
+
+    Views of x keep the memory of before, and share the counter all the same.
+    """
+
+    __slots__ = "_counter", "_shown_as"
+
+    _counter: UntypedStorage
+
+    def __init__(
+        self, memory: UntypedStorage, counter: UntypedStorage, shown_as: Any = None
+    ) -> None:
+        self.data, self._shown_as = memory.data, shown_as
+        self._counter = counter._counter if isinstance(counter, AssignedStorage) else counter
+
+    @property
+    def version(self) -> int:
+        """The number of changes of the tensor, and of those that shared its former memory."""
+        version = self._counter.version
+        return version if self._shown_as is None else self._shown_as(version)
+
+    @version.setter
+    def version(self, version: int) -> None:
+        self._counter.version = version if self._shown_as is None else int(version)
 
 
 def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:

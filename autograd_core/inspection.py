@@ -7,9 +7,10 @@ from functools import cache
 from operator import index
 from typing import Any
 
-from autograd_core.device import CPU, strided
+from autograd_core.device import CPU, contiguous_format, memory_format, strided
 from autograd_core.messages import warn, wrong_type
-from autograd_core.storage import TypedStorage, in_order
+from autograd_core.ops.order_in_memory import in_order
+from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
 
 _TYPED_STORAGE = (
@@ -55,6 +56,29 @@ def _dim(self: Tensor, given: Any, function: str) -> int:
             f"{dim})"
         )
     return dim
+
+
+def element_size(self: Tensor) -> int:
+    """Return the bytes per element."""
+    return self._array.itemsize
+
+
+def storage_offset(self: Tensor) -> int:
+    """Return where in the storage this tensor begins, in elements."""
+    if not self._array.size:
+        return self._offset_if_empty
+    return (self.data_ptr() - self._storage.data_ptr()) // self._array.itemsize
+
+
+def data_ptr(self: Tensor) -> int:
+    """Return the address of the first element."""
+    memory = self.memory()
+    return memory.__array_interface__["data"][0] if memory.size else 0
+
+
+def is_contiguous(self: Tensor, *, memory_format: memory_format = contiguous_format) -> bool:
+    """Return whether the elements lie in memory in the order of their indices."""
+    return self._array.flags.c_contiguous
 
 
 def numel(input: Tensor) -> int:
@@ -171,6 +195,10 @@ METHODS: dict[str, Any] = {
     "ndimension": Tensor.dim,
     "nelement": numel,
     "storage": storage,
+    "storage_offset": storage_offset,
+    "data_ptr": data_ptr,
+    "element_size": element_size,
+    "is_contiguous": is_contiguous,
     "is_pinned": _false,
     "is_shared": _false,
     "is_coalesced": _false,

@@ -7,7 +7,7 @@ from typing import Any
 
 from autograd_core import creation, inspection, python_protocols
 from autograd_core.messages import unsupported
-from autograd_core.messages.arguments import explained, taking_nothing
+from autograd_core.messages.arguments import explained, explained_method
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -46,73 +46,52 @@ from autograd_core.ops import (
 )
 from autograd_core.ops.arithmetic import reflected
 from autograd_core.ops.operator import Operator
-from autograd_core.ops.out import with_out
+from autograd_core.ops.out import shown
 from autograd_core.tensor import Tensor
 
 # Functions of these names are attributes of the package and, given a tensor first, its methods,
 # but for those of `_NO_METHODS`.
+_IN_MODULES: dict[Any, str] = {
+    arithmetic: "add sub mul reciprocal rsub",
+    comparison: (
+        "isclose allclose equal isin eq ne lt le gt ge logical_not logical_and logical_or "
+        "logical_xor bitwise_and bitwise_or bitwise_xor bitwise_not isnan isfinite isinf "
+        "isposinf isneginf signbit bitwise_left_shift bitwise_right_shift"
+    ),
+    copying: "clone flip fliplr flipud",
+    diagonals: "diagonal diag diag_embed tril triu trace",
+    dimensions: "permute transpose t unsqueeze squeeze adjoint movedim swapaxes",
+    extremes: "maximum minimum max min amax amin aminmax argmax argmin",
+    functions: "neg exp log positive sqrt sin cos tanh sigmoid relu abs square",
+    index_put: "index_put",
+    index_select: "index_select index_fill index_add index_copy",
+    indexing: "masked_fill masked_select nonzero where",
+    joining: "cat stack hstack vstack tile repeat_interleave roll atleast_1d atleast_2d",
+    matmul: "mm mv dot addmm matmul outer bmm",
+    mixtures: "addcmul addcdiv lerp",
+    pairwise: "hypot fmax fmin xlogy atan2",
+    placing: "masked_scatter put scatter_reduce",
+    power: "pow",
+    probabilities: "softmax log_softmax",
+    products: "inner baddbmm cross kron",
+    quotients: "div floor_divide remainder fmod",
+    reductions: "sum mean prod all any count_nonzero",
+    running: "cumsum cumprod cummax cummin",
+    scattering: "gather scatter scatter_add take_along_dim take",
+    shape: "broadcast_to ravel unflatten flatten",
+    sorting: "median mode kthvalue sort argsort topk",
+    splitting: (
+        "narrow select split split_with_sizes chunk unsafe_split unsafe_chunk "
+        "unsafe_split_with_sizes tensor_split hsplit vsplit unbind"
+    ),
+    spreads: "var std var_mean std_mean logsumexp norm",
+    steps: "trunc clamp_min clamp_max clamp sign sgn round floor ceil",
+    strided: "as_strided",
+    transcendentals: "exp2 expm1 log1p log2 log10 rsqrt erf tan asin acos atan sinh cosh",
+}
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (
-        arithmetic.add, arithmetic.sub, arithmetic.mul, arithmetic.reciprocal,
-        arithmetic.rsub,
-        shape.broadcast_to,
-        comparison.isclose, comparison.allclose, comparison.equal, comparison.isin,
-        comparison.eq, comparison.ne, comparison.lt, comparison.le, comparison.gt, comparison.ge,
-        comparison.logical_not, comparison.logical_and, comparison.logical_or,
-        comparison.logical_xor, comparison.bitwise_and, comparison.bitwise_or,
-        comparison.bitwise_xor, comparison.bitwise_not, comparison.isnan, comparison.isfinite,
-        comparison.isinf, comparison.isposinf, comparison.isneginf, comparison.signbit,
-        comparison.bitwise_left_shift, comparison.bitwise_right_shift,
-        copying.clone, copying.flip, copying.fliplr, copying.flipud,
-        diagonals.diagonal, diagonals.diag, diagonals.diag_embed, diagonals.tril, diagonals.triu,
-        diagonals.trace,
-        dimensions.permute, dimensions.transpose, dimensions.t, dimensions.unsqueeze,
-        dimensions.squeeze, dimensions.adjoint,
-        transcendentals.exp2, transcendentals.expm1, transcendentals.log1p, transcendentals.log2,
-        transcendentals.log10, transcendentals.rsqrt, transcendentals.erf,
-        extremes.maximum, extremes.minimum, extremes.max, extremes.min, extremes.amax,
-        extremes.amin, extremes.aminmax, extremes.argmax, extremes.argmin,
-        functions.neg, functions.exp, functions.log, functions.positive, functions.sqrt,
-        functions.sin, functions.cos, functions.tanh, functions.sigmoid, functions.relu,
-        functions.abs, functions.square,
-        index_put.index_put,
-        index_select.index_select, index_select.index_fill, index_select.index_add,
-        index_select.index_copy,
-        indexing.masked_fill, indexing.masked_select, indexing.nonzero, indexing.where,
-        joining.cat, joining.stack, joining.hstack, joining.vstack, joining.tile,
-        joining.repeat_interleave, joining.roll, joining.atleast_1d,
-        joining.atleast_2d,
-        matmul.mm, matmul.mv, matmul.dot, matmul.addmm, matmul.matmul, matmul.outer, matmul.bmm,
-        mixtures.addcmul, mixtures.addcdiv, mixtures.lerp,
-        sorting.median, sorting.mode, sorting.kthvalue,
-        pairwise.hypot, pairwise.fmax, pairwise.fmin, pairwise.xlogy,
-        placing.masked_scatter, placing.put, placing.scatter_reduce,
-        power.pow,
-        probabilities.softmax, probabilities.log_softmax,
-        products.inner, products.baddbmm, products.cross, products.kron,
-        quotients.div, quotients.floor_divide, quotients.remainder, quotients.fmod,
-        shape.ravel, shape.unflatten, dimensions.movedim, dimensions.swapaxes,
-        reductions.sum, reductions.mean, reductions.prod, reductions.all, reductions.any,
-        reductions.count_nonzero,
-        running.cumsum, running.cumprod, running.cummax, running.cummin,
-        scattering.gather, scattering.scatter, scattering.scatter_add, scattering.take_along_dim,
-        scattering.take,
-        shape.flatten,
-        sorting.sort, sorting.argsort, sorting.topk,
-        splitting.narrow, splitting.select, splitting.split, splitting.split_with_sizes,
-        splitting.chunk, splitting.unsafe_split, splitting.unsafe_chunk,
-        splitting.unsafe_split_with_sizes, splitting.tensor_split, splitting.hsplit,
-        splitting.vsplit, splitting.unbind,
-        spreads.var, spreads.std, spreads.var_mean, spreads.std_mean, spreads.logsumexp,
-        spreads.norm,
-        steps.trunc, steps.clamp_min, steps.clamp_max, steps.clamp, steps.sign, steps.sgn,
-        steps.round, steps.floor, steps.ceil,
-        strided.as_strided,
-        transcendentals.tan, transcendentals.asin, transcendentals.acos, transcendentals.atan,
-        transcendentals.sinh, transcendentals.cosh, pairwise.atan2,
-    )
-}  # fmt: skip
+    name: getattr(module, name) for module, names in _IN_MODULES.items() for name in names.split()
+}
 FUNCTIONS |= inspection.FUNCTIONS | {
     "reshape": shape.reshape_to,
     "detach": Tensor.detach,
@@ -220,33 +199,11 @@ _NO_METHODS = {
     "atleast_1d", "atleast_2d", "cat", "concat", "concatenate", "hstack", "isin", "normal",
     "row_stack", "rsub", "stack", "std_mean", "var_mean", "vstack",
 }  # fmt: skip
-# The flags of code that has *args or **options.
-_TAKES_MORE = 0x0C
-# What takes no arguments and is called so often that Python's own words do for surplus ones.
-_IN_HASTE = {
-    "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
-    "sin", "sqrt", "square", "t", "tanh", "zero_",
-}  # fmt: skip
-# Functions of the package that have no `out=`: views, questions and their like.
-_WITHOUT_OUT = {
-    "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
-    "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",
-    "fliplr", "flipud", "hsplit", "index_fill", "index_put", "isclose", "isfinite", "isinf",
-    "isnan", "masked_fill", "masked_scatter", "moveaxis", "movedim", "narrow", "permute",
-    "positive", "put", "ravel", "relu", "repeat_interleave", "reshape", "roll", "rsub", "select",
-    "split", "split_with_sizes", "squeeze", "std_mean", "swapaxes", "swapdims", "t", "tensor_split",
-    "tile", "trace", "transpose", "unbind", "unflatten", "unsafe_chunk", "unsafe_split",
-    "unsafe_split_with_sizes", "unsqueeze", "var_mean", "vsplit",
-}  # fmt: skip
 # What the package shows of these tables.
 PACKAGE: dict[str, Callable[..., Any]] = {
-    name: explained(function, name=name)
-    if name in _WITHOUT_OUT or name in inspection.FUNCTIONS or name.endswith("_")
-    else with_out(function, name)
+    name: explained(function, name=name) if name in inspection.FUNCTIONS else shown(name, function)
     for name, function in FUNCTIONS.items()
 }
-
-
 # The operators behind those of `_BINARY` when both operands are tensors.
 _OF_TENSORS: dict[str, type[Operator]] = {
     "__add__": arithmetic.Add,
@@ -263,7 +220,7 @@ def attach() -> None:
     """Give `Tensor` its operators."""
     for name, function in (FUNCTIONS | _METHODS | _IN_PLACE).items():
         if name not in _NO_METHODS:
-            setattr(Tensor, name, _explained_method(name, function))
+            setattr(Tensor, name, explained_method(name, function))
     properties = inspection.PROPERTIES | dimensions.PROPERTIES
     for table in (
         {name: reflected(function, _OF_TENSORS.get(name)) for name, function in _BINARY.items()},
@@ -273,23 +230,9 @@ def attach() -> None:
             name: inspection.read_only(name, vars(Tensor)[name].fget)
             for name in inspection.READ_ONLY
         },
-        {name: _explained_method(name, each) for name, each in conversion.METHODS.items()},
+        {name: explained_method(name, each) for name, each in conversion.METHODS.items()},
         python_protocols.METHODS,
         unsupported.METHODS,
     ):
         for name, attribute in table.items():
             setattr(Tensor, name, attribute)
-
-
-def _explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that explains errors of its arguments, unless it takes none and is in haste.
-
-    Python's operators explain themselves.
-    """
-    if name in _IN_HASTE or name.startswith("__"):
-        return function
-    code: Any = getattr(function, "__code__", None)
-    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
-    if count == 1 and not code.co_flags & _TAKES_MORE:
-        return taking_nothing(function, name)
-    return explained(function, method=True, name=name)

@@ -17,12 +17,12 @@ from autograd_core.device import contiguous_format
 from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import (
-    ALL_AT_ONCE,
     Hooks,
     NodeHooks,
     RemovableHandle,
     add_hook,
     after_hooks,
+    going_on,
     hooks_of,
     run_after_accumulation,
 )
@@ -142,16 +142,9 @@ class Node:
         if names:
             raise TypeError("keyword arguments are not supported")
         _check_arguments(grads, len(self.output_metadata))
-        arguments = zip(self._edges, self._run(list(grads), True), strict=True)
-        all_at_once = self.name() in ALL_AT_ONCE
-        results = tuple(
-            [
-                None if maker is None and not all_at_once else result
-                for (maker, output_nr), result in arguments
-                if output_nr != NO_TENSOR
-            ]
-        )
-        return results[0] if len(results) == 1 else results
+        results = going_on(self, self._run(list(grads), True))
+        shown = tuple(itertools.compress(results, self.arguments_that_are_tensors()))
+        return shown[0] if len(shown) == 1 else shown
 
     def arguments_that_are_tensors(self) -> list[bool]:
         """Return for each edge whether it stands for a tensor, as all of `next_functions` do."""
@@ -228,30 +221,6 @@ class Node:
                     tensor._grad = grad.clone(memory_format=contiguous_format)
                 else:
                     tensor._grad = kept + grad
-
-
-def take_apart(node: Node) -> None:
-    """Free what only `node` holds one by one, to be called when it goes itself.
-
-    Python frees objects that hold each other in a row by a recursion of C, and stops in time where
-    the stack has the size that it expects. A browser's is smaller: a graph of three thousand
-    operators would end the Python that runs in the page.
-    """
-    waiting = list(vars(node).values())
-    vars(node).clear()
-    while waiting:
-        held: Any = waiting.pop()
-        if getrefcount(held) > ALONE:
-            continue
-        if isinstance(held, Node | Tensor):
-            waiting += vars(held).values()
-            vars(held).clear()
-        elif type(held) in (list, tuple):
-            waiting += held
-
-
-if sys.platform == "emscripten":
-    Node.__del__ = take_apart  # type: ignore[attr-defined]
 
 
 def metadata_of(data: Any) -> Metadata:
@@ -386,3 +355,9 @@ def _check_arguments(grads: tuple[Any, ...], expected: int) -> None:
     for position, grad in enumerate(grads):
         if grad is not None and not isinstance(grad, Tensor):
             raise TypeError(f"argument {position} is not a Variable")
+
+
+if sys.platform == "emscripten":
+    from autograd_core.long_graphs import take_apart
+
+    Node.__del__ = take_apart  # type: ignore[attr-defined]

@@ -14,9 +14,9 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.device import check_cpu, device
 from autograd_core.grad_mode import mode
-from autograd_core.inference import UNTRACKED
+from autograd_core.inference import UNTRACKED, AssignedStorage
 from autograd_core.messages import warn
-from autograd_core.storage import AssignedStorage, Storage, storage_of
+from autograd_core.storage import Storage, storage_of
 from autograd_core.tensor import Tensor
 
 _NON_LEAF = (

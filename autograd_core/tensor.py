@@ -15,7 +15,6 @@ from numpy import ndarray
 
 import autograd_core
 from autograd_core import dtypes, grad_assignment, grad_mode, tangents
-from autograd_core.device import contiguous_format, memory_format
 from autograd_core.grad_mode import mode
 from autograd_core.hooks import Hooks, RemovableHandle, add_hook
 from autograd_core.inference import (
@@ -99,16 +98,11 @@ class Tensor:
         def __getattr__(self, name: str) -> Any: ...
         def __getitem__(self, index: Any) -> Tensor: ...
         def __neg__(self) -> Tensor: ...
-        def __invert__(self) -> Tensor: ...
         def __add__(self, other: Any) -> Tensor: ...
-        def __sub__(self, other: Any) -> Tensor: ...
-        def __mul__(self, other: Any) -> Tensor: ...
-        def __radd__(self, other: Any) -> Tensor: ...
-        def __rsub__(self, other: Any) -> Tensor: ...
-        def __rmul__(self, other: Any) -> Tensor: ...
-        def __truediv__(self, other: Any) -> Tensor: ...
-        def __pow__(self, other: Any) -> Tensor: ...
-        def __matmul__(self, other: Any) -> Tensor: ...
+
+        __invert__ = __neg__
+        __sub__ = __mul__ = __truediv__ = __pow__ = __matmul__ = __add__
+        __radd__ = __rsub__ = __rmul__ = __add__
 
     @property
     def _storage(self) -> Storage:
@@ -176,25 +170,6 @@ class Tensor:
     def dim(self) -> int:
         """Return the number of dimensions."""
         return self._array.ndim
-
-    def element_size(self) -> int:
-        """Return the bytes per element."""
-        return self._array.itemsize
-
-    def storage_offset(self) -> int:
-        """Return where in the storage this tensor begins, in elements."""
-        if not self._array.size:
-            return self._offset_if_empty
-        return (self.data_ptr() - self._storage.data_ptr()) // self._array.itemsize
-
-    def data_ptr(self) -> int:
-        """Return the address of the first element."""
-        memory = self.memory()
-        return memory.__array_interface__["data"][0] if memory.size else 0
-
-    def is_contiguous(self, *, memory_format: memory_format = contiguous_format) -> bool:
-        """Return whether the elements lie in memory in the order of their indices."""
-        return self._array.flags.c_contiguous
 
     @property
     def requires_grad(self) -> bool:

@@ -8,7 +8,7 @@ the version counter that its own `grad_fn` is out of date and makes a new one fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,57 +17,15 @@ from autograd_core.context import record
 from autograd_core.creation import empty_strided
 from autograd_core.grad_mode import mode
 from autograd_core.inference import storage_of_views
-from autograd_core.messages import warn
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
-from autograd_core.saved_tensor import FREED, operation
+from autograd_core.saved_tensor import FREED
 from autograd_core.tensor import Tensor, new
-
-if TYPE_CHECKING:
-    from autograd_core.function import Function
-
-NO_GRAD = "no_grad"
-INFERENCE = "inference"
-IN_CUSTOM_FUNCTION = "in custom Function"
-ONE_OF_SEVERAL = "one of several"
+from autograd_core.view_creation import check_creation
 
 _LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 _VIEW_OF_LEAF = (
     "a view of a leaf Variable that requires grad is being used in an in-place operation."
 )
-_OVERLAP = (
-    "unsupported operation: more than one element of the written-to tensor refers to a single "
-    "memory location. Please clone() the tensor before performing the operation."
-)
-_PARTIAL_OVERLAP = (
-    "unsupported operation: some elements of the input tensor and the written-to tensor refer to "
-    "a single memory location. Please clone() the tensor before performing the operation."
-)
-_EXPANDED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this "
-    "operation. This also applies to advanced indexing e.g. tensor[{}"
-)
-_HERE = {NO_GRAD: "with grad mode enabled", INFERENCE: "in normal mode"}
-_REASONS = {
-    ONE_OF_SEVERAL: (
-        "This view is the output of a function that returns multiple views. Such functions do not "
-        "allow the output views to be modified inplace. You should replace the inplace operation "
-        "by an out-of-place one."
-    ),
-    IN_CUSTOM_FUNCTION: (
-        "This view was created inside a custom Function (or because an input was returned as-is) "
-        "and the autograd logic to handle view+inplace would override the custom backward "
-        "associated with the custom Function, leading to incorrect gradients. This behavior is "
-        "forbidden. You can fix this by cloning the output of the custom Function."
-    ),
-} | {
-    each: (
-        "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
-        f"your code by moving both the view and the inplace either both inside the {block} block "
-        "(if you don't want the inplace to be tracked) or both outside (if you want the inplace "
-        "to be tracked)."
-    )
-    for each, block in ((NO_GRAD, "no_grad"), (INFERENCE, "inference_mode"))
-}
 
 
 def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
@@ -92,23 +50,6 @@ def alias(tensor: Tensor) -> Tensor:
     return view_of(tensor, tensor.memory())
 
 
-def mark_creation(view: Tensor, function: type[Function]) -> None:
-    """Note where a view was made, for the errors that in-place changes of it raise."""
-    if not function.makes_views:
-        view._creation = IN_CUSTOM_FUNCTION
-    elif not mode.enabled and view._creation != INFERENCE:
-        view._creation = INFERENCE if mode.inference else NO_GRAD
-
-
-def mark_several(outputs: list[Any], node: Node) -> None:
-    """Note of views among several outputs of a Function that they must not be changed in place."""
-    tensors = [each for each in outputs if isinstance(each, Tensor)]
-    if sum([each._grad_fn is node for each in tensors]) > 1:
-        for each in tensors:
-            if each._base is not None:
-                each._creation = ONE_OF_SEVERAL
-
-
 def check_in_place(tensor: Tensor, *others: Any) -> None:
     """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
     if saved_mutation.current is not None:
@@ -123,89 +64,12 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
             return
     base = tensor._base
     if base is not None:
-        _check_creation(tensor, "is being")
+        check_creation(tensor, "is being")
         if tensor.requires_grad and base._grad_fn is None:
             raise RuntimeError(_VIEW_OF_LEAF)
     # Like PyTorch, without asking whether a view gets a history from its base by now.
     if tensor.requires_grad and tensor._grad_fn is None:
         raise RuntimeError(_LEAF)
-
-
-def repeats(tensor: Tensor) -> bool:
-    """Return whether several elements of `tensor` share one place, as those of expanded ones do."""
-    window = tensor._array
-    # Without elements, NumPy's strides say nothing.
-    return (
-        tensor._shared is not None
-        and 0 in window.strides
-        and bool(window.size)
-        and any(
-            step == 0 and length > 1
-            for step, length in zip(window.strides, window.shape, strict=True)
-        )
-    )
-
-
-def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
-    """Give PyTorch's UserWarning that an expanded tensor is written by the operator `name`."""
-    warn(_EXPANDED.format(name, example))
-
-
-def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> bool:
-    """Raise RuntimeError if writing `tensor` element by element would change what is still read.
-
-    Not even the very elements that are written may be read if they are `moving` to other places.
-    Return whether something would change all the same, because PyTorch does not see it.
-    """
-    if repeats(tensor):
-        raise RuntimeError(_OVERLAP)
-    return check_shared(tensor, *others, moving=moving)
-
-
-def check_shared(tensor: Tensor, *others: Any, moving: bool) -> bool:
-    """As `check_overlap`, where elements of `tensor` may share memory with each other."""
-    shared = False
-    for other in others:
-        if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:
-            shared |= _check_partial_overlap(tensor.memory(), other.memory(), moving)
-    return shared
-
-
-def same_elements(a: np.ndarray, b: np.ndarray) -> bool:
-    """Return whether two arrays are the same elements of memory, in the same places."""
-    same_start = a.__array_interface__["data"] == b.__array_interface__["data"]
-    return same_start and a.shape == b.shape and a.strides == b.strides
-
-
-def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) -> bool:
-    if same_elements(written, read) and not moving:
-        return False
-    # As in PyTorch: gaps between the elements make it too hard to tell.
-    dense = all(
-        each.transpose(outermost_first(each)).flags.c_contiguous for each in (written, read)
-    )
-    if dense and np.may_share_memory(written, read):
-        raise RuntimeError(_PARTIAL_OVERLAP)
-    return np.shares_memory(written, read)
-
-
-def outermost_first(data: np.ndarray) -> Any:
-    """Return the dimensions of NumPy data, that of the largest steps in memory first."""
-    return np.argsort(np.negative(data.strides), kind="stable")
-
-
-def _check_creation(view: Tensor, verb: str) -> None:
-    creation, maker = view._creation, view._grad_fn
-    if not creation:
-        return
-    output = maker and f"Output {view._output_nr} of {operation(maker.name())} is a view"
-    if maker is None or creation in _HERE:
-        where = INFERENCE if creation == INFERENCE else NO_GRAD
-        what = f"{output} of a view which was" if output else "A view was"
-        said = f"{what} created in {where} mode and {verb} modified inplace {_HERE[where]}."
-    else:
-        said = f"{output} and {verb} modified inplace."
-    raise RuntimeError(f"{said} {_REASONS[creation]}")
 
 
 def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
@@ -214,7 +78,7 @@ def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
     if base is None:
         _set_history(tensor, node, output_nr)
         return
-    _check_creation(tensor, "is being")
+    check_creation(tensor, "is being")
     if tensor.requires_grad and base.is_leaf:
         raise RuntimeError(_VIEW_OF_LEAF)
     _set_history(base, CopySlices(base, tensor, node), 0)
@@ -227,7 +91,7 @@ def refresh_history(view: Tensor) -> None:
     assert base is not None
     if view._grad_fn is None and not base.requires_grad:
         return
-    _check_creation(view, "its base or another view of its base has been")
+    check_creation(view, "its base or another view of its base has been")
     source = base if base.requires_grad else base.detach().requires_grad_()
     from autograd_core.ops.strided import AsStrided
 

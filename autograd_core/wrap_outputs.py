@@ -9,7 +9,8 @@ from autograd_core.custom_node import tuple_of
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
 from autograd_core.tensor import Tensor
-from autograd_core.views import alias, mark_creation, mark_several, rebase_history
+from autograd_core.view_creation import mark_creation, mark_several
+from autograd_core.views import alias, rebase_history
 
 if TYPE_CHECKING:
     from autograd_core.context import Context

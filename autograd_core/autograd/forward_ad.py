@@ -17,9 +17,9 @@ from autograd_core.grad_mode import mode
 from autograd_core.inference import escapes_recording
 from autograd_core.messages import wrong_type
 from autograd_core.ops.shape import Primal
+from autograd_core.overlap import check_overlap
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
-from autograd_core.views import check_overlap
 
 
 class UnpackedDualTensor(NamedTuple):

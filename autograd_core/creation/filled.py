@@ -12,7 +12,8 @@ from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
 from autograd_core.device import preserve_format
 from autograd_core.messages.arguments import explained
-from autograd_core.storage import reach, storage_of
+from autograd_core.ops.order_in_memory import reach
+from autograd_core.storage import storage_of
 from autograd_core.tensor import Tensor, wrap
 
 # Of float16; up to it every number is one of any floating dtype.

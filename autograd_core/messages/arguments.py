@@ -16,7 +16,13 @@ REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
-_TAKES_MORE_POSITIONS = 0x04
+# The flags of code that has *args, and **options.
+_TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
+# What takes no arguments and is called so often that Python's own words do for surplus ones.
+_IN_HASTE = {
+    "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
+    "sin", "sqrt", "square", "t", "tanh", "zero_",
+}  # fmt: skip
 # Arguments that must be truth values, though any value would do.
 _FLAGS = {
     "accumulate", "as_tuple", "descending", "keepdim", "largest", "non_blocking", "sorted",
@@ -67,6 +73,20 @@ def taking_nothing(function: Callable[..., Any], name: str) -> Callable[..., Any
         return function(self)
 
     return standing_for(function, call)
+
+
+def explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that explains errors of its arguments, unless it takes none and is in haste.
+
+    Python's operators explain themselves.
+    """
+    if name in _IN_HASTE or name.startswith("__"):
+        return function
+    code: Any = getattr(function, "__code__", None)
+    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
+    if count == 1 and not code.co_flags & (_TAKES_MORE_POSITIONS | _TAKES_MORE_NAMES):
+        return taking_nothing(function, name)
+    return explained(function, method=True, name=name)
 
 
 def tried_otherwise(

@@ -1,6 +1,7 @@
 """The operators: one idea in a file, forward and backward side by side, the functions below them.
 
-What they all are is said in `operator`.
+What they all are is said in `operator`; those of which PyTorch knows no derivative are
+`not_differentiable`.
 
 - element by element: `arithmetic`, `power`, `quotients`, `functions`, `transcendentals`,
   `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
@@ -12,8 +13,7 @@ What they all are is said in `operator`.
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,
   `index_select`, `scattering`, `placing`
 - in place: `in_place` makes those of all others, `in_turn` what they do to memory that they also
-  read; `in_place_arithmetic`, `in_place_views`,
-  `random_fills`
-- what they share: `elementwise`, `order_in_memory`, `dims`, `equals`, and `reusing` for the memory
-  of gradients; `out` is for `out=`
+  read; `in_place_arithmetic`, `in_place_views`, `random_fills`
+- what they share: `elementwise`, `rounding`, `into_memory`, `order_in_memory`, `dims`, `equals`,
+  `making`, and `reusing` for the memory of gradients; `out` is for `out=`
 """

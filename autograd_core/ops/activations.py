@@ -12,10 +12,11 @@ from autograd_core.autograd import gradients
 from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import enable_grad, mode
 from autograd_core.ops.arithmetic import AddNumber, Sub
-from autograd_core.ops.elementwise import opened
 from autograd_core.ops.functions import Gate
 from autograd_core.ops.indexing import where
-from autograd_core.ops.operator import Symmetric, keep_first, keeping, named
+from autograd_core.ops.making import named
+from autograd_core.ops.operator import Symmetric, keep_first, keeping
+from autograd_core.ops.rounding import opened
 from autograd_core.ops.shape import Alias
 from autograd_core.tensor import wrap
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,18 +15,16 @@ from autograd_core.ops.elementwise import (
     WEAK,
     broadcast,
     elementwise,
-    into_memory,
-    into_memory_scaled,
-    of_one,
-    opened,
     operand,
-    plus_product,
     promoted,
     promoted_to_floating,
 )
-from autograd_core.ops.operator import Linear, Operator, Symmetric, called, keep_output, named
+from autograd_core.ops.into_memory import into_memory, into_memory_scaled
+from autograd_core.ops.making import named, of_one, tensor_only
+from autograd_core.ops.operator import Linear, Operator, Symmetric, keep_output
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.reusing import times_each
+from autograd_core.ops.rounding import opened, plus_product
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
 
@@ -302,28 +299,6 @@ def first_number(input: Any, other: Any, alpha: Any = 1) -> Any:
 
 
 reciprocal = of_one(Reciprocal, "1 / input")
-
-
-def tensor_only(name: str, *operands: Any) -> Tensor:
-    """Return the last operand; TypeError if one is no tensor, which is put in PyTorch's words."""
-    for each in operands:
-        if not isinstance(each, Tensor):
-            raise TypeError(f"{name}: arguments must be Tensor, not {type(each).__name__}")
-    return operands[-1]
-
-
-OfTwo = Callable[[Any, Any], Tensor]
-
-
-def of_two(operator: type[Operator], returned: str) -> OfTwo:
-    """Return the function that is an operator of two tensors, and takes nothing else."""
-    name = operator.__name__.lower()
-
-    def function(input: Any, other: Any) -> Tensor:
-        return operator.apply(input, tensor_only(name, input, other))
-
-    function.__module__ = operator.__module__
-    return called(name, f"Return {returned}.", function)
 
 
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:

@@ -11,7 +11,7 @@ from autograd_core import dtypes
 from autograd_core.device import check_cpu, contiguous_format, device
 from autograd_core.messages import type_name, wrong_type
 from autograd_core.ops.copying import ToCopy
-from autograd_core.ops.operator import called
+from autograd_core.ops.making import called
 from autograd_core.tensor import Tensor
 
 _SIGNATURES = """

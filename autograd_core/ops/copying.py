@@ -11,8 +11,8 @@ from autograd_core.device import contiguous_format, memory_format, preserve_form
 from autograd_core.inference import copied
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.operator import Linear, Symmetric
+from autograd_core.ops.order_in_memory import converted, order_of
 from autograd_core.ops.shape import sizes_of
-from autograd_core.storage import converted, order_of
 from autograd_core.tensor import Tensor, wrap
 
 

@@ -7,10 +7,10 @@ from operator import index
 import numpy as np
 
 from autograd_core.ops.dims import dim_among
-from autograd_core.ops.elementwise import of_one
-from autograd_core.ops.operator import Linear, named
+from autograd_core.ops.making import named, of_one
+from autograd_core.ops.operator import Linear
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import ViewOperator
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several
-from autograd_core.ops.operator import named
+from autograd_core.ops.making import named
 from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.shape import Alias, ViewOperator, sizes_of
 from autograd_core.tensor import Tensor, wrap

@@ -1,27 +1,20 @@
-"""What element-by-element operators share: operands, promotion, broadcasting, exact rounding."""
+"""What element-by-element operators share: operands, promotion, broadcasting."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import mul
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
 from autograd_core import dtypes, grad_mode
-from autograd_core.ops.order_in_memory import in_order_of
+from autograd_core.ops.order_in_memory import converted, in_order_of
 from autograd_core.quiet import already_quiet, quiet_context
-from autograd_core.storage import converted
 from autograd_core.tensor import Tensor, new, wrap
 
-# Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
-# digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
-EXACT_UP_TO = 1024
 # Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
 WEAK = (int, float)
-# Likewise by a lone number's type.
-_ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # What can stand beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_, complex)
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
@@ -130,77 +123,6 @@ def elementwise(
     return staticmethod(already_quiet(forward))
 
 
-def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
-    """Return the function that is an operator of one tensor, and is called as that is."""
-
-    def function(input: Tensor) -> Tensor:
-        return operator.apply(input)
-
-    function.__name__ = function.__qualname__ = operator.__name__.lower()
-    function.__doc__, function.__module__ = f"Return {returned}.", operator.__module__
-    # From which the method in place is made.
-    vars(function)["operator"] = operator
-    return function
-
-
-def into_memory(ufunc: Callable[..., Any]) -> Any:
-    """Return an operator's `into`, which computes x = ufunc(x, y) in the memory of x.
-
-    It declines what is not plain: other dtypes than a floating one for both, other shapes.
-    """
-
-    def into(x: Tensor, y: Any) -> bool:
-        a = x._array
-        b = y._array if isinstance(y, Tensor) else y
-        if not _is_plain(a, b):
-            return False
-        ufunc(a, b, out=a)
-        return True
-
-    return staticmethod(into)
-
-
-def into_memory_scaled(ufunc: np.ufunc) -> Any:
-    """Return `into_memory` for x = ufunc(x, scale * y), where x is large."""
-
-    def into(x: Tensor, y: Any, scale: Any) -> bool:
-        a = x._array
-        b = y._array if isinstance(y, Tensor) else y
-        if not _is_plain(a, b) or a.size <= EXACT_UP_TO:
-            return False
-        ufunc(a, b * a.dtype.type(scale), out=a)
-        return True
-
-    return staticmethod(into)
-
-
-# In what a product is exact, or nearly so, of numbers of a dtype.
-_WIDER = {_FLOAT32: np.dtype(np.float64), np.dtype(np.float64): np.dtype(np.longdouble)}
-
-
-def plus_product(a: Any, b: Any, c: Any) -> Any:
-    """Return a + b * c of NumPy data of one dtype, rounded once, as by PyTorch's instruction.
-
-    Of large arrays the product is rounded as well. Halves are taken as float32 before.
-    """
-    wider = _WIDER.get(a.dtype)
-    if wider is None or max(a.size, b.size, c.size) > EXACT_UP_TO:
-        return a + b * c
-    # One is enough, and the last is often a lone number: NumPy widens what meets it.
-    return (a + b * c.astype(wider)).astype(a.dtype)
-
-
-def opened(data: Any) -> Any:
-    """Return halves as float32, in which PyTorch takes several steps, and others as they are."""
-    return data.astype(np.float32) if data.dtype == np.float16 else data
-
-
-def _is_plain(a: Any, b: Any) -> bool:
-    if type(a) is not ndarray or a.dtype.kind != "f" or a.dtype.itemsize == 2:
-        return False
-    return type(b) in WEAK or (type(b) is ndarray and b.dtype is a.dtype and b.shape == a.shape)
-
-
 def combined(function: Callable[[Any, Any], Any], x: Any, y: Any) -> Tensor:
     """Return `function` of two operands, promoted and broadcast; RuntimeError if they don't fit."""
     a, b = promoted(x, y)
@@ -237,52 +159,3 @@ def size_mismatch(a: tuple[int, ...], b: tuple[int, ...]) -> str:
                 f"({right[dim]}) at non-singleton dimension {dim}"
             )
     return f"shapes {list(a)} and {list(b)} cannot be broadcast"
-
-
-# Whole numbers as wide as each kind of element.
-_BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
-
-
-def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
-    """Return NumPy `data` where `mask`, of its shape, holds, and 0 elsewhere.
-
-    Unlike a product of the numbers themselves it leaves no -0, nor nan of what is infinite.
-    """
-    if not isinstance(data, ndarray):
-        return data if mask else type(data)(0)
-    if out is None:
-        out = np.empty_like(data)
-    bits = _BITS[data.itemsize]
-    # All bits of an element, or none.
-    np.multiply(data.view(bits), mask, out=out.view(bits))
-    return out
-
-
-def floating(data: Any) -> Any:
-    """Return NumPy data as floating numbers: integers and bools take the default dtype."""
-    return data if data.dtype.kind == "f" else converted(data, dtypes.default().numpy)
-
-
-def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a function of NumPy data that rounds as PyTorch does, and of which NumPy never warns.
-
-    `scalar` is Python's function for one number, `ufunc` NumPy's for arrays.
-    """
-
-    def compute(data: Any) -> Any:
-        one = _ONE.get(type(data))
-        if one is not None:
-            try:
-                return quiet_context().run(mul, one, scalar(float(data)))
-            except (ValueError, OverflowError):
-                pass
-        elif data.dtype.kind != "f":
-            return compute(floating(data))
-        return quiet_context().run(of_array, data)
-
-    def of_array(data: Any) -> Any:
-        if data.dtype != np.float64 and data.size <= EXACT_UP_TO:
-            return ufunc(converted(data, np.float64)).astype(data.dtype)
-        return ufunc(data)
-
-    return compute

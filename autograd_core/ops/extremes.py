@@ -12,21 +12,14 @@ from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
 from autograd_core.grad_mode import mode
-from autograd_core.ops.arithmetic import DivNumber, OfTwo, of_two
+from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
-from autograd_core.ops.operator import (
-    Operator,
-    called,
-    keep_all,
-    keep_first_and_output,
-    keep_inputs,
-    named,
-    plus,
-)
+from autograd_core.ops.making import OfTwo, called, named, of_two
+from autograd_core.ops.operator import Operator, keep_all, keep_first_and_output, keep_inputs, plus
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import refuse_alone, spread
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 
 

@@ -11,9 +11,11 @@ import numpy as np
 from autograd_core.creation import zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.ops.arithmetic import AddNumber, Div, MulNumber
-from autograd_core.ops.elementwise import EXACT_UP_TO, exact, floating, kept_where, of_one, opened
+from autograd_core.ops.into_memory import kept_where
+from autograd_core.ops.making import of_one
 from autograd_core.ops.operator import Symmetric, keep_inputs, keep_output
 from autograd_core.ops.reusing import into_spent, times
+from autograd_core.ops.rounding import EXACT_UP_TO, exact, floating, opened
 from autograd_core.quiet import already_quiet, quietly
 from autograd_core.tensor import Tensor, wrap
 

@@ -21,17 +21,13 @@ from autograd_core.inference import check_saved
 from autograd_core.ops.copying import Clone
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_turn import in_turn
-from autograd_core.ops.operator import Operator, named
+from autograd_core.ops.making import named
+from autograd_core.ops.operator import Operator
+from autograd_core.overlap import check_overlap, same_elements
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.saved_tensor_hooks import PackedTensor, entered, in_order
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import (
-    check_in_place,
-    check_overlap,
-    rebase_history,
-    refuse_stale,
-    same_elements,
-)
+from autograd_core.views import check_in_place, rebase_history, refuse_stale
 
 
 class InPlace(Function):

@@ -40,9 +40,11 @@ from autograd_core.ops.in_place import (
     check_result,
     replace,
 )
-from autograd_core.ops.operator import Operator, called
+from autograd_core.ops.making import called, tensor_only
+from autograd_core.ops.operator import Operator
+from autograd_core.overlap import check_overlap, repeats, warn_of_repeats
 from autograd_core.tensor import Tensor, data_of, wrap
-from autograd_core.views import check_in_place, check_overlap, repeats, warn_of_repeats
+from autograd_core.views import check_in_place
 
 # Operators of two tensors, and where the second may be a number, of a tensor and a number.
 _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
@@ -77,7 +79,7 @@ def _of_two(name: str) -> Callable[[Tensor, Any], Tensor]:
     of_tensors, *of_number = _OF_TWO[name]
 
     def change(self: Tensor, other: Any) -> Tensor:
-        other = operand(other) if of_number else arithmetic.tensor_only(name, other)
+        other = operand(other) if of_number else tensor_only(name, other)
         return changed(of_tensors if isinstance(other, Tensor) else of_number[0], self, other)
 
     return _method(f"{name}_", change)

@@ -14,9 +14,10 @@ from autograd_core import forward_ad, tangents
 from autograd_core.creation.options import negative_size
 from autograd_core.function import Function
 from autograd_core.grad_mode import mode
+from autograd_core.inference import AssignedStorage
 from autograd_core.ops import dimensions, shape, strided
-from autograd_core.ops.operator import called, named
-from autograd_core.storage import AssignedStorage, ForeignStorage, UntypedStorage, storage_of
+from autograd_core.ops.making import called, named
+from autograd_core.storage import ForeignStorage, UntypedStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place, move_history
 

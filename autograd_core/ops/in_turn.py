@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.overlap import outermost_first
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import outermost_first
 
 
 def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:

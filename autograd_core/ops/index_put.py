@@ -12,12 +12,13 @@ from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import AtIndices, Index
-from autograd_core.ops.operator import named
+from autograd_core.ops.making import named
+from autograd_core.ops.order_in_memory import order_of
 from autograd_core.ops.shape import all_tensors, expandable
+from autograd_core.overlap import check_shared, repeats, warn_of_repeats
 from autograd_core.quiet import quiet_context
-from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place, check_shared, repeats, warn_of_repeats
+from autograd_core.views import check_in_place
 
 
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so

@@ -14,7 +14,7 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import AddedAt, AtIndices
 from autograd_core.ops.matmul import scaled
-from autograd_core.storage import order_of
+from autograd_core.ops.order_in_memory import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 

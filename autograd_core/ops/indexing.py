@@ -12,10 +12,9 @@ from autograd_core.messages import warn_once
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
 from autograd_core.ops.operator import Operator
-from autograd_core.ops.order_in_memory import in_order_of
+from autograd_core.ops.order_in_memory import in_order_of, laid_in_order
 from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
 
 

@@ -13,8 +13,8 @@ from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
 from autograd_core.ops.dims import dim_among, dim_from_front, several
 from autograd_core.ops.operator import Linear, Operator
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import all_tensors, sizes_of
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 
 

@@ -10,7 +10,8 @@ from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.operator import Operator, Symmetric, keeping, named
+from autograd_core.ops.making import named
+from autograd_core.ops.operator import Operator, Symmetric, keeping
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
-from autograd_core.ops.elementwise import broadcast_shape, opened, operand, plus_product
+from autograd_core.ops.elementwise import broadcast_shape, operand
 from autograd_core.ops.operator import Operator, Symmetric, plus
-from autograd_core.ops.order_in_memory import in_order_of
-from autograd_core.storage import converted
+from autograd_core.ops.order_in_memory import converted, in_order_of
+from autograd_core.ops.rounding import opened, plus_product
 from autograd_core.tensor import Tensor, wrap
 
 _INTEGER_ADDCDIV = (

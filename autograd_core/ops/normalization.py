@@ -6,8 +6,8 @@ import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.node import NO_TENSOR
-from autograd_core.ops.elementwise import EXACT_UP_TO
-from autograd_core.ops.operator import named
+from autograd_core.ops.making import named
+from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import wrap
 
 

@@ -12,56 +12,33 @@ from autograd_core import forward_ad
 from autograd_core.context import record
 from autograd_core.function import Function
 from autograd_core.grad_mode import mode
-from autograd_core.node import NO_TENSOR, UNNEEDED
 from autograd_core.quiet import quiet_context
-from autograd_core.views import mark_creation, refuse_stale
+from autograd_core.view_creation import mark_creation
+from autograd_core.views import refuse_stale
 
-
-def _as_setup_context(function: Callable[..., None]) -> Any:
-    return staticmethod(function)
-
-
-@_as_setup_context
-def keep_nothing(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep nothing."""
-
-
-@_as_setup_context
-def keep_inputs(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep all arguments."""
-    ctx.keep(inputs)
-
-
-@_as_setup_context
-def keep_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep the result."""
-    ctx.keep((output,))
-
-
-@_as_setup_context
-def keep_all(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep all arguments and the result."""
-    ctx.keep((*inputs, output))
-
-
-@_as_setup_context
-def keep_first_and_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    """Keep the first argument and the result, and the other `arguments` as `keeping` does."""
-    ctx.arguments = inputs[1:]
-    ctx.keep((inputs[0], output))
+# What operators keep for backward: any of these is a `setup_context`.
+keep_nothing: Any = staticmethod(lambda ctx, inputs, output: None)
+keep_inputs: Any = staticmethod(lambda ctx, inputs, output: ctx.keep(inputs))
+keep_output: Any = staticmethod(lambda ctx, inputs, output: ctx.keep((output,)))
+keep_all: Any = staticmethod(lambda ctx, inputs, output: ctx.keep((*inputs, output)))
 
 
 def keeping(count: int) -> Any:
-    """Return what keeps so many of the arguments; backward finds the others on its context."""
+    """Return what keeps so many of the arguments; backward finds the other `arguments` on ctx."""
 
     def keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
         ctx.arguments = inputs[count:]
         ctx.keep(inputs[:count])
 
-    return _as_setup_context(keep)
+    return staticmethod(keep)
 
 
-keep_first = keeping(1)
+def _first_and_output(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    ctx.arguments = inputs[1:]
+    ctx.keep((inputs[0], output))
+
+
+keep_first, keep_first_and_output = keeping(1), staticmethod(_first_and_output)
 
 
 class Operator(Function):
@@ -158,48 +135,3 @@ def plus(a: Any, b: Any) -> Any:
     if a is None or b is None:
         return b if a is None else a
     return a + b
-
-
-def called(name: str, doc: str, function: Callable[..., Any]) -> Any:
-    """Return a function with a name and a docstring, as what it is made for has them."""
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = doc
-    return function
-
-
-def named(name: str, function: type[Function], node_name: str, **members: Any) -> Any:
-    """Return a subclass that differs in the name of its node: PyTorch's operators have several.
-
-    And in other `members`, if there are.
-    """
-    members |= {"node_name": node_name, "__module__": function.__module__}
-    return type(name, (function,), members)
-
-
-class NotDifferentiable(Operator):
-    """Base class of operators that PyTorch gives no derivative, though results require grad."""
-
-    node_name = ""
-    # The operator's name in PyTorch's library.
-    aten = ""
-
-    def __init_subclass__(cls) -> None:
-        cls.node_name = "torch::autograd::NotImplemented"
-        super().__init_subclass__()
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Forget the edges that lead nowhere."""
-        ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
-
-    @classmethod
-    def jvp(cls, ctx, *tangents):
-        """Refuse in PyTorch's words."""
-        raise NotImplementedError(
-            f"Trying to use forward AD with aten::{cls.aten} that does not support it."
-        )
-
-    @classmethod
-    def backward(cls, ctx, g):
-        """Refuse in PyTorch's words."""
-        raise RuntimeError(f"derivative for aten::{cls.aten} is not implemented")

@@ -73,3 +73,32 @@ def _steps(operand: ndarray, shape: tuple[int, ...]) -> list[int]:
             zip(operand.shape, operand.strides, strict=True), start=added
         )
     ]
+
+
+def laid_in_order(data: Any) -> Any:
+    """Return NumPy data whose elements lie in the order of their indices: `data`, or a copy."""
+    return data if data.flags.c_contiguous else data.copy()
+
+
+def in_order(shape: tuple[int, ...], step: int = 1) -> tuple[int, ...]:
+    """Return the strides of a contiguous tensor of a shape, the last of them `step`."""
+    steps = []
+    for length in reversed(shape):
+        steps.append(step)
+        step *= max(length, 1)
+    return tuple(reversed(steps))
+
+
+def converted(data: Any, kind: Any) -> Any:
+    """Return NumPy data in another dtype, laid as `order_of` says."""
+    return data.astype(kind, order=order_of(data))
+
+
+def order_of(data: Any) -> Any:
+    """Return how NumPy is to lay what is made of `data`: as it is, or if expanded in C's order."""
+    return "C" if 0 in data.strides else "K"
+
+
+def reach(size: Sequence[int], stride: Sequence[int]) -> int:
+    """Return how many places in memory a geometry steps over, from its first to its last."""
+    return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))

@@ -17,14 +17,15 @@ from autograd_core.messages.arguments import (
     REFUSALS,
     check_arguments,
     check_of_kinds,
+    explained,
     standing_for,
     tried_otherwise,
 )
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
-from autograd_core.storage import reach
+from autograd_core.ops.order_in_memory import reach
+from autograd_core.overlap import check_overlap
 from autograd_core.tensor import Tensor
-from autograd_core.views import check_overlap
 
 _NO_GRADIENT = (
     "{name}(): functions with out=... arguments don't support automatic differentiation, but one "
@@ -93,6 +94,24 @@ _OVERLAPPING = {
     "log_softmax", "logsumexp", "matmul", "mean", "mm", "mv", "norm", "prod", "softmax", "std",
     "sum", "tril", "triu", "var",
 }  # fmt: skip
+# Functions of the package that have no `out=`: views, questions and their like.
+_WITHOUT_OUT = {
+    "allclose", "argwhere", "as_strided", "atleast_1d", "atleast_2d", "broadcast_to", "chunk",
+    "clone", "count_nonzero", "detach", "diag_embed", "diagonal", "equal", "flatten", "flip",
+    "fliplr", "flipud", "hsplit", "index_fill", "index_put", "isclose", "isfinite", "isinf",
+    "isnan", "masked_fill", "masked_scatter", "moveaxis", "movedim", "narrow", "permute",
+    "positive", "put", "ravel", "relu", "repeat_interleave", "reshape", "roll", "rsub", "select",
+    "split", "split_with_sizes", "squeeze", "std_mean", "swapaxes", "swapdims", "t", "tensor_split",
+    "tile", "trace", "transpose", "unbind", "unflatten", "unsafe_chunk", "unsafe_split",
+    "unsafe_split_with_sizes", "unsqueeze", "var_mean", "vsplit",
+}  # fmt: skip
+
+
+def shown(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function as the package shows it: with an `out` where PyTorch's has one."""
+    if name in _WITHOUT_OUT or name.endswith("_"):
+        return explained(function, name=name)
+    return with_out(function, name)
 
 
 def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[..., Any]:

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.ops.arithmetic import MulNumber, OfTwo, of_two
-from autograd_core.ops.elementwise import elementwise, floating, operand, promoted
+from autograd_core.ops.arithmetic import MulNumber
+from autograd_core.ops.elementwise import elementwise, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
-from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, named
+from autograd_core.ops.making import OfTwo, named, of_two
+from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
+from autograd_core.ops.rounding import floating
 from autograd_core.tensor import Tensor, wrap
 
 

@@ -13,10 +13,11 @@ from autograd_core.creation import fitting, zeros_of
 from autograd_core.dtypes import no_kernel
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import MulNumber, SubNumber
-from autograd_core.ops.elementwise import EXACT_UP_TO, elementwise, operand
+from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.indexing import where
 from autograd_core.ops.operator import Symmetric, keep_all, keep_first, keep_first_and_output
-from autograd_core.storage import converted, laid_in_order
+from autograd_core.ops.order_in_memory import converted, laid_in_order
+from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import Tensor, wrap
 
 

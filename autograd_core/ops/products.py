@@ -9,8 +9,8 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.matmul import Bmm, Product, check_bmm, dot, product, scaled
 from autograd_core.ops.operator import Operator
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import UnsafeView, expanded_shape
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _NO_DIM = (

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from autograd_core.dtypes import no_kernel
-from autograd_core.ops.arithmetic import Div, first_number, tensor_only
+from autograd_core.ops.arithmetic import Div, first_number
 from autograd_core.ops.elementwise import elementwise, operand
-from autograd_core.ops.operator import NotDifferentiable, Operator, Symmetric, keep_inputs, named
+from autograd_core.ops.making import named, tensor_only
+from autograd_core.ops.not_differentiable import NotDifferentiable
+from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
 

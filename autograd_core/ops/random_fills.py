@@ -13,11 +13,12 @@ from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
-from autograd_core.ops.operator import named
+from autograd_core.ops.making import named
 from autograd_core.ops.steps import Flat
+from autograd_core.overlap import check_overlap
 from autograd_core.random import check_floating, source
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import check_in_place, check_overlap
+from autograd_core.views import check_in_place
 
 _PROBABILITY = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be "

@@ -12,9 +12,10 @@ import numpy as np
 from autograd_core.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
-from autograd_core.ops.operator import Linear, Operator, called, keep_first_and_output, named
+from autograd_core.ops.making import called, named
+from autograd_core.ops.operator import Linear, Operator, keep_first_and_output
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import Expand, expandable, sizes_of
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _INT64 = np.dtype(np.int64)

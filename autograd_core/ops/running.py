@@ -11,9 +11,10 @@ from autograd_core.creation import zeros_of
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import Found, same
 from autograd_core.ops.joining import cat
-from autograd_core.ops.operator import Linear, Operator, keep_first_and_output, named
+from autograd_core.ops.making import named
+from autograd_core.ops.operator import Linear, Operator, keep_first_and_output
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import kind_asked
-from autograd_core.storage import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 

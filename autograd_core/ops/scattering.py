@@ -16,8 +16,9 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import refuse_outside
 from autograd_core.ops.indexing import AtIndices
-from autograd_core.ops.operator import NotDifferentiable, named
-from autograd_core.storage import laid_in_order
+from autograd_core.ops.making import named
+from autograd_core.ops.not_differentiable import NotDifferentiable
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.tensor import Tensor, wrap
 
 _SOURCE_IS_DEPRECATED = (

@@ -13,7 +13,8 @@ from autograd_core.function import Function
 from autograd_core.messages import type_name
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.operator import Linear, named
+from autograd_core.ops.making import named
+from autograd_core.ops.operator import Linear
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.views import alias, view_of
 

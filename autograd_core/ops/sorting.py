@@ -12,9 +12,9 @@ from autograd_core.dtypes import no_kernel
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.equals import most_frequent, settle_first, settle_kth
 from autograd_core.ops.extremes import Chosen, Extreme, Found, extreme_of, refuse_no_length
-from autograd_core.ops.operator import named
+from autograd_core.ops.making import named
+from autograd_core.ops.order_in_memory import order_of
 from autograd_core.ops.reductions import refuse_alone
-from autograd_core.storage import order_of
 from autograd_core.tensor import Tensor
 
 

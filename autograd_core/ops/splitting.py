@@ -12,10 +12,12 @@ import numpy as np
 from autograd_core.messages.arguments import check_arguments
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.joining import cat, stack
-from autograd_core.ops.operator import Linear, named
+from autograd_core.ops.making import named
+from autograd_core.ops.operator import Linear
 from autograd_core.ops.shape import ViewFunction, ViewOperator
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.views import INFERENCE, ONE_OF_SEVERAL, view_of
+from autograd_core.view_creation import INFERENCE, ONE_OF_SEVERAL
+from autograd_core.views import view_of
 
 
 class Unbind(ViewFunction):

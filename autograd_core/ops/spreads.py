@@ -13,11 +13,12 @@ from autograd_core.function import Function
 from autograd_core.messages import warn
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
-from autograd_core.ops.elementwise import floating
-from autograd_core.ops.operator import Operator, called, keep_first, keep_first_and_output, plus
+from autograd_core.ops.making import called
+from autograd_core.ops.operator import Operator, keep_first, keep_first_and_output, plus
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.probabilities import tangent_of_logsumexp
 from autograd_core.ops.reductions import SharedOut, spread, unreduced
-from autograd_core.storage import laid_in_order
+from autograd_core.ops.rounding import floating
 from autograd_core.tensor import Tensor, wrap
 
 _sum: Any = np.add.reduce

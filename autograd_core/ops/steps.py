@@ -10,13 +10,13 @@ import numpy as np
 
 from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.ops.elementwise import combined, of_one, operand
+from autograd_core.ops.elementwise import combined, operand
 from autograd_core.ops.extremes import Maximum, Minimum
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
-from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs, named
-from autograd_core.ops.order_in_memory import in_order_of
-from autograd_core.storage import converted, order_of
+from autograd_core.ops.making import named, of_one
+from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs
+from autograd_core.ops.order_in_memory import converted, in_order_of, order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 

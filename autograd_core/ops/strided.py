@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from autograd_core.creation import zeros_of
+from autograd_core.ops.order_in_memory import reach
 from autograd_core.ops.shape import ViewOperator
-from autograd_core.storage import reach
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 from autograd_core.views import view_of
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from autograd_core.ops.arithmetic import AddNumber, MulNumber
-from autograd_core.ops.elementwise import exact, of_one
 from autograd_core.ops.functions import OfInput, OfResult
+from autograd_core.ops.making import of_one
+from autograd_core.ops.rounding import exact
 
 _LOG_2, _LOG_10 = math.log(2), 2.3025850929940456
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.ops.elementwise import plus_product
+from autograd_core.ops.rounding import plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 

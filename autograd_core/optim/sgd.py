@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.ops.elementwise import EXACT_UP_TO, plus_product
+from autograd_core.ops.rounding import EXACT_UP_TO, plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 

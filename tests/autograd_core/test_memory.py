@@ -6,7 +6,8 @@ import weakref
 import pytest
 
 import autograd_core as torch
-from autograd_core.node import Node, take_apart, walk
+from autograd_core.long_graphs import take_apart
+from autograd_core.node import Node, walk
 
 pytestmark = pytest.mark.usefixtures("collector_off")
 

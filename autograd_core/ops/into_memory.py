@@ -1,0 +1,69 @@
+"""Results written into memory that is there already: the first operand's, or `out`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from autograd_core.ops.elementwise import WEAK
+from autograd_core.ops.rounding import EXACT_UP_TO
+from autograd_core.tensor import Tensor
+
+
+def into_memory(ufunc: Callable[..., Any]) -> Any:
+    """Return an operator's `into`, which computes x = ufunc(x, y) in the memory of x.
+
+    It declines what is not plain: other dtypes than a floating one for both, other shapes.
+    """
+
+    def into(x: Tensor, y: Any) -> bool:
+        a = x._array
+        b = y._array if isinstance(y, Tensor) else y
+        if not _is_plain(a, b):
+            return False
+        ufunc(a, b, out=a)
+        return True
+
+    return staticmethod(into)
+
+
+def into_memory_scaled(ufunc: np.ufunc) -> Any:
+    """Return `into_memory` for x = ufunc(x, scale * y), where x is large."""
+
+    def into(x: Tensor, y: Any, scale: Any) -> bool:
+        a = x._array
+        b = y._array if isinstance(y, Tensor) else y
+        if not _is_plain(a, b) or a.size <= EXACT_UP_TO:
+            return False
+        ufunc(a, b * a.dtype.type(scale), out=a)
+        return True
+
+    return staticmethod(into)
+
+
+def _is_plain(a: Any, b: Any) -> bool:
+    if type(a) is not ndarray or a.dtype.kind != "f" or a.dtype.itemsize == 2:
+        return False
+    return type(b) in WEAK or (type(b) is ndarray and b.dtype is a.dtype and b.shape == a.shape)
+
+
+# Whole numbers as wide as each kind of element.
+_BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
+    """Return NumPy `data` where `mask`, of its shape, holds, and 0 elsewhere.
+
+    Unlike a product of the numbers themselves it leaves no -0, nor nan of what is infinite.
+    """
+    if not isinstance(data, ndarray):
+        return data if mask else type(data)(0)
+    if out is None:
+        out = np.empty_like(data)
+    bits = _BITS[data.itemsize]
+    # All bits of an element, or none.
+    np.multiply(data.view(bits), mask, out=out.view(bits))
+    return out

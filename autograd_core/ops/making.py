@@ -1,0 +1,60 @@
+"""Functions and operators that differ from others in little, and how they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograd_core.function import Function
+from autograd_core.ops.operator import Operator
+from autograd_core.tensor import Tensor
+
+
+def called(name: str, doc: str, function: Callable[..., Any]) -> Any:
+    """Return a function with a name and a docstring, as what it is made for has them."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+def named(name: str, function: type[Function], node_name: str, **members: Any) -> Any:
+    """Return a subclass that differs in the name of its node: PyTorch's operators have several.
+
+    And in other `members`, if there are.
+    """
+    members |= {"node_name": node_name, "__module__": function.__module__}
+    return type(name, (function,), members)
+
+
+def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
+    """Return the function that is an operator of one tensor, and is called as that is."""
+
+    def function(input: Tensor) -> Tensor:
+        return operator.apply(input)
+
+    function.__module__ = operator.__module__
+    # From which the method in place is made.
+    vars(function)["operator"] = operator
+    return called(operator.__name__.lower(), f"Return {returned}.", function)
+
+
+OfTwo = Callable[[Any, Any], Tensor]
+
+
+def of_two(operator: type[Operator], returned: str) -> OfTwo:
+    """Return the function that is an operator of two tensors, and takes nothing else."""
+    name = operator.__name__.lower()
+
+    def function(input: Any, other: Any) -> Tensor:
+        return operator.apply(input, tensor_only(name, input, other))
+
+    function.__module__ = operator.__module__
+    return called(name, f"Return {returned}.", function)
+
+
+def tensor_only(name: str, *operands: Any) -> Tensor:
+    """Return the last operand; TypeError if one is no tensor, which is put in PyTorch's words."""
+    for each in operands:
+        if not isinstance(each, Tensor):
+            raise TypeError(f"{name}: arguments must be Tensor, not {type(each).__name__}")
+    return operands[-1]
