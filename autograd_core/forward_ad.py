@@ -135,6 +135,22 @@ def push_tangents(
                 tangents.remember(node, position, tangent)
 
 
+def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:
+    """Note what forward has said of its outputs, which are `wrapped` by now, for their tangents."""
+
+    def told(of: Any, each: Any) -> bool:
+        return any(each is one for one in of)
+
+    pairs = list(zip(wrapped, outputs, strict=True))
+    ctx._without_tangent = tuple(
+        [id(ours) for ours, each in pairs if told(ctx.non_differentiable, each)]
+    )
+    # What was changed itself, also where an alias of it is returned.
+    ctx._with_tangents = tuple(
+        [each if told(ctx.dirty_tensors, each) else ours for ours, each in pairs]
+    )
+
+
 def _seen_by(view: Tensor, args: tuple[Any, ...]) -> int | None:
     """Return the position of the last argument with the same base as a view that was returned."""
     for position, arg in reversed(list(enumerate(args))):

@@ -9,6 +9,7 @@ from typing import Any
 
 from autograd_core.device import CPU, contiguous_format, memory_format, strided
 from autograd_core.messages import warn, wrong_type
+from autograd_core.ops.dims import dim_among
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
@@ -50,12 +51,7 @@ def _dim(self: Tensor, given: Any, function: str) -> int:
     rank = self.dim()
     if not rank:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    if not -rank <= dim < rank:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got "
-            f"{dim})"
-        )
-    return dim
+    return dim_among(rank, dim)
 
 
 def element_size(self: Tensor) -> int:

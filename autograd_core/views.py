@@ -118,13 +118,6 @@ def refuse_stale(args: Iterable[Any]) -> None:
                 each.grad_fn  # noqa: B018 - it raises
 
 
-def move_history(view: Tensor, node: Node, output_nr: int) -> None:
-    """Make `node` the maker of a tensor that sees its memory, unchanged, in another way now."""
-    # As in PyTorch hooks and a retained gradient stay with what the tensor was.
-    view._grad_fn, view._output_nr = node, output_nr
-    view._history_version = view._storage.version
-
-
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
     before, tensor._grad_fn = tensor._grad_fn, node
     # Hooks stay with what the tensor was when they were registered.

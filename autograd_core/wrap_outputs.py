@@ -97,14 +97,7 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
     if recording and not forward_ad.levels_open:
         ctx.keep_saved(tuple(wrapped))
     if forward_ad.levels_open:
-        pairs = list(zip(wrapped, outputs, strict=True))
-        ctx._without_tangent = tuple(
-            [id(ours) for ours, each in pairs if _contains(ctx.non_differentiable, each)]
-        )
-        # What was changed itself, also where an alias of it is returned.
-        ctx._with_tangents = tuple(
-            [each if _contains(ctx.dirty_tensors, each) else ours for ours, each in pairs]
-        )
+        forward_ad.note_outputs(ctx, outputs, wrapped)
     # The context must not keep the tensors alive, and they the context.
     ctx.dirty_tensors = ctx.non_differentiable = None
     if not isinstance(output, tuple):

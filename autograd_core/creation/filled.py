@@ -74,7 +74,7 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor of shape `size` filled with one number, of that number's dtype."""
     if not isinstance(size, tuple | list):
         raise TypeError
-    value = _number(fill_value)
+    value = plain_number(fill_value)
     otherwise = dtypes.of_scalar(value)
     return _sized("full", (size,), _filled(value), options, "out", otherwise=otherwise)
 
@@ -100,7 +100,7 @@ def empty_like(input: Tensor, **options: Any) -> Tensor:
 @explained
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor in the shape and dtype of `input`, filled with one number."""
-    return _like("full_like", input, _number(fill_value), options)
+    return _like("full_like", input, plain_number(fill_value), options)
 
 
 def new_zeros(input: Tensor, *size: Any, **options: Any) -> Tensor:
@@ -122,7 +122,7 @@ def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tenso
     """Return a tensor of the given shape in the dtype of `input`, filled with one number."""
     if not isinstance(size, tuple | list):
         raise TypeError
-    filled = _filled(_number(fill_value))
+    filled = _filled(plain_number(fill_value))
     return _sized("new_full", (size,), filled, options, otherwise=input.dtype)
 
 
@@ -196,11 +196,12 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     return np.int64(int(value)).astype(kind)
 
 
-def _number(value: Any) -> Any:
-    if isinstance(value, np.generic) or (
-        isinstance(value, Tensor) and not value.dim() and not value.requires_grad
-    ):
-        return value.item()
+def plain_number(value: Any) -> Any:
+    """Return a number, or that of a tensor of no dimensions that needs no gradient, as Python's."""
+    if isinstance(value, Tensor) and (value.dim() or value.requires_grad):
+        raise TypeError
+    if isinstance(value, Tensor | np.generic):
+        value = value.item()
     dtypes.refuse_complex(value)
     if not isinstance(value, bool | int | float):
         raise TypeError

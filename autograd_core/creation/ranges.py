@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import dtypes
-from autograd_core.creation.filled import fitting
+from autograd_core.creation.filled import fitting, plain_number
 from autograd_core.creation.options import Options
 from autograd_core.messages.arguments import explained
 from autograd_core.quiet import quietly
@@ -34,7 +34,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     if len(bounds) > len(names) or ("step" in given and "start" not in given):
         raise TypeError
     start, end, step = [
-        _number(given.get(name, default))
+        plain_number(given.get(name, default))
         for name, default in (("start", 0), ("end", None), ("step", 1))
     ]
     settled = Options("arange", options, "out")
@@ -122,13 +122,3 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor | np.generic) else value
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, Tensor) and (value.dim() or value.requires_grad):
-        raise TypeError
-    value = _plain(value)
-    dtypes.refuse_complex(value)
-    if not isinstance(value, bool | int | float):
-        raise TypeError
-    return value

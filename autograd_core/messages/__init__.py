@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from typing import Any
 
 _MADE_BY_CLASS_STATEMENT = 1 << 9
 # Where PyTorch defines in C what is a class like any other here.
@@ -30,6 +31,17 @@ def type_name(value: object) -> str:
 def wrong_type(place: str, wanted: str, value: object) -> TypeError:
     """Return the error for `value` at a place such as `eye(): argument 'n' (position 1)`."""
     return TypeError(f"{place} must be {wanted}, not {type_name(value)}")
+
+
+def check_tensors(function: str, **arguments: Any) -> None:
+    """Raise PyTorch's TypeError for the first of a function's arguments that is no tensor."""
+    from autograd_core.tensor import Tensor
+
+    for position, (name, value) in enumerate(arguments.items(), 1):
+        if not isinstance(value, Tensor):
+            raise wrong_type(
+                f"{function}(): argument '{name}' (position {position})", "Tensor", value
+            )
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.messages.arguments import explained
 from autograd_core.messages.unsupported import refusing
 from autograd_core.nn.activation_functions import (
@@ -56,9 +56,9 @@ def only_tensor(name: str, input: Any) -> None:
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return input W^T + b for `input` (..., in), `weight` (out, in) and `bias` (out)."""
     if not (isinstance(input, Tensor) and isinstance(weight, Tensor)):
-        _refuse_in_linear(input, weight)
+        check_tensors("linear", input=input, weight=weight)
     if bias is not None and not isinstance(bias, Tensor):
-        raise wrong_type("linear(): argument 'bias' (position 3)", "Tensor", bias)
+        check_tensors("linear", input=input, weight=weight, bias=bias)
     rank = input._array.ndim
     if rank == 2 and bias is not None:
         return addmm(bias, input, weight.t())
@@ -73,11 +73,6 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         rows = addmm(bias, input.reshape(-1, input.shape[-1]), weight.t())
         return rows.view(*input.shape[:-1], weight.shape[0])
     return matmul(input, weight.t()) + bias
-
-
-def _refuse_in_linear(input: Any, weight: Any) -> None:
-    only_tensor("linear", input)
-    raise wrong_type("linear(): argument 'weight' (position 2)", "Tensor", weight)
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -152,10 +147,7 @@ def embedding(
     """Return the rows of `weight` at the indices `input`; that of `padding_idx` never learns."""
     if max_norm is not None or scale_grad_by_freq or sparse:
         raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
-    for position, (name, each) in enumerate((("weight", weight), ("indices", input)), 1):
-        if not isinstance(each, Tensor):
-            place = f"embedding(): argument '{name}' (position {position})"
-            raise wrong_type(place, "Tensor", each)
+    check_tensors("embedding", weight=weight, indices=input)
     count = weight.shape[0]
     padding = row_never_learnt(padding_idx, count)
     if input._array.dtype not in (np.int64, np.int32):

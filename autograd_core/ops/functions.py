@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,16 @@ class OfResult(OfInput):
     """As `OfInput`, with z kept for backward."""
 
     node_name, saved_names, setup_context = "", ("result",), keep_output
+
+
+def pulling(pull: Callable[[Tensor, Tensor], Tensor]) -> Any:
+    """Return a backward, given what it makes of g and of the one tensor that was kept."""
+
+    def backward(ctx: Any, g: Tensor) -> Tensor:
+        (kept,) = ctx.saved_tensors
+        return pull(g, kept)
+
+    return staticmethod(backward)
 
 
 class Neg(Symmetric):

@@ -19,7 +19,7 @@ from autograd_core.ops import dimensions, shape, strided
 from autograd_core.ops.making import called, named
 from autograd_core.storage import ForeignStorage, UntypedStorage, storage_of
 from autograd_core.tensor import Tensor
-from autograd_core.views import check_in_place, move_history
+from autograd_core.views import check_in_place
 
 # What PyTorch calls the nodes, by the names that they have out of place.
 _NODE_NAMES = {
@@ -74,7 +74,9 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
         self._storage.version += 1
         if node is not None:
             node.__class__ = _renamed(node._function)._node_class
-            move_history(self, node, seen._output_nr)
+            # As in PyTorch hooks and a retained gradient stay with what the tensor was.
+            self._grad_fn, self._output_nr = node, seen._output_nr
+            self._history_version = self._storage.version
         if tangent is not None:
             change(tangent, *args, **options)
             tangents.attach(self, tangent)

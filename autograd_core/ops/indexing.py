@@ -33,6 +33,11 @@ class AtIndices(Operator):
         ctx.keep(AtIndices.noted(ctx, inputs))
 
     @staticmethod
+    def keep_x_too(ctx, inputs, output):
+        """Keep x behind the indices, as PyTorch does, though only its shape is needed."""
+        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
+
+    @staticmethod
     def noted(ctx, inputs):
         """Note the shape of x and the arguments; return the indices, which are to be kept."""
         place = 1
@@ -142,17 +147,13 @@ class MaskedFillTensor(MaskedFill):
 class MaskedSelect(AtIndices):
     """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
 
-    saved_names = ("mask", "self")
+    saved_names, setup_context = ("mask", "self"), staticmethod(AtIndices.keep_x_too)
 
     @staticmethod
     def forward(x, masks):
         shape = broadcast_shape(masks[0]._array.shape, x._array.shape)
         mask = np.broadcast_to(masks[0]._array, shape)
         return wrap(np.broadcast_to(x._array, shape)[mask])
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def backward(ctx, g):

@@ -31,7 +31,7 @@ _REDUCTIONS = {"add": np.add, "multiply": np.multiply}
 class Gather(AtIndices):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
-    saved_names = ("index", "self")
+    saved_names, setup_context = ("index", "self"), staticmethod(AtIndices.keep_x_too)
 
     @staticmethod
     def forward(x, dim, indices):
@@ -41,10 +41,6 @@ class Gather(AtIndices):
         if not a.ndim or not places.ndim:
             return wrap(a.reshape(-1)[places])
         return wrap(laid_in_order(a[places_of(places, dim)]))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def backward(ctx, g):
@@ -78,15 +74,11 @@ ScatterNumber = named("ScatterNumber", Scatter, "ScatterBackward1")
 class Take(AtIndices):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
-    saved_names = ("index", "self")
+    saved_names, setup_context = ("index", "self"), staticmethod(AtIndices.keep_x_too)
 
     @staticmethod
     def forward(x, indices):
         return wrap(np.take(x.memory(), indices[0].memory()))
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def backward(ctx, g):

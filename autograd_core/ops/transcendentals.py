@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.ops.arithmetic import AddNumber, MulNumber
-from autograd_core.ops.functions import OfInput, OfResult
+from autograd_core.ops.functions import OfInput, OfResult, pulling
 from autograd_core.ops.making import of_one
 from autograd_core.ops.rounding import exact
 
@@ -19,61 +19,42 @@ class Exp2(OfResult):
     """z = 2^x;  dL/dx = g * z * log 2."""
 
     compute = exact(math.exp2, np.exp2)
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return MulNumber.apply(g * z, _LOG_2)
+    backward = pulling(lambda g, z: MulNumber.apply(g * z, _LOG_2))
 
 
 class Expm1(OfResult):
     """z = e^x - 1;  dL/dx = g * (z + 1)."""
 
     compute = exact(math.expm1, np.expm1)
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g * AddNumber.apply(z, 1)
+    backward = pulling(lambda g, z: g * AddNumber.apply(z, 1))
 
 
 class Log1p(OfInput):
     """z = log(1 + x);  dL/dx = g / (x + 1)."""
 
     node_name, compute = "Log1PBackward0", exact(math.log1p, np.log1p)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g / AddNumber.apply(x, 1)
+    backward = pulling(lambda g, x: g / AddNumber.apply(x, 1))
 
 
 class Log2(OfInput):
     """z = log x / log 2;  dL/dx = g / (x log 2)."""
 
-    compute, log_of_base = exact(math.log2, np.log2), _LOG_2
-
-    @classmethod
-    def backward(cls, ctx, g):
-        (x,) = ctx.saved_tensors
-        return g / MulNumber.apply(x, cls.log_of_base)
+    compute = exact(math.log2, np.log2)
+    backward = pulling(lambda g, x: g / MulNumber.apply(x, _LOG_2))
 
 
-class Log10(Log2):
+class Log10(OfInput):
     """z = log x / log 10;  dL/dx = g / (x log 10)."""
 
-    compute, log_of_base = exact(math.log10, np.log10), _LOG_10
+    compute = exact(math.log10, np.log10)
+    backward = pulling(lambda g, x: g / MulNumber.apply(x, _LOG_10))
 
 
 class Rsqrt(OfResult):
     """z = 1 / sqrt x;  dL/dx = -g * z^3 / 2."""
 
     compute = exact(lambda x: 1 / math.sqrt(x) if x else math.inf, lambda a: 1 / np.sqrt(a))
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return MulNumber.apply(g, -0.5) * z**3
+    backward = pulling(lambda g, z: MulNumber.apply(g, -0.5) * z**3)
 
 
 def _erf(array: Any) -> Any:
@@ -84,77 +65,49 @@ class Erf(OfInput):
     """z = erf x, the bell curve's area around 0;  dL/dx = g * 2 / sqrt(pi) * e^(-x^2)."""
 
     compute = exact(math.erf, _erf)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return MulNumber.apply((-(x**2)).exp(), 2 / math.sqrt(math.pi)) * g
+    backward = pulling(lambda g, x: MulNumber.apply((-(x**2)).exp(), 2 / math.sqrt(math.pi)) * g)
 
 
 class Tan(OfResult):
     """z = tan x;  dL/dx = g * (1 + z^2)."""
 
     compute = exact(math.tan, np.tan)
-
-    @staticmethod
-    def backward(ctx, g):
-        (z,) = ctx.saved_tensors
-        return g * AddNumber.apply(z**2, 1)
+    backward = pulling(lambda g, z: g * AddNumber.apply(z**2, 1))
 
 
 class Asin(OfInput):
     """z = asin x;  dL/dx = g / sqrt(1 - x^2)."""
 
     compute = exact(math.asin, np.arcsin)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * AddNumber.apply(-x * x, 1).rsqrt()
+    backward = pulling(lambda g, x: g * AddNumber.apply(-x * x, 1).rsqrt())
 
 
 class Acos(OfInput):
     """z = acos x;  dL/dx = -g / sqrt(1 - x^2)."""
 
     compute = exact(math.acos, np.arccos)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * -AddNumber.apply(-x * x, 1).rsqrt()
+    backward = pulling(lambda g, x: g * -AddNumber.apply(-x * x, 1).rsqrt())
 
 
 class Atan(OfInput):
     """z = atan x;  dL/dx = g / (x^2 + 1)."""
 
     compute = exact(math.atan, np.arctan)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g / AddNumber.apply(x * x, 1)
+    backward = pulling(lambda g, x: g / AddNumber.apply(x * x, 1))
 
 
 class Sinh(OfInput):
     """z = sinh x;  dL/dx = g * cosh x."""
 
     compute = exact(math.sinh, np.sinh)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * x.cosh()
+    backward = pulling(lambda g, x: g * x.cosh())
 
 
 class Cosh(OfInput):
     """z = cosh x;  dL/dx = g * sinh x."""
 
     compute = exact(math.cosh, np.cosh)
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * x.sinh()
+    backward = pulling(lambda g, x: g * x.sinh())
 
 
 exp2 = of_one(Exp2, "2 to the power of each element")
