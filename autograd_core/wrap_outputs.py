@@ -111,13 +111,18 @@ def _wrap(
     ctx: Context, args: tuple[Any, ...], output: Tensor, position: int, recording: bool
 ) -> Tensor:
     is_input = _contains(args, output)
-    if is_input and _contains(ctx.dirty_tensors or (), output):
-        floating = output._array.dtype.kind == "f"
-        if not (recording and floating) or _contains(ctx.non_differentiable or (), output):
+    is_dirty = ctx.dirty_tensors and _contains(ctx.dirty_tensors, output)
+    differentiable = (
+        recording
+        and output._array.dtype.kind == "f"
+        and not (ctx.non_differentiable and _contains(ctx.non_differentiable, output))
+    )
+    if is_dirty and differentiable and output.requires_grad and output._grad_fn is None:
+        raise RuntimeError(LEAF_IN_PLACE)
+    if is_input and is_dirty:
+        if not differentiable:
             # A detached alias: what the input requires is not for this Function to change.
             return output.detach() if output.requires_grad else output
-        if output.requires_grad and output._grad_fn is None:
-            raise RuntimeError(LEAF_IN_PLACE)
         if output._base is not None and len(ctx.output_metadata) > 1:
             raise RuntimeError(VIEW_AND_MORE)
         if not ctx._function.node_name:
@@ -125,11 +130,6 @@ def _wrap(
             output._grad = None
         rebase_history(output, ctx, position)
         return output
-    differentiable = (
-        recording
-        and output._array.dtype.kind == "f"
-        and not _contains(ctx.non_differentiable or (), output)
-    )
     if is_input and (differentiable or not output.requires_grad):
         if _is_saved_by_setup_context(ctx, output):
             raise RuntimeError(SAVED_AND_RETURNED)
@@ -137,13 +137,11 @@ def _wrap(
         output = alias(output)
     elif is_input:
         output = output.detach()
+    elif is_dirty and differentiable:
+        warn(DIRTY_NO_INPUT)
     elif not differentiable and output.requires_grad and output._base is None:
         # As in PyTorch: whatever forward got hold of loses its history.
         output.detach_()
-    elif differentiable and _contains(ctx.dirty_tensors or (), output):
-        if output.requires_grad and output._grad_fn is None:
-            raise RuntimeError(LEAF_IN_PLACE)
-        warn(DIRTY_NO_INPUT)
     if differentiable:
         output._requires_grad = True
         output._grad_fn, output._output_nr = ctx, position
