@@ -154,17 +154,14 @@ class Addmm(Operator):
     @staticmethod
     def forward(bias, x, y, *scales):
         a, b, added = x._array, y._array, bias._array
-        # BLAS is up to a third faster with the longer side first. What then lies the other way
-        # round gets into order as the bias is added.
-        turned = a.shape[0] < b.shape[1]
-        z = product(b.T, a.T).T if turned else product(a, b)
+        z = product(a, b)
         if scales:
             beta, alpha = scales
             kind = z.dtype.type
             z *= kind(alpha)
             # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
             added = added * kind(beta) if beta else kind(0)
-        return wrap(add(z, added, out=None if turned else z, order="C"))
+        return wrap(add(z, added, out=z))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
