@@ -190,6 +190,12 @@ def plus_product(a: Any, b: Any, c: Any) -> Any:
     return (a + b * c.astype(wider)).astype(a.dtype)
 
 
+def add_product(a: Any, b: Any, c: Any) -> None:
+    """Add b * c to the array `a` in its memory, as `plus_product`; c is a lone number."""
+    wider = _WIDER.get(a.dtype)
+    np.add(a, b * (c if wider is None else wider.type(c)), out=a, casting="same_kind")
+
+
 def opened(data: Any) -> Any:
     """Return halves as float32, in which PyTorch takes several steps, and others as they are."""
     return data.astype(np.float32) if data.dtype == np.float16 else data
