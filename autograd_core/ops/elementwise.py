@@ -175,7 +175,10 @@ def into_memory_scaled(ufunc: np.ufunc) -> Any:
 
 
 # In what a product is exact, or nearly so, of numbers of a dtype.
-_WIDER = {_FLOAT32: np.dtype(np.float64), np.dtype(np.float64): np.dtype(np.longdouble)}
+_WIDER: dict[Any, np.dtype[Any]] = {
+    _FLOAT32: np.dtype(np.float64),
+    np.dtype(np.float64): np.dtype(np.longdouble),
+}
 
 
 def plus_product(a: Any, b: Any, c: Any) -> Any:
@@ -192,8 +195,8 @@ def plus_product(a: Any, b: Any, c: Any) -> Any:
 
 def add_product(a: Any, b: Any, c: Any) -> None:
     """Add b * c to the array `a` in its memory, as `plus_product`; c is a lone number."""
-    wider = _WIDER.get(a.dtype)
-    np.add(a, b * (c if wider is None else wider.type(c)), out=a, casting="same_kind")
+    wider = _WIDER.get(a.dtype, a.dtype)
+    np.add(a, b * wider.type(c), out=a, casting="same_kind")
 
 
 def opened(data: Any) -> Any:
