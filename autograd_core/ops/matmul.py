@@ -57,10 +57,8 @@ class Mm(Product):
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        x, y = inputs
         Product.setup_context(ctx, inputs, output)
-        ctx.layouts = _layouts_of(x, y)
-        ctx.transposed = y._array.flags.f_contiguous
+        ctx.layouts = _layouts_of(*inputs)
 
     @staticmethod
     def backward(ctx, g):
@@ -73,18 +71,18 @@ def _slopes(
 ) -> tuple[Tensor | None, Tensor | None]:
     """Return G Y^T and X^T G, each if its factor was kept.
 
-    The second is laid out in memory as Y is, which may be the `transposed` of a weight. Numbers
+    The second is laid out in memory as Y is, which may be the transposed of a weight. Numbers
     that nobody differentiates need no operators: the transposed factors are NumPy's views.
     """
+    of_x, steps_of_x, of_y, steps_of_y = ctx.layouts
+    by_columns = _by_columns(of_x, steps_of_x, g), _by_columns(of_y, steps_of_y, g)
     if is_plain_value():
-        order = "F" if ctx.transposed else "C"
+        order = "F" if by_columns[1] else "C"
         try:
             return quiet_context().run(_plain_slopes, x, y, g._array, order)
         except ValueError:
             # A factor was given other `.data`: the operators have PyTorch's words for it.
             pass
-    of_x, steps_of_x, of_y, steps_of_y = ctx.layouts
-    by_columns = _by_columns(of_x, steps_of_x, g), _by_columns(of_y, steps_of_y, g)
     slopes: list[Tensor | None] = [None, None]
     # In PyTorch's order, in which a second backward adds up what comes back to g.
     for position in (1, 0) if ctx._function is Mm else (0, 1):
@@ -97,7 +95,8 @@ def _slopes(
 
 def _by_columns(shape: tuple[int, ...], steps: tuple[int, ...], like: Tensor) -> bool:
     """Return whether the columns of a matrix follow each other in memory, as PyTorch tells it."""
-    return steps == (like._array.itemsize, like._array.itemsize * shape[0])
+    step = like._array.itemsize
+    return steps == (step, step * shape[0])
 
 
 def _plain_slopes(x: Any, y: Any, g: Any, order: str) -> tuple[Tensor | None, Tensor | None]:
@@ -155,23 +154,19 @@ class Addmm(Operator):
     @staticmethod
     def forward(bias, x, y, *scales):
         a, b, added = x._array, y._array, bias._array
-        # BLAS is up to a third faster with the longer side first. What then lies the other way
-        # round gets into order as the bias is added.
-        turned = a.shape[0] < b.shape[1]
-        z = product(b.T, a.T).T if turned else product(a, b)
+        z = product(a, b)
         if scales:
             beta, alpha = scales
             kind = z.dtype.type
             z *= kind(alpha)
             # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
             added = added * kind(beta) if beta else kind(0)
-        return wrap(add(z, added, out=None if turned else z, order="C"))
+        return wrap(add(z, added, out=z))
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         _, x, y, *ctx.scales = inputs
         ctx.layouts = _layouts_of(x, y)
-        ctx.transposed = y._array.flags.f_contiguous
         _, to_x, to_y, *_ = ctx.needs_input_grad
         if to_x or to_y:
             ctx.keep((None, x if to_y else None, y if to_x else None))

@@ -18,7 +18,10 @@ EXACT_UP_TO = 1024
 # Python's numbers times it are numbers of a lone number's type.
 _ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
 # In what a product is exact, or nearly so, of numbers of a dtype.
-_WIDER = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.float64): np.dtype(np.longdouble)}
+_WIDER: dict[Any, np.dtype[Any]] = {
+    np.dtype(np.float32): np.dtype(np.float64),
+    np.dtype(np.float64): np.dtype(np.longdouble),
+}
 
 
 def floating(data: Any) -> Any:
@@ -61,6 +64,12 @@ def plus_product(a: Any, b: Any, c: Any) -> Any:
         return a + b * c
     # One is enough, and the last is often a lone number: NumPy widens what meets it.
     return (a + b * c.astype(wider)).astype(a.dtype)
+
+
+def add_product(a: Any, b: Any, c: Any) -> None:
+    """Add b * c to the array `a` in its memory, as `plus_product`; c is a lone number."""
+    wider = _WIDER.get(a.dtype, a.dtype)
+    np.add(a, b * wider.type(c), out=a, casting="same_kind")
 
 
 def opened(data: Any) -> Any:

@@ -9,6 +9,8 @@ from functools import wraps
 from itertools import chain
 from typing import Any
 
+from numpy import ndarray
+
 from autograd_core.grad_mode import enable_grad
 from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
@@ -252,8 +254,12 @@ def changing(tensor: Tensor, times: int = 1) -> Any:
 
     A step records nothing: what NumPy does in place on the memory is all there is to do.
     """
-    tensor._storage.version += times
-    return tensor.memory()
+    storage = tensor._shared
+    if storage is None:
+        storage = tensor._storage
+    storage.version += times
+    array = tensor._array
+    return array if type(array) is ndarray else tensor.memory()
 
 
 def number(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.ops.rounding import EXACT_UP_TO, plus_product
+from autograd_core.ops.rounding import EXACT_UP_TO, add_product, plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 
@@ -94,7 +94,7 @@ class SGD(Optimizer):
 def _add(array: Any, direction: Any, scale: float) -> None:
     """Add scale * direction to `array`: large ones part by part, to stay in the cache."""
     if array.size <= EXACT_UP_TO:
-        array[...] = plus_product(array, direction, array.dtype.type(scale))
+        add_product(array, direction, array.dtype.type(scale))
     elif array.size < 8 * _PART or not (array.flags.c_contiguous and direction.flags.c_contiguous):
         array += scale * direction
     else:

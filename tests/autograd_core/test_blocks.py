@@ -11,6 +11,7 @@ SHAPES = {
     "deep": (128, 64, 784),
     "rows that cannot be shared out": (127, 400, 101),
     "large": (300, 300, 300),
+    "of few long rows": (16, 500, 1100),
 }
 LAYOUTS = ("C", "F")
 
@@ -37,16 +38,23 @@ def test_a_product_by_blocks_is_the_product(shape, layouts, order):
 
 
 def test_only_products_that_gain_by_it_are_cut():
-    def cut(rows, terms, columns, turned=False):
-        b = np.empty((columns, terms)).T if turned else np.empty((terms, columns))
-        return blocks._blocks_for(np.empty((rows, terms)), b)
+    def cut(rows, terms, columns, layouts):
+        return blocks._cut(rows, terms, columns, layouts[0] == "C", layouts[1] == "F")
 
-    assert cut(64, 784, 128) == 8
-    assert cut(64, 784, 128, turned=True) == 8
-    assert cut(100, 100, 100) == 1
-    assert cut(256, 64, 256, turned=True) == 1
-    assert cut(512, 784, 512) == 1
-    assert cut(127, 400, 101) == 1
+    # A side whose parts each lie in one piece is cut.
+    assert cut(64, 784, 128, "CC") == (8, 1)
+    assert cut(64, 784, 128, "FF") == (1, 8)
+    # Otherwise the longer one,
+    assert cut(128, 64, 784, "FC") == (1, 7)
+    assert cut(784, 64, 128, "FC") == (7, 1)
+    assert cut(64, 784, 128, "CF") == (1, 8)
+    # or where both sides could be, the one that can be shared out.
+    assert cut(64, 784, 101, "CF") == (8, 1)
+    assert cut(127, 400, 101, "CC") == (1, 1)
+    # Both factors read across have to give few results at once.
+    assert cut(256, 64, 256, "CF") == (1, 1)
+    assert cut(256, 64, 256, "FF") == (1, 8)
+    assert cut(512, 784, 512, "CC") == (1, 1)
 
 
 def test_the_gradient_of_a_weight_becomes_grad_without_a_copy():
@@ -80,5 +88,6 @@ def test_what_numpy_says_of_itself_decides(monkeypatch, blas, found, kernel):
 
 def test_where_nothing_is_gained_products_are_made_at_once(monkeypatch):
     monkeypatch.setattr(blocks, "_pays", False)
+    a, b = np.random.default_rng(0).normal(size=(2, 128, 128))
 
-    assert blocks._blocks_for(np.empty((64, 784)), np.empty((784, 128))) == 1
+    assert (blocks.product_by_blocks(a, b, "C") == a @ b).all()
