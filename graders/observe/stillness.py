@@ -28,7 +28,10 @@ LATE = ("char", "core", "ctypeslib", "fft", "ma", "polynomial", "rec", "strings"
 
 IN_PLACE = tuple(
     f"autograd_core.ops.{name}"
-    for name in ("arithmetic", "copying", "elementwise", "in_place", "in_place_arithmetic")
+    for name in (
+        *("arithmetic", "copying", "elementwise", "in_place", "in_place_arithmetic"),
+        *("into_memory", "order_in_memory", "rounding"),
+    )
 )
 """By these the observers change what a solution has kept, to see whether it is noticed."""
 
