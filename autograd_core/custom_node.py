@@ -39,10 +39,7 @@ class BackwardCFunction(Context):
 
     def apply(self, *grads: Any) -> Any:
         """Run the Function's backward on gradients of its outputs."""
-        backward = self._user_backward()
-        if self._function.boxed_grads_call:
-            backward = _boxing(backward)
-        return backward(self, *grads)
+        return self._user_backward()(self, *grads)
 
     def __repr__(self) -> str:
         return object.__repr__(self)
@@ -117,13 +114,14 @@ class BackwardCFunction(Context):
         )
 
     def _user_backward(self) -> Any:
-        """Return the one of backward and vjp that the user has written."""
+        """Return the one of backward and vjp that the user has written, as one that is called."""
         function = self._function
         backward, vjp = function.backward, function.vjp
         missing = _missing()
         if backward is not missing and vjp is not missing:
             raise RuntimeError(_BACKWARD_AND_VJP)
-        return backward if vjp is missing else vjp
+        written = backward if vjp is missing else vjp
+        return _boxing(written) if function.boxed_grads_call else written
 
 
 class CallsOtherwise(BackwardCFunction):
@@ -132,10 +130,7 @@ class CallsOtherwise(BackwardCFunction):
     def _run(
         self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
     ) -> Sequence[Tensor | None]:
-        backward = self._user_backward()
-        if self._function.boxed_grads_call:
-            backward = _boxing(backward)
-        return Context._run(self, grads, retain_graph, backward)
+        return Context._run(self, grads, retain_graph, self._user_backward())
 
 
 def _missing() -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from autograd_core.creation import empty_like
 from autograd_core.device import contiguous_format
 from autograd_core.grad_mode import mode
 from autograd_core.messages import warn_once
+from autograd_core.ops.order_in_memory import is_dense
 from autograd_core.tensor import wrap
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
         # The leaf has been changed since: what counts are the steps that both take.
         steps = zip(grad.shape, grad.strides, array.strides, strict=False)
         return grad.ndim <= array.ndim and all(n == 1 or step == own for n, step, own in steps)
-    if array.flags.c_contiguous or not _is_dense(array):
+    if array.flags.c_contiguous or not is_dense(array):
         return grad.flags.c_contiguous
     return grad.strides == array.strides
 
@@ -47,7 +48,7 @@ def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
         # In PyTorch it was empty at first.
         copy._storage.version += 1
         return copy
-    if _is_dense(array):
+    if is_dense(array):
         return wrap(np.empty_like(array, grad._array.dtype)).copy_(grad)
     return grad.clone(memory_format=contiguous_format)
 
@@ -60,13 +61,3 @@ def warn_of_layout(leaf: Tensor, grad: Tensor) -> None:
             for name, each in (("grad", grad), ("param", leaf))
         ]
         warn_once("\n".join([_NOT_THE_LAYOUT, *geometries]), kind=_NOT_THE_LAYOUT)
-
-
-def _is_dense(array: Any) -> bool:
-    step = array.itemsize
-    for stride, length in sorted(zip(array.strides, array.shape, strict=True)):
-        if length != 1:
-            if stride != step:
-                return False
-            step *= length
-    return True

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages import warn
+from autograd_core.ops.order_in_memory import is_dense
 from autograd_core.tensor import Tensor
 
 _OVERLAP = (
@@ -73,14 +74,6 @@ def _check_partial_overlap(written: np.ndarray, read: np.ndarray, moving: bool) 
     if same_elements(written, read) and not moving:
         return False
     # As in PyTorch: gaps between the elements make it too hard to tell.
-    dense = all(
-        each.transpose(outermost_first(each)).flags.c_contiguous for each in (written, read)
-    )
-    if dense and np.may_share_memory(written, read):
+    if is_dense(written) and is_dense(read) and np.may_share_memory(written, read):
         raise RuntimeError(_PARTIAL_OVERLAP)
     return np.shares_memory(written, read)
-
-
-def outermost_first(data: np.ndarray) -> Any:
-    """Return the dimensions of NumPy data, that of the largest steps in memory first."""
-    return np.argsort(np.negative(data.strides), kind="stable")

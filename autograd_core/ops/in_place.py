@@ -134,11 +134,12 @@ def check_result(x: Tensor, result: Tensor) -> None:
     check_castable(x, result.dtype)
 
 
-def check_castable(x: Tensor, made: dtype) -> None:
+def check_castable(x: Tensor, made: dtype, have: str = "") -> None:
     """Raise PyTorch's RuntimeError if a result of this dtype cannot be written into `x`."""
     if made.category > x.dtype.category:
+        have = have or x.dtype.title
         raise RuntimeError(
-            f"result type {made.title} can't be cast to the desired output type {x.dtype.title}"
+            f"result type {made.title} can't be cast to the desired output type {have}"
         )
 
 

@@ -223,10 +223,7 @@ def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
 def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
     kinds = [dtypes.of_scalar(each) for each in bounds if isinstance(each, int | float)]
     made = max(kinds, key=lambda kind: kind.category, default=tensor.dtype)
-    if made.category > tensor.dtype.category:
-        raise RuntimeError(
-            f"result type {made.title} can't be cast to the desired output type {tensor.dtype.in_c}"
-        )
+    check_castable(tensor, made, tensor.dtype.in_c)
 
 
 METHODS: dict[str, Any] = {

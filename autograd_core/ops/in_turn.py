@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.overlap import outermost_first
+from autograd_core.ops.order_in_memory import outermost_first
 from autograd_core.tensor import Tensor, wrap
 
 

@@ -102,3 +102,13 @@ def order_of(data: Any) -> Any:
 def reach(size: Sequence[int], stride: Sequence[int]) -> int:
     """Return how many places in memory a geometry steps over, from its first to its last."""
     return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
+
+
+def outermost_first(data: np.ndarray) -> Any:
+    """Return the dimensions of NumPy data, that of the largest steps in memory first."""
+    return np.argsort(np.negative(data.strides), kind="stable")
+
+
+def is_dense(data: np.ndarray) -> bool:
+    """Return whether the elements lie side by side, its dimensions in whatever order."""
+    return data.transpose(outermost_first(data)).flags.c_contiguous
