@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,20 +11,6 @@ from autograd_core import creation
 from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.messages.arguments import explained
 from autograd_core.messages.unsupported import refusing
-from autograd_core.nn.activation_functions import (
-    celu,
-    elu,
-    gelu,
-    hardtanh,
-    leaky_relu,
-    logsigmoid,
-    mish,
-    relu6,
-    selu,
-    silu,
-    softplus,
-    softsign,
-)
 from autograd_core.nn.loss_functions import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -35,8 +22,9 @@ from autograd_core.nn.loss_functions import (
     smooth_l1_loss,
 )
 from autograd_core.nn.normalization import batch_norm, layer_norm
-from autograd_core.ops import functions, probabilities
+from autograd_core.ops import activations, functions
 from autograd_core.ops.copying import Pad
+from autograd_core.ops.in_place import changed
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import Embedding as LookUp
 from autograd_core.ops.matmul import addmm, matmul
@@ -46,11 +34,12 @@ from autograd_core.tensor import Tensor, wrap
 
 __getattr__ = refusing(__name__)
 
-
-def only_tensor(name: str, input: Any) -> None:
-    """Raise PyTorch's TypeError for what should be a tensor, as the first argument, and is none."""
-    if not isinstance(input, Tensor):
-        raise wrong_type(f"{name}(): argument 'input' (position 1)", "Tensor", input)
+# Those that keep something else for backward in place.
+_IN_PLACE = {
+    activations.LeakyRelu: activations.LeakyRelu_,
+    activations.Elu: activations.Elu_,
+    activations.Celu: activations.Celu_,
+}
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
@@ -77,13 +66,13 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
-    only_tensor("relu", input)
+    check_tensors("relu", input=input)
     return input.relu_() if inplace else functions.relu(input)
 
 
 def relu_(input: Tensor) -> Tensor:
     """Change each negative element of `input` to 0, and return it."""
-    only_tensor("relu_", input)
+    check_tensors("relu_", input=input)
     return input.relu_()
 
 
@@ -97,11 +86,91 @@ def sigmoid(input: Tensor) -> Tensor:
     return input.sigmoid()
 
 
+@explained
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """Return each element, multiplied with `negative_slope` where it is negative."""
+    return _applied(activations.LeakyRelu, inplace, input, negative_slope)
+
+
+@explained
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """Return each element, or alpha * (e^x - 1) where it is negative."""
+    return _applied(activations.Elu, inplace, input, alpha, 1, 1)
+
+
+@explained
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return `elu` with the two numbers that keep mean and variance of layers."""
+    scales = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1
+    return _applied(activations.Elu, inplace, input, *scales)
+
+
+@explained
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """Return each element, or alpha * (e^(x / alpha) - 1) where it is negative."""
+    if not alpha:
+        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
+    return _applied(activations.Celu, inplace, input, alpha, 1.0, 1 / alpha)
+
+
+@explained
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element times its sigmoid."""
+    return _applied(activations.Silu, inplace, input)
+
+
+@explained
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element times the tanh of its softplus."""
+    return _applied(activations.Mish, inplace, input)
+
+
+@explained
+def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
+    """Return each element times the normal distribution up to it, or ("tanh") nearly so."""
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return (activations.Gelu if approximate == "none" else activations.GeluTanh).apply(input)
+
+
+@explained
+def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
+    """Return log(1 + e^(beta x)) / beta, and x itself where beta x exceeds `threshold`."""
+    return activations.Softplus.apply(input, beta, threshold)
+
+
+@partial(explained, name="log_sigmoid")
+def logsigmoid(input: Tensor) -> Tensor:
+    """Return the logarithm of each element's sigmoid."""
+    return activations.LogSigmoid.apply(input)
+
+
+@explained
+def hardtanh(
+    input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False
+) -> Tensor:
+    """Return each element, moved into [min_val, max_val]; no gradient at the bounds."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return _applied(activations.Hardtanh, inplace, input, min_val, max_val)
+
+
+@explained
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """Return each element, moved into [0, 6]."""
+    return _applied(activations.Hardtanh, inplace, input, 0, 6)
+
+
+def softsign(input: Tensor) -> Tensor:
+    """Return x / (1 + |x|)."""
+    return input / (input.abs() + 1)
+
+
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Return each element divided by 1 - p, or with probability p zero, when `training`."""
     if not 0.0 <= p <= 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    only_tensor("dropout", input)
+    check_tensors("dropout", input=input)
     if not training or p == 0.0 or not input.numel():
         return input
     if p == 1.0:
@@ -172,7 +241,7 @@ def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
 
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
-    only_tensor("one_hot", tensor)
+    check_tensors("one_hot", input=tensor)
     if not isinstance(num_classes, int):
         raise wrong_type("one_hot(): argument 'num_classes' (position 2)", "int", num_classes)
     if tensor._array.dtype != np.int64:
@@ -229,3 +298,10 @@ def _implicit_dim(name: str, input: Tensor) -> int:
         "dim=X as an argument."
     )
     return 0 if input.dim() in (0, 1, 3) else 1
+
+
+def _applied(operator: Any, inplace: bool, input: Tensor, *numbers: Any) -> Tensor:
+    """Return what an operator makes of `input`; in place with the one that is made for it."""
+    if inplace:
+        return changed(_IN_PLACE.get(operator, operator), input, *numbers)
+    return operator.apply(input, *numbers)
