@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 from autograd_core.nn.module import Module, listed
@@ -23,9 +23,6 @@ class _Growing(Module):
 
     def __iadd__(self, values: Iterable[Any]) -> Any:
         return self.extend(values)
-
-    def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if not name.isdigit()]
 
 
 class _Row(_Growing):
@@ -141,21 +138,13 @@ class ModuleList(_Row):
 
     def __repr__(self) -> str:
         # Neighbours that read the same are shown once, with their number.
-        runs: list[tuple[int, int, str]] = []
-        for position, text in enumerate(map(repr, self)):
-            if runs and runs[-1][2] == text:
-                runs[-1] = (runs[-1][0], position, text)
-            else:
-                runs.append((position, position, text))
-        return listed(
-            self._get_name(),
-            [
-                f"({first}): {text}"
-                if first == last
-                else f"({first}-{last}): {last - first + 1} x {text}"
-                for first, last, text in runs
-            ],
-        )
+        entries, first = [], 0
+        for text, alike in groupby(map(repr, self)):
+            count = len(list(alike))
+            many = f"({first}-{first + count - 1}): {count} x {text}"
+            entries.append(many if count > 1 else f"({first}): {text}")
+            first += count
+        return listed(self._get_name(), entries)
 
 
 class ModuleDict(Module, MutableMapping):
