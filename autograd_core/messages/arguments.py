@@ -132,6 +132,12 @@ def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Call
     return call
 
 
+def names_of(function: Any) -> tuple[str, ...]:
+    """Return the names of the arguments that a function takes, but for `*` and `**`."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 def check_of_kinds(
     function: Any, name: str, method: bool
 ) -> tuple[int, Callable[[_Args, _Options], None]]:
@@ -139,24 +145,19 @@ def check_of_kinds(
 
     And before it how many arguments by position there may be without a need for the check.
     """
-    code: Any = getattr(function, "__code__", None)
-    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
-    names = code.co_varnames[:count] if code is not None else ()
+    code, names = function.__code__, names_of(function)
     watched = [
         (each, place, _FLAG_KINDS if each in _FLAGS else _NOT_WHOLE, each in _FLAGS)
         for place, each in enumerate(names)
         if each in _FLAGS or each in _WHOLE
     ]
     # The lengths of a new tensor may be truth values, all but the first.
-    spread = (
-        code is not None
-        and bool(code.co_flags & _TAKES_MORE_POSITIONS)
-        and code.co_varnames[count] != "size"
-    )
+    rest_name = code.co_varnames[len(names)] if code.co_flags & _TAKES_MORE_POSITIONS else "size"
+    spread = rest_name != "size"
     if not watched and not spread:
         return sys.maxsize, _take_all
     # A method takes numbers one after the other, a function of the package a tuple of them.
-    in_tuple = spread and not method and code.co_varnames[count] in ("dims", "order", "sizes")
+    in_tuple = not method and rest_name in ("dims", "order", "sizes")
     foreign = {bool, int} if in_tuple else {bool}
     # What is called without any length is refused.
     rest = 1 if method or in_tuple else -1
@@ -168,9 +169,8 @@ def check_of_kinds(
             value = args[place] if place < given else options.get(each)
             if value is not None and (type(value) in kinds) is not fits:
                 check_arguments(name, args, options, TypeError(), method, function)
-        if named_alone and given > 1 and _NAMED_ALONE in options:
-            check_arguments(name, args, options, TypeError(), method, function)
-        if spread and (given <= rest or not foreign.isdisjoint(map(type, args))):
+        beside_names = named_alone and given > 1 and _NAMED_ALONE in options
+        if beside_names or (spread and (given <= rest or not foreign.isdisjoint(map(type, args)))):
             check_arguments(name, args, options, TypeError(), method, function)
 
     return 0 if spread else watched[0][1], check
@@ -182,12 +182,8 @@ def _take_all(args: _Args, options: _Options) -> None:
 
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
     """Return options with NumPy's names replaced by PyTorch's; None if there are none of those."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return None
-    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     renamed = {
-        next((ours for ours in known if key in _OTHER_NAMES.get(ours, ())), key): value
+        next((ours for ours in names_of(function) if key in _OTHER_NAMES.get(ours, ())), key): value
         for key, value in options.items()
     }
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None

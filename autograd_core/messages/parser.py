@@ -15,6 +15,7 @@ import numpy as np
 from autograd_core.device import memory_format
 from autograd_core.dtypes import dtype
 from autograd_core.messages import type_name, warn_once
+from autograd_core.messages.arguments import names_of
 from autograd_core.random import Generator
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
@@ -100,14 +101,11 @@ def refusal_by_code(
     name: str, function: Any, args: _Args, options: _Options, method: bool
 ) -> str | None:
     """As `refusal_of`, of a function of which only the code tells what it takes."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return None
+    code = function.__code__
     count = code.co_argcount
-    names = code.co_varnames[: count + code.co_kwonlyargcount]
     needed = count - len(function.__defaults__ or ())
     # A method is a function of the package, too, of an `input`.
-    names = ["input" if each == "self" else each for each in names]
+    names = ["input" if each == "self" else each for each in names_of(function)]
     parameters = [
         Parameter("Tensor" if each in _TENSORS else "", each, place >= needed, place >= count)
         for place, each in enumerate(names)
