@@ -163,13 +163,18 @@ def _ahead(
         if replaced is not None:
             args = replaced if isinstance(replaced, tuple) else (replaced,)
         return args, kwargs
-    replaced = hook(module, args, kwargs)
+    return replaced_arguments("forward pre-hook", hook(module, args, kwargs), args, kwargs)
+
+
+def replaced_arguments(
+    who: object, replaced: Any, args: _Args, kwargs: _Options
+) -> tuple[_Args, _Options]:
+    """Return the arguments in whose place a hook may have returned others, or raise."""
     if replaced is None:
         return args, kwargs
     if not (isinstance(replaced, tuple) and len(replaced) == 2):
         raise RuntimeError(
-            "forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got "
-            f"{replaced}."
+            f"{who} must return None or a tuple of (new_args, new_kwargs), but got {replaced}."
         )
     return replaced
 

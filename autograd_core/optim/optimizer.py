@@ -15,6 +15,7 @@ from autograd_core.grad_mode import enable_grad
 from autograd_core.hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
 from autograd_core.nn.module import forget_gradient
+from autograd_core.nn.module_hooks import replaced_arguments
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor
 from autograd_core.type_info import typename
@@ -39,14 +40,7 @@ def _hooked(step: _Hook) -> _Hook:
         optimizer = args[0]
         for hook in list(optimizer._optimizer_step_pre_hooks.values()):
             given = hook(optimizer, args, kwargs)
-            if given is None:
-                continue
-            if not (isinstance(given, tuple) and len(given) == 2):
-                raise RuntimeError(
-                    f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
-                    f"{given}."
-                )
-            args, kwargs = given
+            args, kwargs = replaced_arguments(step, given, args, kwargs)
         result = step(*args, **kwargs)
         for hook in list(optimizer._optimizer_step_post_hooks.values()):
             hook(optimizer, args, kwargs)
