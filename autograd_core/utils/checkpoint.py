@@ -136,8 +136,7 @@ def checkpoint_sequential(
     Raises PyTorch's ValueError for more segments than functions.
     """
     if use_reentrant is None:
-        implicit = _IMPLICIT.format(".checkpoint_sequential", _WILL_RAISE_TOO)
-        warn(implicit)
+        warn(_IMPLICIT.format(".checkpoint_sequential", _WILL_RAISE_TOO))
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
@@ -216,11 +215,8 @@ class _StopRecomputationError(Exception):
     """All that was saved has been computed again."""
 
 
-class _Place:
+class _Place(dict[int, Tensor | None]):
     """What a node keeps in the place of a tensor: by backward, the tensor computed again."""
-
-    def __init__(self) -> None:
-        self.again: dict[int, Tensor | None] = {}
 
 
 class _Rerun:
@@ -260,7 +256,7 @@ class _Rerun:
         if backward not in self._backwards_served:
             self._run(backward)
             self._backwards_served.add(backward)
-        tensor, place.again[backward] = place.again[backward], None
+        tensor, place[backward] = place[backward], None
         if tensor is None:
             raise CheckpointError(_UNPACKED)
         return tensor
@@ -274,7 +270,7 @@ class _Rerun:
             if again <= len(kinds):
                 place = self._saved[again - 1]()
                 if place is not None:
-                    place.again[backward] = tensor
+                    place[backward] = tensor
                     kinds[again - 1] = _kind(tensor)
             elif self.is_over:
                 raise CheckpointError(_MORE)
