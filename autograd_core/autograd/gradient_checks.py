@@ -192,21 +192,16 @@ def _pushed(check: Check, directions: Sequence[Sequence[Tensor]]) -> list[list[l
 def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
     """Hold the Jacobians of backward, or of forward mode, against differences."""
     numerical = [_numerical_jacobians(check, variable, outputs) for variable in check.variables]
-    which = [i for i, each in enumerate(_floating(outputs)) if each.requires_grad]
-    if not which:
+    shown = [(i, each) for i, each in enumerate(_floating(outputs)) if each.requires_grad]
+    if not shown:
         if any(not _is_zero(jacobian) for row in numerical for jacobian in row):
             raise GradcheckError(messages.NOT_ZERO)
         return
-    if forward:
-        analytical = _forward_jacobians(check, outputs)
-    for number, i in enumerate(which):
-        if not forward:
-            analytical = [
-                [None] * i + [jacobian]
-                for jacobian in _backward_jacobians(check, _floating(outputs)[i])
-            ]
-        for j in range(len(numerical)):
-            a, n = analytical[j][i], numerical[j][i]
+    pushed = _forward_jacobians(check, outputs) if forward else []
+    for number, (i, output) in enumerate(shown):
+        found = [row[i] for row in pushed] if forward else _backward_jacobians(check, output)
+        for j, a in enumerate(found):
+            n = numerical[j][i]
             if not check.close(a, n):
                 raise GradcheckError(_mismatch(number, j, n, a, forward))
 
