@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import functional_messages as messages
 from autograd_core.autograd.gradients import grad
-from autograd_core.creation import zeros_like
+from autograd_core.creation import zeros, zeros_like
 from autograd_core.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
 from autograd_core.ops.joining import stack
 from autograd_core.tensor import Tensor
@@ -311,11 +311,7 @@ def _forward_jacobian(func: _Function, inputs: Any) -> Any:
     by_input = []
     outputs_several, outputs = _as_tuple(func(*points), "outputs", "None")
     for i, point in enumerate(points):
-        columns = []
-        for j in range(point.numel()):
-            unit = zeros_like(point).reshape(-1)
-            unit[j] = 1.0
-            columns.append(_tangents(func, points, i, unit.view(point.shape)))
+        columns = [_tangents(func, points, i, unit) for unit in units(point)]
         by_input.append(
             [
                 stack(each, -1).reshape(output.shape + point.shape)
@@ -327,6 +323,16 @@ def _forward_jacobian(func: _Function, inputs: Any) -> Any:
         return by_output[0]
     # PyTorch's nests are lists here.
     return by_output if several else tuple(by_output)
+
+
+def units(tensor: Tensor) -> list[Tensor]:
+    """Return for each element of a tensor one of its shape that is 1 there and 0 elsewhere."""
+    found = []
+    for position in range(tensor.numel()):
+        flat = zeros(tensor.numel(), dtype=tensor.dtype)
+        flat[position] = 1.0
+        found.append(flat.view(tensor.shape))
+    return found
 
 
 def _tangents(func: _Function, points: _Tensors, which: int, direction: Tensor) -> list[Tensor]:

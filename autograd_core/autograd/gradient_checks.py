@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from autograd_core import creation, random
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
+from autograd_core.autograd.functional import units
 from autograd_core.autograd.gradcheck import GradcheckError, as_tuple, differentiable
 from autograd_core.autograd.gradients import grad
 from autograd_core.dtypes import float64
@@ -57,15 +58,6 @@ def _floating(outputs: Sequence[Any]) -> list[Tensor]:
 
 def _indices(tensor: Tensor) -> Iterator[tuple[int, ...]]:
     return itertools.product(*[range(length) for length in tensor.shape])
-
-
-def _units(tensor: Tensor) -> list[Tensor]:
-    """Return for each element of a tensor one of its shape that is 1 there and 0 elsewhere."""
-    units = []
-    for index in _indices(tensor):
-        units.append(creation.zeros(tensor.shape, dtype=tensor.dtype))
-        units[-1][index] = 1.0
-    return units
 
 
 def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[Tensor]:
@@ -137,7 +129,7 @@ def _backward_jacobians(
     check: Check, output: Tensor, grads: Sequence[Tensor] | None = None
 ) -> list[Tensor]:
     """Return the analytical Jacobian for each variable; GradcheckError if it varies."""
-    grads = _units(output) if grads is None else grads
+    grads = units(output) if grads is None else grads
     first, second = (_backward_rows(check, output, grads) for _ in range(2))
     for a, b in zip(first, second, strict=True):
         if a.numel() and float((a - b).abs().max()) > check.nondet_tol:
@@ -171,7 +163,7 @@ def _tangents_of(check: Check, duals: Sequence[Any]) -> list[Tensor]:
 
 def _forward_jacobians(check: Check, outputs: tuple[Any, ...]) -> list[list[Any]]:
     """Return, for each variable, forward mode's Jacobian of each floating output."""
-    rows = _pushed(check, [_units(variable) for variable in check.variables])
+    rows = _pushed(check, [units(variable) for variable in check.variables])
     return [_stacked(each, outputs) for each in rows]
 
 

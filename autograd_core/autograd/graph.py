@@ -210,8 +210,7 @@ def _place(tensor: Tensor) -> Callable[[], Any]:
     It keeps neither tensor nor node alive: they hold the hook that holds this function.
     """
     node = gradient_edge(tensor)[0]
-    if node is None:
-        raise AssertionError("Expected gradient function to be set")
+    assert node is not None, "Expected gradient function to be set"
     if tensor.grad_fn is not None:
         return weakref.ref(node)
     leaf = weakref.ref(tensor)

@@ -16,6 +16,7 @@ from autograd_core.ops.shape import Alias
 from autograd_core.size import Size
 from autograd_core.storage import Storage
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.type_info import set_default_dtype
 
 _SIGNATURES = """
  * (*, torch.device device = None)
@@ -69,10 +70,7 @@ globals().update(TYPES)
 def set_default_tensor_type(t: Any) -> None:
     """Set the dtype that Python floats take, by an old type or its name. Deprecated."""
     warn_once(_SET_DEFAULT)
-    kind = t.dtype if isinstance(t, tensortype) else legacy_type(t)
-    if not kind.is_floating_point:
-        raise TypeError("only floating-point types are supported as the default type")
-    dtypes.set_default(kind)
+    set_default_dtype(t.dtype if isinstance(t, tensortype) else legacy_type(t))
 
 
 def init(self: Tensor, *args: Any, **kwargs: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograd_core import creation
+from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
 from autograd_core.pickling import attributes_of
 from autograd_core.tensor import Tensor
 
@@ -19,9 +20,7 @@ class Parameter(Tensor):
         """Make the leaf; here, so that a subclass's constructor need not call this class's."""
         data = creation.empty(0) if data is None else data.detach()
         if requires_grad and not data.is_floating_point():
-            raise RuntimeError(
-                "Only Tensors of floating point and complex dtype can require gradients"
-            )
+            raise RuntimeError(NO_GRAD_FOR_INTEGERS)
         self = object.__new__(cls)
         self._array, self._storage = data.memory(), data._storage
         self.requires_grad_(requires_grad)
