@@ -18,7 +18,7 @@ from autograd_core.creation import empty_strided
 from autograd_core.grad_mode import mode
 from autograd_core.inference import storage_of_views
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
-from autograd_core.saved_tensor import FREED
+from autograd_core.saved_tensor import FREED, unseen
 from autograd_core.tensor import Tensor, new
 from autograd_core.view_creation import check_creation
 
@@ -87,12 +87,23 @@ def rebase_history(tensor: Tensor, node: Node, output_nr: int) -> None:
 
 def refresh_history(view: Tensor) -> None:
     """Renew a view's `grad_fn` after its base's memory was changed through another name."""
+    node = renewed_maker(view)
+    if node is not None:
+        _set_history(view, node, 0)
+        view._history_version = view._storage.version
+
+
+def renewed_maker(view: Tensor) -> Node | None:
+    """Return the node that makes a view, which is out of date, of its base as it is now."""
     base = view._base
     assert base is not None
     if view._grad_fn is None and not base.requires_grad:
-        return
+        return None
     check_creation(view, "its base or another view of its base has been")
-    source = base if base.requires_grad else base.detach().requires_grad_()
+    source = base
+    if not base.requires_grad:
+        source = unseen(base)
+        source._requires_grad = True
     from autograd_core.ops.strided import AsStrided
 
     seen = source, tuple(view.shape), view.stride(), view.storage_offset()
@@ -103,8 +114,7 @@ def refresh_history(view: Tensor) -> None:
     if source is not base:
         # The base has lost its history; the view still has one, but it leads nowhere.
         node._edges = [(None, UNNEEDED), *node._edges[1:]]
-    _set_history(view, node, 0)
-    view._history_version = view._storage.version
+    return node
 
 
 def refuse_stale(args: Iterable[Any]) -> None:

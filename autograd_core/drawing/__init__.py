@@ -9,6 +9,7 @@ from typing import Any
 from autograd_core.drawing.figure import draw
 from autograd_core.drawing.svg import Figure
 from autograd_core.drawing.traced_graph import trace
+from autograd_core.tensor import Tensor
 
 
 def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool = False) -> Any:
@@ -25,7 +26,7 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     outputs = list(z) if isinstance(z, (list, tuple)) else [z]
     names = {str(name): tensor for name, tensor in (params or {}).items()}
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):
-        if not hasattr(tensor, "grad_fn"):
+        if not isinstance(tensor, Tensor):
             raise TypeError(f"make_dot needs tensors, but {what} is a {type(tensor).__name__}")
     graph = draw(trace(outputs, names, show_saved))
     try:

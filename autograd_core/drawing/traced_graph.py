@@ -1,7 +1,7 @@
 """A recorded graph as plain data: items, edges in the direction of the data, and notes.
 
-Only the public graph is read (`grad_fn`, `name()`, `next_functions`, `variable`, `saved`), so what
-a figure shows is what a learner can reach by hand.
+Only the public graph is read (`name()`, `next_functions`, `variable`, `saved_slots`), so what a
+figure shows is what a learner can reach by hand; and looking at it changes nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from autograd_core.looking import maker_of, storage_of
 
 Kind = Literal["leaf", "function", "output", "saved", "folded"]
 
@@ -66,9 +68,12 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
 
     `names` gives tensors (leaves, intermediates, outputs) the names by which they are shown.
     """
-    known = _Names(names)
+    # Asked once, because a view that is out of date has another maker each time.
+    makers = {id(tensor): maker_of(tensor) for tensor in (*outputs, *names.values())}
+    known = _Names(names, makers)
     graph = TracedGraph()
-    nodes = in_data_order(tensor.grad_fn for tensor in outputs if tensor.grad_fn is not None)
+    roots = [makers[id(tensor)] for tensor in outputs]
+    nodes = in_data_order(root for root in roots if root is not None)
     index_of = {id(node): index for index, node in enumerate(nodes)}
     for index, node in enumerate(nodes):
         variable = _variable(node)
@@ -83,16 +88,14 @@ def trace(outputs: Sequence[Any], names: Mapping[str, Any], show_saved: bool) ->
     if len(nodes) > ITEMS_DRAWN:
         new_index = _fold(graph)
         index_of = {key: new_index[index] for key, index in index_of.items()}
-    for tensor in outputs:
-        if tensor.grad_fn is None:
+    for tensor, root in zip(outputs, roots, strict=True):
+        if root is None:
             detail = f"{_shape(tensor)}, requires_grad={bool(tensor.requires_grad)}"
             graph.items.append(Item("leaf", known.of(tensor), detail))
             graph.notes.append(_why_nothing_was_recorded(tensor))
             continue
-        maker = index_of[id(tensor.grad_fn)]
-        graph.links.append(Link(maker, len(graph.items)))
-        name = known.of(tensor)
-        graph.items.append(Item("output", name, _shape(tensor)))
+        graph.links.append(Link(index_of[id(root)], len(graph.items)))
+        graph.items.append(Item("output", known.of(tensor), _shape(tensor)))
     if show_saved:
         _add_saved(graph, nodes, index_of, known)
         if nodes and not graph.count("saved"):
@@ -139,8 +142,8 @@ def _why_nothing_was_recorded(tensor: Any) -> str:
 class _Names:
     """The names given to tensors, found again from the tensors and nodes of the graph."""
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        self._given = dict(names)
+    def __init__(self, names: Mapping[str, Any], makers: Mapping[int, Any]) -> None:
+        self._given, self._makers = dict(names), makers
 
     def of(self, tensor: Any) -> str:
         return ", ".join(name for name, given in self._given.items() if given is tensor)
@@ -150,29 +153,28 @@ class _Names:
         return ", ".join(
             name
             for name, given in self._given.items()
-            if given.grad_fn is node and not any(given is output for output in outputs)
+            if self._makers[id(given)] is node and not any(given is output for output in outputs)
         )
 
     def of_memory(self, tensor: Any) -> str:
         """The name of a saved tensor, which may be another object on the same memory."""
-        storage, shape = tensor.untyped_storage(), tuple(tensor.shape)
+        storage, shape = storage_of(tensor), tuple(tensor.shape)
         for name, given in self._given.items():
             if given is tensor:
                 return name
         for name, given in self._given.items():
-            if given.untyped_storage() is storage and tuple(given.shape) == shape:
+            if storage_of(given) is storage and tuple(given.shape) == shape:
                 return name
         return ""
 
     def missing(self, nodes: Sequence[Any], outputs: Sequence[Any]) -> list[str]:
         """One sentence for each reason why a named tensor is not in the graph."""
-        makers = {id(node) for node in nodes}
+        made = {id(node) for node in nodes}
         tensors = {id(_variable(node)) for node in nodes} | {id(output) for output in outputs}
         absent = {
             name: given
             for name, given in self._given.items()
-            if id(given) not in tensors
-            and (given.grad_fn is None or id(given.grad_fn) not in makers)
+            if id(given) not in tensors and id(self._makers[id(given)]) not in made
         }
         cut = [name for name, given in absent.items() if not given.requires_grad]
         apart = [name for name in absent if name not in cut]
@@ -230,7 +232,7 @@ def _add_saved(
             continue
         merged: dict[tuple[int, int], list[Any]] = {}
         for slot in getattr(node, "saved_slots", ()):
-            memory = 0 if slot.freed else id(slot.tensor.untyped_storage())
+            memory = 0 if slot.tensor is None else id(storage_of(slot.tensor))
             merged.setdefault((memory, slot.version), []).append(slot)
         for slots in merged.values():
             graph.links.append(Link(len(graph.items), taker))
@@ -240,11 +242,11 @@ def _add_saved(
 def _saved_item(slots: Sequence[Any], known: _Names) -> Item:
     """One item for all that a function has saved of the same memory at the same version."""
     first, names = slots[0], ", ".join(slot.name for slot in slots if slot.name)
-    if first.freed:
-        return Item("saved", "", "freed by backward", names)
+    if first.tensor is None:
+        return Item("saved", "", "freed by backward" if first.freed else "packed by a hook", names)
     parts = [known.of_memory(first.tensor), _shape(first.tensor), f"version {first.version}"]
     detail = ", ".join(part for part in parts if part)
     if first.is_stale:
-        now = first.tensor.untyped_storage().version
+        now = storage_of(first.tensor).version
         return Item("saved", f"STALE: memory is at version {now}", detail, names, stale=True)
     return Item("saved", "", detail, names)

@@ -1,6 +1,6 @@
 """Who shares which memory: tensors, their version counters, and what graphs have saved of them.
 
-Read through the public interface alone: `untyped_storage()`, `_base`, `grad_fn`, `saved_slots`.
+Read through the public interface alone, and in ways that leave no trace in the tensors.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from autograd_core import Tensor, looking
 from autograd_core.drawing.traced_graph import NOTHING_SAVED, in_data_order
+from lessons.widgets.stepper.looking import maker_of
 
 VALUES_SHOWN = 6
 SLOTS_SHOWN = 8
@@ -75,17 +79,20 @@ def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
     Raises TypeError when a value is no tensor.
     """
     for name, tensor in tensors.items():
-        if not hasattr(tensor, "untyped_storage"):
+        if not isinstance(tensor, Tensor):
             raise TypeError(f"memory() shows tensors, but {name} is a {type(tensor).__name__}")
     users = _Users()
     for name, tensor in tensors.items():
         users.counter(tensor).names.append(Name(name, _says(tensor, tensors)))
-    roots = [tensor.grad_fn for tensor in tensors.values() if tensor.grad_fn is not None]
-    freed = []
+    makers = [maker_of(tensor) for tensor in tensors.values()]
+    roots = [maker for maker in makers if maker is not None]
+    freed: list[str] = []
+    packed: list[str] = []
     for node in in_data_order(roots):
-        kept = [slot for slot in getattr(node, "saved_slots", ()) if not slot.freed]
-        if len(kept) < len(getattr(node, "saved_slots", ())):
-            freed.append(_called(node))
+        kept = [slot for slot in node.saved_slots if slot.tensor is not None]
+        for slot in node.saved_slots:
+            if slot.tensor is None:
+                (freed if slot.freed else packed).append(_called(node))
         for slot, parts in _merged(kept):
             users.counter(slot.tensor).slots.append(
                 Slot(_called(node), parts, slot.version, slot.is_stale)
@@ -93,9 +100,14 @@ def read_memory(tensors: Mapping[str, Any]) -> MemoryMap:
     memories = users.memories()
     notes = []
     if freed:
-        names = ", ".join(dict.fromkeys(freed))
-        notes.append(f"Freed by backward: what {names} had saved.")
-    elif roots and not any(c.slots for memory in memories for c in memory.counters):
+        notes.append(f"Freed by backward: what {_listed(freed)} had saved.")
+    if packed:
+        notes.append(f"Packed by hooks, and not shown: what {_listed(packed)} has saved.")
+    if (
+        not (freed or packed)
+        and roots
+        and not any(c.slots for memory in memories for c in memory.counters)
+    ):
         notes.append(NOTHING_SAVED)
     if len(memories) > MEMORIES_SHOWN:
         notes.append(f"{len(memories) - MEMORIES_SHOWN} more memories are not shown.")
@@ -114,13 +126,19 @@ def _says(tensor: Any, tensors: Mapping[str, Any]) -> str:
     if tensor._base is not None:
         bases = [name for name, other in tensors.items() if other is tensor._base]
         parts.append(f"view of {bases[0]}" if bases else "view")
-    if tensor.grad_fn is not None:
-        parts.append(f"made by {_called(tensor.grad_fn)}")
+    try:
+        maker = looking.maker_of(tensor)
+    except RuntimeError:
+        parts.append("grad_fn raises")
     else:
-        parts.append("leaf")
-    if tensor.is_leaf and tensor.requires_grad:
-        parts.append("requires grad")
+        parts.append("leaf" if maker is None else f"made by {_called(maker)}")
+        if maker is None and tensor.requires_grad:
+            parts.append("requires grad")
     return ", ".join([*parts, f"shape {tuple(tensor.shape)}"])
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(dict.fromkeys(names))
 
 
 def _called(node: Any) -> str:
@@ -132,7 +150,7 @@ def _merged(slots: list[Any]) -> list[tuple[Any, tuple[str, ...]]]:
     """One entry for each storage and version that a function has saved, with all its names."""
     entries: dict[tuple[int, int], tuple[Any, tuple[str, ...]]] = {}
     for slot in slots:
-        key = id(slot.tensor.untyped_storage()), slot.version
+        key = id(looking.storage_of(slot.tensor)), slot.version
         first, names = entries.get(key, (slot, ()))
         entries[key] = first, (*names, slot.name)
     return list(entries.values())
@@ -146,7 +164,7 @@ class _Users:
         self._widest: dict[int, Any] = {}
 
     def counter(self, tensor: Any) -> Counter:
-        storage = tensor.untyped_storage()
+        storage = looking.storage_of(tensor)
         key = id(storage)
         if key not in self._storages:
             self._storages[key] = storage, Counter(storage.version)
@@ -159,14 +177,16 @@ class _Users:
     def memories(self) -> list[Memory]:
         shared: dict[object, list[int]] = {}
         for key, (storage, _) in self._storages.items():
-            place = storage.data_ptr() if storage.nbytes() else ("empty", key)
+            # What is empty or a lone number is nobody else's.
+            is_array = isinstance(storage.data, np.ndarray) and storage.nbytes()
+            place = storage.data_ptr() if is_array else ("apart", key)
             shared.setdefault(place, []).append(key)
         return [self._memory(_letters(number), keys) for number, keys in enumerate(shared.values())]
 
     def _memory(self, label: str, keys: list[int]) -> Memory:
         storage, _ = self._storages[keys[0]]
         tensor = max((self._widest[key] for key in keys), key=_size)
-        values = [_number(value) for value in _flat(tensor.detach().tolist())]
+        values = [_number(value) for value in _flat(tensor.tolist())]
         shown = len(values) if len(values) <= VALUES_SHOWN + 1 else VALUES_SHOWN
         dtype = str(tensor.dtype).rpartition(".")[2]
         kind = f"{dtype}, {storage.nbytes()} bytes"

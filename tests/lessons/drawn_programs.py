@@ -3,10 +3,13 @@
 from hypothesis import strategies as st
 
 import autograd_core as torch
+from autograd_core.autograd.graph import saved_tensors_hooks
+from autograd_core.utils.checkpoint import checkpoint
 from lessons.widgets.stepper.looking import maker_of
 
 UNARY = ("neg", "sin", "exp", "tanh", "square", "detach", "clone", "view", "sum", "max", "part")
 UNARY += ("view_in_place", "detach_", "own_function", "dirty", "hook", "retain", "inference")
+UNARY += ("packed", "checkpoint", "masked")
 BINARY = ("add", "mul", "sub", "where_grad_is_off", "inplace_add", "inplace_mul", "optimiser_like")
 BINARY += ("stack", "two_outputs", "copy_")
 ENDS = ("backward", "backward_retain", "backward_create", "backward_inputs", "grad", "nothing")
@@ -81,7 +84,7 @@ def run(program, tensors):
         a, b = pool[one % len(pool)], pool[other % len(pool)]
         try:
             pool.append(apply(name, a, b))
-        except RuntimeError:
+        except (RuntimeError, IndexError):
             continue
     results = [each for each in pool if maker_of(each) is not None]
     for end in ends if results else ():
@@ -126,6 +129,13 @@ def apply(name, a, b):
         case "inference":
             with torch.inference_mode():
                 return a * 2
+        case "packed":
+            with saved_tensors_hooks(lambda tensor: tensor, lambda tensor: tensor):
+                return a.exp() * a
+        case "checkpoint":
+            return checkpoint(lambda x: (x * 2).sin() * x, a, use_reentrant=False)
+        case "masked":
+            return a[a > 0.3]
         case "stack":
             return torch.stack([a, b])
         case "two_outputs":

@@ -6,6 +6,8 @@ import sys
 from contextlib import ExitStack
 from types import TracebackType
 
+import numpy as np
+
 from autograd_core import Tensor, events
 from lessons.widgets.stepper import recording
 from lessons.widgets.stepper import step as stepping
@@ -29,7 +31,8 @@ def step(z: Tensor, /, **names: Tensor) -> Stepper:
             raise TypeError(f"step() needs tensors, but {what} is a {type(tensor).__name__}")
     known = Names(names)
     known.look(sys._getframe(1))
-    return Stepper(stepping.story_of(z, known))
+    with np.errstate(all="ignore"):
+        return Stepper(stepping.story_of(z, known))
 
 
 def record(**names: Tensor) -> Recording:
@@ -67,8 +70,9 @@ class Recording(Stepper):
         recorder = self._recorder
         self._stack.close()
         if recorder is not None:
-            recorder.close(error)
-            self.story = recording.story_of(recorder)
+            with np.errstate(all="ignore"):
+                recorder.close(error)
+                self.story = recording.story_of(recorder)
             # From here on nothing holds the learner's tensors for the story's sake.
             self._recorder = None
             self.__dict__.pop("still", None)

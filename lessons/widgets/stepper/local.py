@@ -54,6 +54,11 @@ def is_custom(node: Any) -> bool:
     return hasattr(node, "apply")
 
 
+def is_packed(node: Any) -> bool:
+    """Return whether hooks unpack what a node keeps: they are the learner's and may do anything."""
+    return getattr(getattr(node, "operation", node), "is_packed", False)
+
+
 def own_name(node: Any) -> str:
     """Return what a user has called the Function of a node, "" for this package's own."""
     return own_backward.name_of_function(node) if is_custom(node) else ""
@@ -120,7 +125,7 @@ def slopes(node: Any) -> list[np.ndarray | None] | None:
 
     For an operation that works element by element these are its local derivatives.
     """
-    if is_custom(node) or not node.next_functions:
+    if is_custom(node) or is_packed(node) or not node.next_functions:
         return None
     ones = ones_for(node)
     if ones is None:

@@ -7,10 +7,7 @@ from typing import Any, overload
 import numpy as np
 
 import autograd_core as torch
-from autograd_core import Tensor
-
-# What a view raises whose history cannot be renewed, by the rules or in inference mode.
-_REFUSALS = (RuntimeError, AssertionError)
+from autograd_core import Tensor, looking
 
 
 @overload
@@ -32,11 +29,12 @@ def array(tensor: Tensor | None) -> np.ndarray | None:
 def maker_of(tensor: Tensor) -> Any:
     """Return the node that made a tensor, None for leaves.
 
-    Also None for a view that has lost its history by a change that was forbidden.
+    For a view that is out of date it is what `grad_fn` would be if it were asked, and another node
+    each time. Also None for a view that has lost its history by a change that was forbidden.
     """
     try:
-        return tensor.grad_fn
-    except _REFUSALS:
+        return looking.maker_of(tensor)
+    except RuntimeError:
         return None
 
 
@@ -48,6 +46,6 @@ def version_of(tensor: Tensor) -> int | None:
 def grad_of(tensor: Tensor) -> Tensor | None:
     """Return the gradient that a leaf holds; None for all others."""
     try:
-        return tensor.grad if tensor.is_leaf else None
-    except _REFUSALS:
+        return tensor.grad if looking.maker_of(tensor) is None else None
+    except RuntimeError:
         return None

@@ -9,11 +9,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from autograd_core import Tensor
+from autograd_core import Tensor, looking
+from autograd_core.saved_tensor import unseen
 from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Retold, Spot
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.local import name_of
-from lessons.widgets.stepper.looking import array, maker_of, version_of
+from lessons.widgets.stepper.looking import array, version_of
 
 
 class Memory:
@@ -30,7 +31,7 @@ class Memory:
 
     def storage(self, tensor: Tensor) -> str:
         """Return the id of the memory of a tensor."""
-        return self._id(tensor.untyped_storage(), tensor)
+        return self._id(looking.storage_of(tensor), tensor)
 
     def _id(self, storage: Any, tensor: Tensor | None = None) -> str:
         if id(storage) not in self._ids:
@@ -39,7 +40,7 @@ class Memory:
         if tensor is not None:
             known = self._whole.get(id(storage))
             if known is None or tensor.numel() > known.numel():
-                self._whole[id(storage)] = tensor.detach()
+                self._whole[id(storage)] = unseen(tensor)
         return self._ids[id(storage)]
 
     def seen(self, tensor: Tensor) -> list[Act]:
@@ -82,7 +83,7 @@ class Memory:
         if id(storage) not in self._ids:
             return []
         whole = self._whole.get(id(storage))
-        numbers = None if whole is None else array(whole)
+        numbers = None if whole is None else array(unseen(whole))
         acts: list[Act] = [Changed(self._ids[id(storage)], numbers, version)]
         for place, (tensor, named, before) in enumerate(self._told):
             if named.storage == self._ids[id(storage)] and (says := _says(tensor)) != before:
@@ -99,7 +100,10 @@ def _says(tensor: Tensor) -> str:
     parts = []
     if tensor._is_view():
         parts.append("view")
-    maker = maker_of(tensor)
+    try:
+        maker: Any = looking.maker_of(tensor)
+    except RuntimeError:
+        return ", ".join([*parts, "grad_fn raises"])
     if maker is None:
         parts.append("leaf, requires grad" if tensor.requires_grad else "no history")
     else:

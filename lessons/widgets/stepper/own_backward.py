@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import dis
 import inspect
+import itertools
 import numbers
 from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -72,7 +73,10 @@ def why_not_again(node: Any) -> str:
     function = node._forward_cls
     if function.clear_saved_tensors_on_access or function.boxed_grads_call:
         return "uses up what it gets"
-    return next(_outside(of(node), set()), "")
+    own = [(name, value) for name, value in vars(node).items() if not hasattr(type(node), name)]
+    found = _outside(of(node), set())
+    called = [_remembered_by(f"ctx.{name}", value, set()) for name, value in own if callable(value)]
+    return next(itertools.chain(found, *called), "")
 
 
 def _outside(function: Any, seen: set[Any]) -> Iterator[str]:
@@ -95,6 +99,8 @@ def _outside(function: Any, seen: set[Any]) -> Iterator[str]:
             yield f"changes {name} outside of it"
         elif step.opname in ("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_METHOD") and name in _CHANCE:
             yield "uses random numbers"
+        elif step.opname == "IMPORT_NAME" and not _is_known_module(name):
+            yield f"uses {name}, which may remember it"
         elif step.opname == "LOAD_GLOBAL" and name in function.__globals__:
             used[name] = function.__globals__[name]
         elif step.opname == "LOAD_GLOBAL" and name in _REACHING_OUT:
@@ -108,9 +114,12 @@ def _outside(function: Any, seen: set[Any]) -> Iterator[str]:
 
 
 def _remembered_by(name: str, value: Any, seen: set[Any]) -> Iterator[str]:
-    if value is None or isinstance(value, ModuleType | numbers.Number | str | bytes | dtype):
+    if value is None or isinstance(value, numbers.Number | str | bytes | dtype):
         return
-    if isinstance(value, tuple):
+    if isinstance(value, ModuleType):
+        if not _is_known_module(value.__name__):
+            yield f"uses {name}, which may remember it"
+    elif isinstance(value, tuple):
         for each in value:
             yield from _remembered_by(name, each, seen)
     elif isinstance(value, type) and issubclass(value, Function) and not _is_known(value):
@@ -123,8 +132,14 @@ def _remembered_by(name: str, value: Any, seen: set[Any]) -> Iterator[str]:
 
 
 def _is_known(value: Any) -> bool:
-    module = str(getattr(value, "__module__", None) or builtins.__name__)
-    return module.partition(".")[0] in _KNOWN
+    if not isinstance(getattr(value, "__self__", None), ModuleType | None):
+        # The method of some object, such as a list's.
+        return False
+    return _is_known_module(str(getattr(value, "__module__", None) or builtins.__name__))
+
+
+def _is_known_module(name: str) -> bool:
+    return name.partition(".")[0] in _KNOWN
 
 
 def _steps(code: CodeType) -> Iterator[dis.Instruction]:

@@ -12,31 +12,34 @@ from lessons.widgets.stepper import values
 from lessons.widgets.stepper.acts import Act, Appear, Run, Spot
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.frames import Names
-from lessons.widgets.stepper.local import name_of, own_name
+from lessons.widgets.stepper.local import is_packed, name_of, own_name
 from lessons.widgets.stepper.looking import array, maker_of, version_of
 from lessons.widgets.stepper.memory_lane import Memory
 
 
-def read(z: Tensor, names: Names) -> tuple[Atlas, list[Act]]:
+def read(z: Tensor, root: Any, names: Names) -> tuple[Atlas, list[Act]]:
     """Return the places of the graph behind `z`, and its operations in the order they ran.
 
-    What no tensor and no node holds any more has no value.
+    `root` is the node that made `z`, if any. What no tensor and no node holds any more has no
+    value.
     """
     atlas = Atlas()
-    if maker_of(z) is None:
+    if root is None:
         spot = atlas.constant(z)
         return atlas, [Appear([spot]), *Memory(names).seen(z)]
     memory = Memory(names)
-    found = sorted(walk(maker_of(z)), key=lambda node: node._sequence_nr())
+    found = sorted(walk(root), key=lambda node: node._sequence_nr())
     nodes = [node for node in found if not is_accumulator(node)]
-    known = _known_values(z, nodes, names)
+    known = _known_values(nodes, names)
+    if not z.output_nr:
+        known[root] = z
     acts: list[Act] = []
     shown: set[Spot] = set()
     for node in nodes:
         kept = _kept(node)
         about = {"function": name_of(node), "own": own_name(node), "shape": _shape(node)}
         spot = atlas.put(atlas.picture.spot("function", **about), node)
-        tensor = known.get(id(node))
+        tensor = known.get(node)
         if tensor is not None:
             atlas.put(spot, None, (tensor,))
         atlas.connect(node, spot, _constants(node, kept))
@@ -61,7 +64,9 @@ def _shape(node: Any) -> str:
 
 
 def _kept(node: Any) -> list[Tensor]:
-    """What a node has kept and would still read."""
+    """What a node has kept and would still read, as far as no hooks have packed it."""
+    if is_packed(node):
+        return []
     try:
         return [each for each in node.saved_tensors if isinstance(each, Tensor)]
     except (AttributeError, RuntimeError):
@@ -69,16 +74,16 @@ def _kept(node: Any) -> list[Tensor]:
         return [slot.tensor for slot in slots if slot.tensor is not None and not slot.is_stale]
 
 
-def _known_values(z: Tensor, nodes: list[Any], names: Names) -> dict[int, Tensor]:
+def _known_values(nodes: list[Any], names: Names) -> dict[Any, Tensor]:
     """Find the tensors that nodes have made: the named ones, and those that others have kept."""
-    known: dict[int, Tensor] = {}
-    candidates = [z, *[tensor for _, tensor in names.named()]]
+    known: dict[Any, Tensor] = {}
+    candidates = [tensor for _, tensor in names.named()]
     for node in nodes:
         candidates += _kept(node)
     for tensor in candidates:
         maker = maker_of(tensor)
         if maker is not None and not tensor.output_nr:
-            known.setdefault(id(maker), tensor)
+            known.setdefault(maker, tensor)
     return known
 
 

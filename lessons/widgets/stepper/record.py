@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import FrameType
 from typing import Any
 
+import numpy as np
+
 from autograd_core import events
 from lessons.widgets.stepper.acts import Start, without
 from lessons.widgets.stepper.frames import Names
@@ -33,6 +35,11 @@ class Recorder:
         if self._is_full:
             self.left_out += isinstance(event, events.Create)
             return
+        # Of what cannot be computed NumPy would warn the learner.
+        with np.errstate(all="ignore"):
+            self._note(event)
+
+    def _note(self, event: events.Event) -> None:
         match event:
             case events.Create():
                 self._operations.create(event)

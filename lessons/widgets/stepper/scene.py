@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import Tensor
+from autograd_core.looking import storage_of
 from lessons.widgets.stepper.acts import Act, Alter, Appear, Ask, Run, Spot
 from lessons.widgets.stepper.atlas import Atlas
 from lessons.widgets.stepper.frames import Names, Source, learners_frame
@@ -63,11 +64,14 @@ class Scene:
         if known is not None:
             return known
         maker = maker_of(tensor)
-        return self.atlas.constant(tensor) if maker is None else self.atlas.source(maker)
+        if maker is None:
+            return self.atlas.constant(tensor)
+        # Noted at once: a view that is out of date has another maker when it is asked again.
+        return self.atlas.put(self.atlas.source(maker), None, (tensor,))
 
     def _is_altered(self, tensor: Tensor) -> bool:
         """Whether the operation that has just run has changed a tensor that is met only now."""
-        return any(tensor.untyped_storage() is storage for storage, _ in self.altered)
+        return any(storage_of(tensor) is storage for storage, _ in self.altered)
 
     def show_sources(self, spot: Spot, before: int, tensors: Sequence[Tensor]) -> None:
         """Show what `spot` takes, as far as it has not been shown: leaves, and what came unseen."""
@@ -88,8 +92,11 @@ class Scene:
         for each in new:
             if each in still:
                 continue
-            makers = [(one, maker_of(one)) for one in tensors]
-            made = [one for one, maker in makers if maker and self.atlas.of_node(maker) is each]
+            made = [
+                one
+                for one in tensors
+                if each in (self.atlas.of_tensor(one), self.atlas.of_node(maker_of(one)))
+            ]
             if made:
                 self.atlas.put(each, None, made)
                 self.run(each, made)
@@ -109,12 +116,12 @@ class Scene:
         """
         recorded = self.latest is not None
         for storage, version in self.altered:
-            if own is not None and any(each.untyped_storage() is storage for each in own):
+            if own is not None and any(storage_of(each) is storage for each in own):
                 continue
             values_now: dict[Spot, np.ndarray] = {}
             for tensor in self.tensors:
                 spot = self.atlas.of_tensor(tensor)
-                if spot is not None and tensor.untyped_storage() is storage:
+                if spot is not None and storage_of(tensor) is storage:
                     if recorded and any(tensor is each for each in told):
                         continue
                     if recorded and spot is self.latest:
@@ -126,7 +133,7 @@ class Scene:
         if own is None:
             self.altered = []
         else:
-            ours = [each.untyped_storage() for each in own]
+            ours = [storage_of(each) for each in own]
             self.altered = [
                 change for change in self.altered if any(change[0] is each for each in ours)
             ]

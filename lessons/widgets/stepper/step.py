@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import autograd_core as torch
-from autograd_core import Tensor
+from autograd_core import Tensor, looking
 from lessons.widgets.stepper.acts import Act, Fail, Spot
 from lessons.widgets.stepper.atlas import Atlas
 from lessons.widgets.stepper.book import Material, write
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.looking import array, grad_of, version_of
 from lessons.widgets.stepper.reading import read
-from lessons.widgets.stepper.switches import Variant, backward, broken, forward_mode, remarks
+from lessons.widgets.stepper.switches import (
+    Variant,
+    backward,
+    broken,
+    forward_mode,
+    may_run_again,
+    remarks,
+)
 
 HOOKS = "Hooks are not run here; in backward they would be."
 NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_fn"
@@ -20,10 +27,10 @@ NO_GRAPH = "element 0 of tensors does not require grad and does not have a grad_
 
 def story_of(z: Tensor, names: Names) -> dict[str, Any]:
     """Return the story of backward from `z`, as it would be now."""
-    atlas, forward = read(z, names)
+    root, refusal = _root(z)
+    atlas, forward = read(z, root, names)
     name = names.of(z)
     notes = []
-    root, refusal = _root(z)
     if root is None:
         fails: list[Act] = [*forward, Fail(atlas.of_tensor(z), refusal)]
         variants = [Variant("true", "as it is", "", fails)]
@@ -33,14 +40,14 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
                 f"{name or 'The tensor'} has {z.numel()} elements: backward begins with a "
                 "gradient of ones, as for their sum."
             )
-        roots = [(root, z.output_nr, torch.ones_like(z.detach()))]
+        roots = [(root, z.output_nr, torch.ones_like(z))]
         true = backward(atlas, roots)
-        variants = [
-            Variant("true", "as it is", "", [*forward, *true]),
-            *broken(atlas, roots, forward, true),
-            *forward_mode(atlas, root, forward),
-        ]
-        notes += remarks(roots)
+        variants = [Variant("true", "as it is", "", [*forward, *true])]
+        may, why_not = may_run_again(roots)
+        if may:
+            variants += broken(atlas, roots, forward, true)
+            variants += forward_mode(atlas, root, forward)
+        notes += remarks(roots) if may else why_not
     known = [tensor for tensors in atlas.tensors.values() for tensor in tensors]
     if any(tensor._backward_hooks for tensor in known):
         notes.append(HOOKS)
@@ -52,7 +59,7 @@ def story_of(z: Tensor, names: Names) -> dict[str, Any]:
 def _root(z: Tensor) -> tuple[Any, str]:
     """Return the node that made `z`; where there is none, also what backward would say."""
     try:
-        return z.grad_fn, NO_GRAPH
+        return looking.maker_of(z), NO_GRAPH
     except RuntimeError as error:
         return None, str(error)
 

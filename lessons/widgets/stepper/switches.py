@@ -13,7 +13,7 @@ from autograd_core.node import walk
 from lessons.widgets.stepper import own_backward, tangent
 from lessons.widgets.stepper.acts import Act, Collect, Compared, Fail, Spot, Start
 from lessons.widgets.stepper.atlas import Atlas
-from lessons.widgets.stepper.local import is_custom
+from lessons.widgets.stepper.local import is_custom, is_packed, name_of
 from lessons.widgets.stepper.looking import array
 from lessons.widgets.stepper.replay import Way, replay
 
@@ -29,10 +29,8 @@ LABELS: dict[Way, tuple[str, str]] = {
 }
 FORWARD = "One sweep tells how the result moves when one leaf does; each leaf needs its own."
 
-NOT_AGAIN = (
-    "There are no switches here: they would run the backward of {} again, and it {}. "
-    "It is run only when your program runs it."
-)
+NOT_AGAIN = "There are no switches here: they would run the backward of {} again, and it {}."
+UNPACKS = "unpacks what hooks have packed"
 NO_JVP = "There is no forward-mode view: {} has no jvp, which would take a tangent through it."
 BY_BACKWARD = "Forward mode is shown as the backward of {} has it. Its jvp is not run again."
 
@@ -101,7 +99,10 @@ def own_functions(roots: Sequence[Root]) -> list[Any]:
 
 
 def may_run_again(roots: Sequence[Root]) -> tuple[bool, list[str]]:
-    """Return whether learners' backwards may be run once more, and what to say if not."""
+    """Return whether learners' backwards and hooks may be run again, and what to say if not."""
+    packed = [node for root, _, _ in roots for node in walk(root) if is_packed(node)]
+    if packed:
+        return False, [NOT_AGAIN.format(name_of(packed[0]), UNPACKS)]
     for node in own_functions(roots):
         why = own_backward.why_not_again(node)
         if why:

@@ -59,7 +59,7 @@ def _matrix(node: Any) -> list[np.ndarray | None]:
         raise _TooMuchError
     shape, dtype = metadata[0]
     size = int(np.prod(shape))
-    if size > COLUMNS:
+    if not 0 < size <= COLUMNS:
         raise _TooMuchError
     columns: list[list[Tensor | None]] = []
     for at in range(size):
