@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any
 
-from autograd_core.drawing.figure import draw
+from autograd_core.drawing.figure import Graph
 from autograd_core.drawing.svg import Figure
 from autograd_core.drawing.traced_graph import trace
 from autograd_core.tensor import Tensor
@@ -28,7 +29,7 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     for what, tensor in [("z", output) for output in outputs] + list(names.items()):
         if not isinstance(tensor, Tensor):
             raise TypeError(f"make_dot needs tensors, but {what} is a {type(tensor).__name__}")
-    graph = draw(trace(outputs, names, show_saved))
+    graph = Graph(trace(outputs, names, show_saved))
     try:
         kind = _digraph()
     except ImportError:
@@ -36,7 +37,7 @@ def make_dot(z: Any, params: Mapping[str, Any] | None = None, show_saved: bool =
     first, *body, last = graph.source.splitlines(keepends=True)
     assert (first, last) == ("digraph {\n", "}\n")
     drawn = kind(body=body)
-    drawn.svg, drawn.text = graph.svg, graph.text
+    drawn.figure = graph
     return drawn
 
 
@@ -45,10 +46,11 @@ def _digraph() -> Any:
     import graphviz
 
     class DrawnDigraph(graphviz.Digraph):
-        """A Digraph that brings a picture of itself, `svg`, and its words, `text`."""
+        """A Digraph that brings a figure of itself, with `svg` and `text`."""
 
-        svg = text = ""
+        figure = Figure("", "")
 
+        svg, text = property(attrgetter("figure.svg")), property(attrgetter("figure.text"))
         _repr_svg_, _repr_mimebundle_ = Figure._repr_svg_, Figure._repr_mimebundle_
         __repr__ = __str__ = Figure.__repr__
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from autograd_core.drawing.layout import Box, Point, lay_out
@@ -34,19 +34,23 @@ LOOKS = {
 }
 
 
-@dataclass(frozen=True, repr=False)
 class Graph(Figure):
     """The figure that `make_dot` returns: a notebook shows `svg`, a terminal `text`.
 
-    `source` is the same graph in Graphviz' language, for those who have `dot`.
+    `source` is the same graph in Graphviz' language, for those who have `dot`. It is the graph as
+    it was when this was made, though its picture is drawn when it is first looked at.
     """
 
     source: str
+    _graph: TracedGraph
 
+    def __init__(self, graph: TracedGraph) -> None:
+        vars(self).update(text=_listing(graph), source=_dot_source(graph), _graph=graph)
 
-def draw(graph: TracedGraph) -> Graph:
-    """Return the figure of a graph."""
-    return Graph(_svg(graph), _listing(graph), _dot_source(graph))
+    @cached_property
+    def svg(self) -> str:
+        """The picture."""
+        return _svg(self._graph)
 
 
 def _label(item: Item) -> list[str]:

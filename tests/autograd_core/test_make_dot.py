@@ -1,5 +1,7 @@
+import gc
 import re
 import sys
+import weakref
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 import autograd_core as torch
 from autograd_core import drawing, make_dot
 from autograd_core.autograd import Function
+from autograd_core.drawing import figure
 from autograd_core.drawing.figure import Graph
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -308,6 +311,32 @@ def test_with_graphviz_it_is_a_digraph_with_the_same_source_and_picture(monkeypa
     assert drawn.source == plain.source
     assert drawn._repr_mimebundle_() == plain._repr_mimebundle_()
     assert (repr(drawn), str(drawn), drawn.svg) == (repr(plain), str(plain), plain.svg)
+
+
+@pytest.mark.parametrize("package", ["graphviz", None])
+def test_the_picture_is_drawn_when_it_is_looked_at_of_the_graph_as_it_was(monkeypatch, package):
+    if package:
+        pytest.importorskip(package)
+    else:
+        monkeypatch.setattr(drawing, "_digraph", without_graphviz)
+    drawings = []
+    draw = figure._svg
+    monkeypatch.setattr(figure, "_svg", lambda graph: drawings.append(graph) or draw(graph))
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    b = a.exp()
+    names, node = {"a": a, "b": b}, weakref.ref(b.grad_fn)
+    first, second = (make_dot(b, names, show_saved=True) for _ in range(2))
+    assert "version 0" in first.text
+    assert "version 0" in first.source
+    assert not drawings
+    expected = first.svg
+    b.add_(1)
+    b.sum().backward(inputs=[b])
+    del b, names
+    gc.collect()
+    assert node() is None
+    assert second._repr_svg_() == second.svg == expected
+    assert len(drawings) == 2
 
 
 def without_graphviz():
