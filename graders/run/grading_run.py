@@ -82,6 +82,12 @@ class GradingRun:
             ) from error
 
     def _run(self) -> int:
+        if self.out.resolve() == self.submissions.resolve():
+            # The next run would take the folders that this one writes for students.
+            raise RunError(
+                f"{self.out} holds the submissions. Choose another folder with --out, such as"
+                f" {self.out / 'graded'}."
+            )
         limits = Limits.asked(self.timeout, self.memory)
         with ExitStack() as stack:
             place = executor(self.executor, self.jobs, self.scheduler)

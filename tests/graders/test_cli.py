@@ -380,6 +380,14 @@ def test_a_file_for_the_out_folder_is_explained(submissions, tmp_path):
     assert "Cannot write to" in result.output
 
 
+def test_results_are_not_put_among_the_students(submissions):
+    before = sorted(submissions.iterdir())
+    done = grade(submissions, submissions)
+    assert done.exit_code == 2
+    assert f"Choose another folder with --out, such as {submissions / 'graded'}." in done.output
+    assert sorted(submissions.iterdir()) == before
+
+
 def test_a_damaged_gradebook_is_explained_and_left_alone(submissions, tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "gradebook.db").write_bytes(b"no database" * 99)
