@@ -256,7 +256,7 @@ def look_for_leaves(find, lab):
         except RecursionError:
             too_deep = True
         except (AttributeError, TypeError) as error:
-            stopped_by_none = "NoneType" in str(error)
+            stopped_by_none = "NoneType" in str(error) and find is not None
             if not stopped_by_none:
                 raise
         lab.record(f"{case}: the walk stumbles over a None", stopped_by_none)

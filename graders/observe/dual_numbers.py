@@ -12,28 +12,38 @@ from graders.observe.lab import Lab
 
 def one_operation(dual: Any, lab: Lab) -> None:
     """Do each operation with fresh duals x and y, and look at both halves of what comes out."""
+
+    def is_dual(result: Any) -> bool:
+        return hasattr(result, "value") and hasattr(result, "tangent")
+
+    def computes(expression: str, operands: dict[str, Any]) -> bool:
+        try:
+            return is_dual(eval(expression, dict(operands)))
+        except Exception:
+            return False
+
     for each in lab.cases():
         x, dx, y, dy = each.arguments().values()
         operands = {"x": dual(x, dx), "y": dual(y, dy)}
-        computed, endless = True, False
+        endless, failed = False, ""
         result: Any = None
         try:
             result = eval(each.name, dict(operands))
         except RecursionError:
             endless = True
         except (TypeError, AttributeError):
-            # With a plain number in it, the question is whether there is an answer at all.
+            # With a plain number in it, the question is what is the matter: side, number or all?
             if not any(part[0].isdigit() for part in each.name.split()):
                 raise
-            computed = False
-        each.record("it can be computed", computed)
+            left, sign, right = each.name.split()
+            others = f"{right} {sign} {left}", f"x {sign} y"
+            without = [other for other in others if computes(other, operands)]
+            failed = f"an error, but none for {without[0]}" if without else "an error"
         each.record("it calls itself without end", endless)
-        is_dual = hasattr(result, "value") and hasattr(result, "tangent")
-        if computed and not endless:
-            each.record(
-                "result", "a Dual with value and tangent" if is_dual else each.kind_of(result)
-            )
-        if is_dual:
+        told = "a Dual with value and tangent" if is_dual(result) else each.kind_of(result)
+        if not endless:
+            each.record("result", failed or told)
+        if is_dual(result):
             each.record("value", result.value)
             each.record("tangent", result.tangent)
         kept = [(each.value, each.tangent) for each in operands.values()] == [(x, dx), (y, dy)]

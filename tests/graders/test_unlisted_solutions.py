@@ -42,7 +42,7 @@ WRONG = {
             numbers="other = Dual(other, 0.0) if isinstance(other, float) else other", log=LOG
         ),
         "partial",
-        "it can be computed",
+        "the result is an error, but none for x * y; it should be a Dual with value and tangent.",
     ),
     "a logarithm that is no dual": (
         "graph-dual",
@@ -52,6 +52,66 @@ WRONG = {
         ),
         "partial",
         "For x.log(), the result is a float; it should be a Dual with value and tangent.",
+    ),
+    "duals that cannot be computed with at all": (
+        "graph-dual",
+        """
+        class Dual:
+            def __init__(self, value, tangent):
+                self.value, self.tangent = value, tangent
+
+            __add__ = __mul__ = None
+        """,
+        "failed",
+        "The code stopped with `TypeError`: 'NoneType' object is not callable.",
+    ),
+    "sums that are no duals, and no plain numbers on either side": (
+        "graph-dual",
+        DUAL.format(numbers="other = other if isinstance(other, Dual) else Dual(other, 0)", log=LOG)
+        + """
+    def __add__(self, other):
+        return self.value + other.value, self.tangent + other.tangent
+
+    def __radd__(self, other):
+        return NotImplemented
+""",
+        "partial",
+        "For x + y, the result is a tuple; it should be a Dual with value and tangent.",
+    ),
+    "nothing where a walk should be": (
+        "leaf-walk",
+        "find_leaves = None",
+        "failed",
+        "The code stopped with `TypeError`: 'NoneType' object is not callable.",
+    ),
+    "two outputs in a list": (
+        "fn-sort",
+        """
+        class SortWithIndex(Function):
+            @staticmethod
+            def forward(ctx, x):
+                values, indices = torch.sort(x)
+                ctx.mark_non_differentiable(indices)
+                return [values, indices]
+        """,
+        "failed",
+        "apply returns a tuple of two tensors.",
+    ),
+    "indices in an array": (
+        "fn-sort",
+        """
+        class SortWithIndex(Function):
+            @staticmethod
+            def forward(ctx, x):
+                values, ctx.indices = torch.sort(x)
+                return values, ctx.indices.numpy()
+
+            @staticmethod
+            def backward(ctx, grad_values, _):
+                return grad_values[torch.argsort(ctx.indices)]
+        """,
+        "partial",
+        "apply returns a tuple of two tensors.",
     ),
     "three numbers in a dict": (
         "graph-reverse",

@@ -171,7 +171,7 @@ def test_a_sort_that_returns_its_values_alone_is_told_so():
     verdict = check("fn-sort", SortWithIndex).verdict
 
     assert verdict.points == 0
-    assert "apply returns two outputs" in verdict.summary
+    assert "apply returns a tuple of two tensors" in verdict.summary
 
 
 def test_what_the_engine_does_for_a_student_is_said_and_not_punished():
