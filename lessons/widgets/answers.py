@@ -43,8 +43,6 @@ def same_answer(guess: Any, truth: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """Tensors and arrays as Python values, tuples as lists, mappings as dicts."""
-    if hasattr(value, "detach"):
-        value = value.detach()
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):

@@ -82,7 +82,7 @@ def ticks(low: float, high: float, wanted: int = 4) -> list[float]:
 
 def _row(numbers: Any) -> np.ndarray:
     if hasattr(numbers, "detach"):
-        numbers = numbers.detach().numpy()
+        numbers = numbers.tolist()
     return np.asarray(numbers, dtype=float).reshape(-1)
 
 

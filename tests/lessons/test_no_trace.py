@@ -10,7 +10,8 @@ import autograd_core as torch
 from autograd_core import events, looking
 from autograd_core.autograd.graph import saved_tensors_hooks
 from autograd_core.utils.checkpoint import checkpoint
-from lessons.widgets import memory
+from lessons.widgets import line, memory
+from lessons.widgets.answers import same_answer, shown
 from lessons.widgets.stepper import record, step
 from lessons.widgets.stepper.switches import NOT_AGAIN, UNPACKS
 
@@ -99,6 +100,17 @@ def test_a_lone_number_stays_one():
         found = list(digits())
     # An array's may differ in the last digit.
     assert found == [math.tanh(number) for number in numbers]
+
+
+def test_to_compare_and_to_plot_is_no_event():
+    x = torch.tensor(2.0, requires_grad=True)
+    y = torch.tensor([1.0, 2.0], requires_grad=True) * 2
+    told = []
+    with events.listening(told.append):
+        assert same_answer(x, 2.0)
+        assert shown(x) == "2"
+        assert line(y).y.tolist() == [2.0, 4.0]
+    assert told == []
 
 
 def packing(told):
