@@ -43,7 +43,7 @@ def same_answer(guess: Any, truth: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """Tensors and arrays as Python values, tuples as lists, mappings as dicts."""
-    if hasattr(value, "tolist"):
+    if hasattr(value, "tolist") and not isinstance(value, type):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]

@@ -94,6 +94,8 @@ def test_equal_answers_count_in_any_dress(guess, truth):
         ([10], [10, 2]),
         (10, [10, 2]),
         ({"h": 12}, {"h": 12, "x": 36}),
+        (np.ndarray, "Tensor"),
+        (torch.Tensor, 12),
         ([12], {"h": 12}),
         (None, 0),
         (0, None),
