@@ -27,6 +27,8 @@ MEMORY_FILL, MEMORY_EDGE = "#e9edfb", "#5b6fb5"
 SLOT_FILL, SLOT_EDGE = "#f4ecf7", "#8b63a0"
 STALE_FILL = "#fdecea"
 
+UNCOUNTED = "no version counter"
+
 
 def memory(**tensors: Any) -> Figure:
     """Show the memory of the given tensors, under the names of the arguments.
@@ -52,7 +54,8 @@ def _listing(read: MemoryMap, title: str) -> str:
         values = ", ".join(block.values) + (f", … {block.hidden} more" if block.hidden else "")
         lines.append(f"memory {block.label}: [{values}] ({block.kind})")
         for counter in block.counters:
-            lines.append(f"  version counter at {counter.version}")
+            at = f"version counter at {counter.version}"
+            lines.append(f"  {at if counter.version is not None else UNCOUNTED}")
             lines += [f"    {name.name}: {name.says}" for name in counter.names]
             if not counter.names:
                 lines.append("    (no name was given; a graph keeps it)")
@@ -173,7 +176,8 @@ def _draw_counter(
 ) -> None:
     canvas.rect(left + 14, middle - 13, right - left - 28, 26, fill="#ffffff", radius=13)
     x = (left + right) / 2
-    canvas.text(x, middle, f"version counter: {counter.version}", 13.0, bold=True)
+    at = f"version counter: {counter.version}" if counter.version is not None else UNCOUNTED
+    canvas.text(x, middle, at, 13.0, bold=True)
 
 
 def _arrow(

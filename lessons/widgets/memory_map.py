@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd_core import Tensor, looking
 from autograd_core.drawing.traced_graph import NOTHING_SAVED, in_data_order
-from lessons.widgets.stepper.looking import maker_of
+from lessons.widgets.stepper.looking import maker_of, version_of
 
 VALUES_SHOWN = 6
 SLOTS_SHOWN = 8
@@ -47,9 +47,12 @@ class Slot:
 
 @dataclass
 class Counter:
-    """A version counter, with those who read it: names, and slots that compare with it."""
+    """A version counter, with those who read it: names, and slots that compare with it.
 
-    version: int
+    The memory of inference tensors has no version.
+    """
+
+    version: int | None
     names: list[Name] = field(default_factory=list)
     slots: list[Slot] = field(default_factory=list)
 
@@ -167,7 +170,7 @@ class _Users:
         storage = looking.storage_of(tensor)
         key = id(storage)
         if key not in self._storages:
-            self._storages[key] = storage, Counter(storage.version)
+            self._storages[key] = storage, Counter(version_of(tensor))
         for candidate in (tensor._base, tensor):
             known = self._widest.get(key)
             if candidate is not None and (known is None or _size(candidate) > _size(known)):

@@ -200,6 +200,13 @@ def test_no_tensors_is_said_in_words():
     assert texts(memory()) == ["Memory: no tensors were given"]
 
 
+def test_inference_tensors_have_no_version_to_be_shown():
+    with torch.inference_mode():
+        x = torch.ones(2)
+    assert memory(x=x).text.splitlines()[2:] == ["  no version counter", "    x: leaf, shape (2,)"]
+    assert "no version counter" in texts(memory(x=x))
+
+
 def test_what_is_no_tensor_is_refused_by_name():
     with pytest.raises(TypeError, match=r"memory\(\) shows tensors, but lr is a float"):
         memory(lr=0.1)
