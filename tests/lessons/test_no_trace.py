@@ -113,6 +113,26 @@ def test_to_compare_and_to_plot_is_no_event():
     assert told == []
 
 
+class Silent:
+    """What must not be asked for anything."""
+
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+    def __repr__(self):
+        raise RuntimeError("repr")
+
+
+def test_what_else_is_in_a_frame_is_not_asked_for_anything():
+    silent = Silent()
+    x = torch.tensor(2.0, requires_grad=True)
+    keyed = {silent: x, "x": x}
+    with record() as recording:
+        (keyed["x"] * 3).backward()
+    assert "x" in [node["name"] for node in recording.story["nodes"]]
+    step(x * 3)
+
+
 def packing(told):
     def pack(tensor):
         told.append("pack")

@@ -12,6 +12,7 @@ from typing import Any
 
 import autograd_core
 from autograd_core import Tensor
+from autograd_core.nn import Module
 from lessons.widgets.stepper.looking import grad_of
 
 _ENGINE = str(Path(autograd_core.__file__).parent)
@@ -54,9 +55,10 @@ def tensors_of(frame: FrameType | None) -> Iterator[tuple[str, Tensor]]:
                     yield f"{name}[{place}]", each
         elif isinstance(value, dict):
             for key, each in list(value.items())[:LISTED]:
-                if isinstance(each, Tensor):
+                if isinstance(each, Tensor) and isinstance(key, str | int):
                     yield f"{name}[{key!r}]", each
-        elif not isinstance(value, type) and hasattr(value, "named_parameters"):
+        # What else there is in a frame is the learner's, and not asked for anything.
+        elif isinstance(value, Module):
             yield from [(f"{name}.{path}", each) for path, each in value.named_parameters()]
 
 
