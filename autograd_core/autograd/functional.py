@@ -308,14 +308,16 @@ def _gradients(
 def _forward_jacobian(func: _Function, inputs: Any) -> Any:
     """Return the Jacobian, column by column."""
     several, points = _as_tuple(inputs, "inputs", "jacobian")
-    by_input = []
-    outputs_several, outputs = _as_tuple(func(*points), "outputs", "None")
+    by_input, outputs_several = [], False
     for i, point in enumerate(points):
-        columns = [_tangents(func, points, i, unit) for unit in units(point)]
+        columns = []
+        for unit in units(point):
+            outputs_several, tangents = _tangents(func, points, i, unit)
+            columns.append(tangents)
         by_input.append(
             [
-                stack(each, -1).reshape(output.shape + point.shape)
-                for each, output in zip(zip(*columns, strict=True), outputs, strict=True)
+                stack(each, -1).reshape(each[0].shape + point.shape)
+                for each in zip(*columns, strict=True)
             ]
         )
     by_output = [list(each) if several else each[0] for each in zip(*by_input, strict=True)]
@@ -335,12 +337,14 @@ def units(tensor: Tensor) -> list[Tensor]:
     return found
 
 
-def _tangents(func: _Function, points: _Tensors, which: int, direction: Tensor) -> list[Tensor]:
+def _tangents(
+    func: _Function, points: _Tensors, which: int, direction: Tensor
+) -> tuple[bool, list[Tensor]]:
     with forward_ad.dual_level():
         duals = [
             forward_ad.make_dual(each, direction if i == which else zeros_like(each))
             for i, each in enumerate(points)
         ]
-        _, outputs = _as_tuple(func(*duals), "outputs", "None")
+        several, outputs = _as_tuple(func(*duals), "outputs", "None")
         unpacked = [forward_ad.unpack_dual(each) for each in outputs]
-    return [zeros_like(primal) if tangent is None else tangent for primal, tangent in unpacked]
+    return several, [zeros_like(p) if tangent is None else tangent for p, tangent in unpacked]

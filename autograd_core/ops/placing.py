@@ -109,9 +109,12 @@ class ScatterReduce(Operator):
 
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
-        kept = ctx.saved_tensors
+        x, y, index, z = ctx.saved_tensors
+        # The rest of y goes nowhere.
+        put = tuple([slice(length) for length in index.shape])
+        kept: Any = x, y[put], index, z
         of_x, of_y = ScatterReduce.slopes(*ctx.arguments, *kept)
-        return (dx * of_x).scatter_add(ctx.arguments[0], kept[2], dy * of_y)
+        return (dx * of_x).scatter_add(ctx.arguments[0], index, dy[put] * of_y)
 
     @staticmethod
     def slopes(dim, how, include_self, x, y, index, z):

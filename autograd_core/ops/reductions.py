@@ -137,7 +137,8 @@ class Prod(SharedOut):
 
     @staticmethod
     def share(x, z, dim, keepdim):
-        """Return the product of the others for each element."""
+        """Return the product of the others for each element, in the dtype asked for."""
+        x = x.to(z.dtype)
         if not x.dim():
             return x.new_ones(())
         zeros = x._array.size - np.count_nonzero(x._array)

@@ -59,19 +59,29 @@ _KIND_AT = "tensor at position {}:\nsaved metadata: {}\nrecomputed metadata: {}\
 # What stands for a backward where a node is looked at from outside.
 _outside = itertools.count(-1, -1)
 
-# What `set_checkpoint_early_stop` said, if anything: it goes before what checkpoints are told.
-_early_stop: bool | None = None
+# What these contexts said, if anything: it goes before what checkpoints are told.
+_set: dict[str, bool] = {}
 
 
 @contextlib.contextmanager
-def set_checkpoint_early_stop(enable: bool) -> Any:
-    """Let checkpoints made within it stop, or not, as soon as all that was saved is there again."""
-    global _early_stop
-    before, _early_stop = _early_stop, enable
+def _setting(option: str, enable: bool | None) -> Any:
+    global _set
+    before, after = _set, {**_set, option: enable}
+    _set = {name: said for name, said in after.items() if said is not None}
     try:
         yield
     finally:
-        _early_stop = before
+        _set = before
+
+
+def set_checkpoint_early_stop(enable: bool) -> Any:
+    """Let checkpoints made within it stop, or not, as soon as all that was saved is there again."""
+    return _setting("early_stop", enable)
+
+
+def set_checkpoint_debug_enabled(enabled: bool | None) -> Any:
+    """Take checkpoints made within it for such with `debug`, or without."""
+    return _setting("debug", enabled)
 
 
 class CheckpointError(RuntimeError):
@@ -96,7 +106,9 @@ def checkpoint(
     """Return function(*args), whose intermediates are computed anew in backward.
 
     `preserve_rng_state` (True) makes both runs draw the same random numbers. Raises ValueError for
-    options that need `use_reentrant=False`. (PyTorch: torch.utils.checkpoint.)
+    options that need `use_reentrant=False`, or do not go together. With `debug`, PyTorch lists
+    what was computed if the runs differ; the error says less here. (PyTorch:
+    torch.utils.checkpoint.)
     """
     if use_reentrant is None:
         warn(_IMPLICIT.format("", _WILL_RAISE))
@@ -110,18 +122,18 @@ def checkpoint(
                 "Passing `context_fn` or `debug` is only supported when use_reentrant=False."
             )
         return CheckpointFunction.apply(function, preserve, *args)
-    if debug:
-        raise NotImplementedError("checkpoint(debug=True) is out of scope here")
+    if _set.get("debug", debug) and context_fn is not noop_context_fn:
+        raise ValueError("debug=True is incompatible with non-default context_fn")
     if determinism_check not in ("default", "none"):
         raise ValueError(
             f"determinism_check should be one of ['default', 'none'], but got {determinism_check}"
         )
     now, later = context_fn()
-    stops = early_stop if _early_stop is None else _early_stop
     if not is_grad_enabled():
         return function(*args, **kwargs)
-    rerun = _Rerun(function, args, kwargs, preserve, later, stops)
+    rerun = _Rerun(function, args, kwargs, preserve, later)
     rerun.compares = determinism_check == "default"
+    rerun.early_stop = _set.get("early_stop", early_stop)
     with saved_tensors_hooks(rerun.place, rerun.recomputed), now:
         results = function(*args, **kwargs)
         rerun.is_over = True
@@ -222,17 +234,15 @@ class _Place(dict[int, Tensor | None]):
 class _Rerun:
     """What it takes to run a function again, and what it saved when it was run first."""
 
-    compares = True
+    compares = early_stop = True
 
-    def __init__(
-        self, function: Any, args: Any, kwargs: Any, preserve: bool, context: Any, early_stop: bool
-    ) -> None:
+    def __init__(self, function: Any, args: Any, kwargs: Any, preserve: bool, context: Any) -> None:
         self._function, self._kwargs = function, kwargs
         self._arguments = _Arguments._node_class()
         self._arguments._links = []
         self._arguments.keep(args)
         self._state = get_rng_state() if preserve else None
-        self._context, self._early_stop = context, early_stop
+        self._context = context
         self._kinds: list[dict[str, Any]] = []
         # Weakly: what nobody will ask for any more is not kept when it is computed again.
         self._saved: list[weakref.ref[_Place]] = []
@@ -274,7 +284,7 @@ class _Rerun:
                     kinds[again - 1] = _kind(tensor)
             elif self.is_over:
                 raise CheckpointError(_MORE)
-            if self._early_stop and again == len(kinds):
+            if self.early_stop and again == len(kinds):
                 raise _StopRecomputationError
             return tensor
 

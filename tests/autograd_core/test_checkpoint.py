@@ -72,3 +72,9 @@ def test_runs_that_save_other_shapes_are_refused():
     )
     with pytest.raises(RuntimeError, match="size of tensor"):
         y.backward()
+
+
+def test_debugging_changes_nothing_while_both_runs_agree():
+    x = torch.ones(3, requires_grad=True)
+    checkpoint(torch.exp, x, use_reentrant=False, debug=True).sum().backward()
+    assert torch.equal(x.grad, x.detach().exp())

@@ -1,6 +1,7 @@
 """utils.checkpoint: the same gradients from intermediates that are computed again."""
 
 import importlib
+from contextlib import nullcontext
 from functools import partial
 
 from ..harness import outcome, plain
@@ -93,6 +94,18 @@ def keywords_go_to_the_function(torch):
         outcome(lambda: checkpoint(scaled, x, use_reentrant=True, debug=True)),
         outcome(lambda: checkpoint(scaled, x, use_reentrant=False, determinism_check="x")),
     ]
+
+
+def contexts_and_debugging(torch):
+    module = importlib.import_module(f"{torch.__name__}.utils.checkpoint")
+    options = {"use_reentrant": False, "context_fn": lambda: (nullcontext(), nullcontext())}
+    x, found = torch.tensor([1.0, 2.0], requires_grad=True), []
+    for enabled in (True, False, None):
+        with module.set_checkpoint_debug_enabled(enabled):
+            for debug in (True, False):
+                run = partial(module.checkpoint, torch.exp, x, debug=debug, **options)
+                found.append(outcome(run))
+    return found
 
 
 def weights_from_outside(torch):

@@ -343,3 +343,18 @@ def tangents_of_what_lies_elsewhere_in_memory_are_copied(torch):
             _unpacked(torch, dual.view_as(dual))[0].tangent.add_(1)
             answers.append([kept, kept.data_ptr() == tangent.data_ptr(), kept.storage_offset()])
     return answers
+
+
+def tangents_in_the_dtype_of_what_is_made(torch):
+    with torch.autograd.forward_ad.dual_level():
+        d = _dual(torch, [[1.0, 2.0], [4.0, 5.0]], [[1.0, -1.0], [0.5, 3.0]])
+        filled = torch.zeros(2, dtype=torch.float64).fill_(d.sum())
+        copied = torch.zeros(2, 2, dtype=torch.float64).copy_(d)
+        reduced = [d.prod(dtype=torch.float64), d.sum(0, dtype=torch.float64)]
+        index = torch.tensor([[0, 1]])
+        put = [
+            torch.ones(2, 2).scatter_reduce(0, index, d, how, include_self=kept)
+            for how in ("sum", "mean")
+            for kept in (True, False)
+        ]
+        return _unpacked(torch, filled, copied, *reduced, *put)

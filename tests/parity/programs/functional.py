@@ -207,8 +207,19 @@ def lone_numbers_and_nothing(torch):
 
 def inputs_are_left_alone(torch):
     x = _vector(torch, requires_grad=True)
-    found = torch.autograd.functional.jacobian(lambda y: x * y, x)
-    return [found, x.grad, x.requires_grad]
+    functional = torch.autograd.functional
+    found = functional.jacobian(lambda y: x * y, x)
+    seen, constant = [], _vector(torch)
+
+    def squares(y):
+        seen.append(y is constant)
+        return (y**2).sum()
+
+    forward = {"outer_jacobian_strategy": "forward-mode", "vectorize": True}
+    second = functional.hessian(squares, constant, **forward)
+    functional.jacobian(squares, constant, strategy="forward-mode", vectorize=True)
+    left = [x.grad, x.requires_grad, constant.requires_grad, any(seen)]
+    return [found, second.tolist(), *left]
 
 
 def gradients_of_derivatives(torch):
