@@ -64,25 +64,28 @@ def is_anomaly_check_nan_enabled() -> bool:
     return mode.check_nan
 
 
-class _Restoring:
-    """A context manager that at its end brings back the mode in which it was made."""
+class set_detect_anomaly:  # noqa: N801 - PyTorch's name
+    """Set the mode at once, as a function; as a context manager, put the former one back."""
 
-    def __init__(self) -> None:
-        self.prev = mode.enabled
-        self.prev_check_nan = mode.check_nan
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        self.prev = is_anomaly_enabled(), is_anomaly_check_nan_enabled()
+        set_anomaly_enabled(mode, check_nan)
+
+    def __enter__(self) -> None:
+        pass
 
     def __exit__(self, *exception: object) -> None:
-        set_anomaly_enabled(self.prev, self.prev_check_nan)
+        set_anomaly_enabled(*self.prev)
 
 
-class detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
+class detect_anomaly(set_detect_anomaly):  # noqa: N801 - PyTorch's name
     """Within it a failing backward names the forward line that made the failing node.
 
     With `check_nan` a gradient that holds a nan makes backward fail, too. Slow: for debugging.
     """
 
     def __init__(self, check_nan: bool = True) -> None:
-        super().__init__()
+        super().__init__(mode.enabled, mode.check_nan)
         self.check_nan = check_nan
         warn(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should "
@@ -91,17 +94,6 @@ class detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
 
     def __enter__(self) -> None:
         set_anomaly_enabled(True, self.check_nan)
-
-
-class set_detect_anomaly(_Restoring):  # noqa: N801 - PyTorch's name
-    """Set the mode at once, as a function; as a context manager, put the former one back."""
-
-    def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        super().__init__()
-        set_anomaly_enabled(mode, check_nan)
-
-    def __enter__(self) -> None:
-        pass
 
 
 def remember(node: Node) -> None:

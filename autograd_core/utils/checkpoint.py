@@ -8,6 +8,7 @@ whole function is one node whose backward runs it again and a backward inside th
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import weakref
 from collections.abc import Callable
@@ -59,14 +60,15 @@ _KIND_AT = "tensor at position {}:\nsaved metadata: {}\nrecomputed metadata: {}\
 # What stands for a backward where a node is looked at from outside.
 _outside = itertools.count(-1, -1)
 
-# What these contexts said, if anything: it goes before what checkpoints are told.
+# What contexts said, if anything: it goes before what checkpoints are told.
 _set: dict[str, bool] = {}
 
 
 @contextlib.contextmanager
-def _setting(option: str, enable: bool | None) -> Any:
+def _setting(option: str, enabled: bool | None) -> Any:
+    """Let checkpoints made within it take this option as it is set here, unless by None."""
     global _set
-    before, after = _set, {**_set, option: enable}
+    before, after = _set, {**_set, option: enabled}
     _set = {name: said for name, said in after.items() if said is not None}
     try:
         yield
@@ -74,14 +76,8 @@ def _setting(option: str, enable: bool | None) -> Any:
         _set = before
 
 
-def set_checkpoint_early_stop(enable: bool) -> Any:
-    """Let checkpoints made within it stop, or not, as soon as all that was saved is there again."""
-    return _setting("early_stop", enable)
-
-
-def set_checkpoint_debug_enabled(enabled: bool | None) -> Any:
-    """Take checkpoints made within it for such with `debug`, or without."""
-    return _setting("debug", enabled)
+set_checkpoint_early_stop = functools.partial(_setting, "early_stop")
+set_checkpoint_debug_enabled = functools.partial(_setting, "debug")
 
 
 class CheckpointError(RuntimeError):
@@ -163,12 +159,7 @@ def checkpoint_sequential(
 
 
 def _chain(functions: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    def run(value: Any) -> Any:
-        for function in functions:
-            value = function(value)
-        return value
-
-    return run
+    return lambda value: functools.reduce(lambda made, function: function(made), functions, value)
 
 
 @contextlib.contextmanager
