@@ -89,6 +89,7 @@ _LATER = {
         "storage": "TypedStorage UntypedStorage",
         "messages": "is_warn_always_enabled set_warn_always",
         "messages.unsupported": "cuda",
+        "in_cpp": "_C",
     }.items()
     for name in names.split()
 } | dict.fromkeys(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core import grad_mode, tangents
 from autograd_core.creation import zeros_of
-from autograd_core.grad_mode import enable_fwd_grad, is_fwd_grad_enabled, mode
+from autograd_core.grad_mode import Setting, enable_fwd_grad, is_fwd_grad_enabled, mode
 from autograd_core.inference import escapes_recording
 from autograd_core.tangents import tangent_of
 from autograd_core.tensor import Tensor
@@ -81,18 +81,10 @@ class dual_level(contextlib.ContextDecorator):  # noqa: N801 - PyTorch's name
         exit_dual_level()
 
 
-class _set_fwd_grad_enabled(contextlib.ContextDecorator):  # noqa: N801 - PyTorch's name
+class _set_fwd_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
     """Push tangents forward or not, at once; as a context manager, put the former mode back."""
 
-    def __init__(self, mode: bool) -> None:
-        self.prev = is_fwd_grad_enabled()
-        enable_fwd_grad(mode)
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *exception: object) -> None:
-        enable_fwd_grad(self.prev)
+    _told_by, _tell = "set_fwd_grad_enabled", staticmethod(enable_fwd_grad)
 
 
 def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:

@@ -61,16 +61,11 @@ def is_fwd_grad_enabled() -> bool:
     return type(mode.enabled) is bool
 
 
-def enable_fwd_grad(enabled: bool) -> None:
-    """Push tangents forward from now on or not; never in inference mode."""
+def enable_fwd_grad(enabled: bool) -> bool:
+    """Push tangents forward from now on or not, never in inference mode; return what was before."""
+    before = is_fwd_grad_enabled()
     if not mode.inference:
         mode.enabled = bool(mode.enabled) if enabled else int(mode.enabled or 0)
-
-
-def _tell(setting: str, value: bool) -> bool:
-    """Give another setting of this thread its value, and return the one of before."""
-    before = getattr(mode, setting)
-    setattr(mode, setting, value)
     return before
 
 
@@ -161,22 +156,45 @@ class enable_grad(_FixedMode):  # noqa: N801 - PyTorch's name
     mode = True
 
 
-class set_grad_enabled(_GradMode):  # noqa: N801 - PyTorch's name
-    """Set the mode at once, as a function; as a context manager, put the former one back."""
+class Setting(_GradMode):
+    """Something that a thread is told at once, and that ends with the `with`."""
+
+    _setting = _told_by = ""
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):
-            raise wrong_type("set_grad_enabled(): argument 'enabled' (position 1)", "bool", mode)
+            raise wrong_type(f"{self._told_by}(): argument 'enabled' (position 1)", "bool", mode)
         self.mode = mode
-        self.prev = replace(mode)
+        self.prev: bool = self._tell(mode)
+
+    def _tell(self, enabled: bool) -> bool:
+        """Tell the thread, and return what it was told before."""
+        before = getattr(mode, self._setting)
+        setattr(mode, self._setting, enabled)
+        return before
 
     def __enter__(self) -> None:
-        replace(self.mode)
+        pass
+
+    def __exit__(self, *exception: object) -> None:
+        self._tell(self.prev)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function; building the decorator leaves the surrounding mode alone."""
-        replace(self.prev)
+        self.__exit__()
         return super().__call__(function)
+
+
+class set_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
+    """Set the mode at once, as a function; as a context manager, put the former one back."""
+
+    _told_by, _tell = "set_grad_enabled", staticmethod(replace)
+
+    def __init__(self, mode: bool) -> None:
+        super().__init__(mode)
+
+    def __enter__(self) -> None:
+        replace(self.mode)
 
     def __repr__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
@@ -214,26 +232,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
             self._before = None
 
 
-class _Setting(_GradMode):
-    """Something else that a thread is told at once, and that ends with the `with`."""
-
-    _setting = ""
-    _told_by = ""
-
-    def __init__(self, mode: bool) -> None:
-        if not isinstance(mode, bool):
-            raise wrong_type(f"{self._told_by}(): argument 'enabled' (position 1)", "bool", mode)
-        self.mode = mode
-        self.prev: bool = _tell(self._setting, mode)
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *exception: object) -> None:
-        _tell(self._setting, self.prev)
-
-
-class set_multithreading_enabled(_Setting):  # noqa: N801 - PyTorch's name
+class set_multithreading_enabled(Setting):  # noqa: N801 - PyTorch's name
     """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
 
     _setting, _told_by = "multithreading", "set_multithreading_enabled"
@@ -244,7 +243,7 @@ def is_multithreading_enabled() -> bool:
     return mode.multithreading
 
 
-class enforce_grad_layout_policy(_Setting):  # noqa: N801 - PyTorch's name
+class enforce_grad_layout_policy(Setting):  # noqa: N801 - PyTorch's name
     """Whether accumulated gradients must lie in memory as their leaves do.
 
     If not, one that nobody else holds becomes `.grad` however it lies, and nothing warns of it.
@@ -254,8 +253,3 @@ class enforce_grad_layout_policy(_Setting):  # noqa: N801 - PyTorch's name
 
     def __init__(self, enable: bool = True) -> None:
         super().__init__(enable)
-
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorate a function; building the decorator leaves the surrounding policy alone."""
-        self.__exit__()
-        return super().__call__(function)

@@ -85,19 +85,10 @@ def gradgradcheck(
     inputs: Any,
     grad_outputs: Any = None,
     *,
-    eps: float = 1e-6,
-    atol: float = 1e-5,
-    rtol: float = 1e-3,
     gen_non_contig_grad_outputs: bool = False,
-    raise_exception: bool = True,
-    nondet_tol: float = 0.0,
-    check_undefined_grad: bool = True,
-    check_grad_dtypes: bool = False,
-    check_batched_grad: bool = False,
     check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
-    fast_mode: bool = False,
-    masked: bool = False,
+    **options: Any,
 ) -> bool:
     """Return True if the gradients of `func`'s gradients agree with finite differences.
 
@@ -108,11 +99,8 @@ def gradgradcheck(
     assert check_fwd_over_rev or check_rev_over_rev, (
         "Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True"
     )
-    for name, wanted in (
-        ("check_undefined_grad", check_undefined_grad),
-        ("check_batched_grad", check_batched_grad),
-    ):
-        assert check_rev_over_rev or not wanted, (
+    for name, usual in (("check_undefined_grad", True), ("check_batched_grad", False)):
+        assert check_rev_over_rev or not options.get(name, usual), (
             f"Setting {name}=True requires check_rev_over_rev to be True"
         )
     inputs = as_tuple(inputs)
@@ -139,22 +127,10 @@ def gradgradcheck(
         )
         return tuple([each for each in found if each is not None])
 
-    return gradcheck(
-        gradients,
-        both,
-        eps=eps,
-        atol=atol,
-        rtol=rtol,
-        raise_exception=raise_exception,
-        nondet_tol=nondet_tol,
-        check_undefined_grad=check_undefined_grad,
-        check_grad_dtypes=check_grad_dtypes,
-        check_batched_grad=check_batched_grad,
-        check_forward_ad=check_fwd_over_rev,
-        check_backward_ad=check_rev_over_rev,
-        fast_mode=fast_mode,
-        masked=masked,
-    )
+    modes = {"check_forward_ad": check_fwd_over_rev, "check_backward_ad": check_rev_over_rev}
+    for name in modes.keys() & options:
+        raise TypeError(f"gradgradcheck() got an unexpected keyword argument '{name}'")
+    return gradcheck(gradients, both, **options, **modes)
 
 
 def _random_like(output: Tensor, with_gaps: bool) -> Tensor:

@@ -276,7 +276,7 @@ def _is_zero(gradient: Tensor) -> bool:
 class _UndefinedGrad(Function):
     """z = x;  dL/dx = None, as if nothing depended on z."""
 
-    node_name = "UndefinedGrad"
+    node_name = "torch::autograd::UndefinedGradBackward"
 
     @staticmethod
     def forward(ctx, x):

@@ -345,3 +345,40 @@ def a_callback_that_fails(torch):
     failed = outcome(y.sum().backward)
     (x * 3).sum().backward()
     return [failed, x.grad, torch.is_grad_enabled()]
+
+
+def what_is_asked_below_the_surface(torch):
+    cpp, x, seen = torch._C, _leaf(torch), []
+    y = x * 2
+    z, apart = y * 3, x.exp()
+
+    def hook(g):
+        runs = [cpp._will_engine_execute_node(each.grad_fn) for each in (y, z, apart)]
+        seen.append([cpp._current_autograd_node() is z.grad_fn, *runs])
+        seen.append(cpp._current_graph_task_id() >= 0)
+
+    y.register_hook(hook)
+    (z.sum() + cpp._functions.UndefinedGrad()(apart).sum()).backward()
+    asked = [cpp._current_autograd_node(), cpp._current_graph_task_id(), x.grad]
+    cpp._set_grad_enabled(False)
+    asked.append(torch.is_grad_enabled())
+    cpp._set_grad_enabled(True)
+    hooks = cpp._autograd
+    hooks._push_saved_tensors_default_hooks(lambda t: seen.append(t.tolist()) or t, lambda t: t)
+    kept = x * x
+    hooks._pop_saved_tensors_default_hooks()
+    with torch.autograd.graph.disable_saved_tensors_hooks("why"):
+        asked.append(hooks._saved_tensors_hooks_is_enabled())
+        asked.append(hooks._saved_tensors_hooks_get_disabled_error_message())
+    asked += [hooks._saved_tensors_hooks_is_enabled(), cpp._is_fwd_grad_enabled()]
+    return [asked, cpp._is_multithreading_enabled(), seen, torch.autograd.grad(kept.sum(), x)]
+
+
+def settings_of_a_while(torch):
+    seen, grad_mode = [], torch.autograd.grad_mode
+    with grad_mode.set_multithreading_enabled(False):
+        seen.append(torch._C._is_multithreading_enabled())
+    with torch.autograd.forward_ad._set_fwd_grad_enabled(False):
+        seen.append(torch._C._is_fwd_grad_enabled())
+    seen.append(torch._C._is_fwd_grad_enabled())
+    return [seen, outcome(lambda: grad_mode.set_multithreading_enabled(1))]

@@ -1,0 +1,25 @@
+"""`torch._C`, PyTorch in C++: what programs ask there about modes and the running backward."""
+
+from types import SimpleNamespace
+
+from autograd_core import grad_mode
+from autograd_core.autograd.gradient_checks import _UndefinedGrad
+from autograd_core.graph_task import running
+from autograd_core.saved_tensor_hooks import enter, entered, leave
+
+_C = SimpleNamespace(
+    _set_grad_enabled=grad_mode.set_grad_enabled,
+    _set_fwd_grad_enabled=grad_mode.enable_fwd_grad,
+    _is_fwd_grad_enabled=grad_mode.is_fwd_grad_enabled,
+    _is_multithreading_enabled=grad_mode.is_multithreading_enabled,
+    _current_graph_task_id=lambda: -1 if running.task is None else running.task.id,
+    _current_autograd_node=lambda: getattr(running.task, "node", None),
+    _will_engine_execute_node=lambda node: running.task is not None and running.task.will_run(node),
+    _functions=SimpleNamespace(UndefinedGrad=lambda: _UndefinedGrad.apply),
+    _autograd=SimpleNamespace(
+        _push_saved_tensors_default_hooks=lambda *pair: enter(pair),
+        _pop_saved_tensors_default_hooks=leave,
+        _saved_tensors_hooks_is_enabled=lambda: entered.refusal is None,
+        _saved_tensors_hooks_get_disabled_error_message=lambda: entered.refusal,
+    ),
+)
