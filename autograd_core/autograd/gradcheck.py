@@ -43,8 +43,7 @@ def gradcheck(
 
     `inputs` is a tensor or a tuple; those that require grad, of float64, are checked. Raises
     GradcheckError, or returns False without `raise_exception`, where they disagree; ValueError
-    when no input requires grad. Batches are gone through row by row here: asking for checks of them
-    changes nothing. (PyTorch: torch.autograd.gradcheck.)
+    when no input requires grad. (PyTorch: torch.autograd.gradcheck.)
     """
     from autograd_core.autograd import gradient_checks as checks
 
@@ -57,6 +56,12 @@ def gradcheck(
     assert check_forward_ad or not check_batched_forward_grad, (
         "Setting check_batched_forward_grad=True requires check_forward_ad to be True"
     )
+    for name, wanted in (
+        ("check_batched_grad", check_batched_grad),
+        ("check_batched_forward_grad", check_batched_forward_grad),
+    ):
+        if wanted:
+            raise NotImplementedError(f"{name}=True needs vmap, which is out of scope here")
     inputs = as_tuple(inputs)
     _check_inputs(inputs)
     check = checks.Check(func, inputs, eps, atol, rtol, nondet_tol, check_grad_dtypes)
@@ -85,10 +90,19 @@ def gradgradcheck(
     inputs: Any,
     grad_outputs: Any = None,
     *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
     gen_non_contig_grad_outputs: bool = False,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+    check_grad_dtypes: bool = False,
+    check_batched_grad: bool = False,
     check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
-    **options: Any,
+    fast_mode: bool = False,
+    masked: bool = False,
 ) -> bool:
     """Return True if the gradients of `func`'s gradients agree with finite differences.
 
@@ -99,8 +113,11 @@ def gradgradcheck(
     assert check_fwd_over_rev or check_rev_over_rev, (
         "Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True"
     )
-    for name, usual in (("check_undefined_grad", True), ("check_batched_grad", False)):
-        assert check_rev_over_rev or not options.get(name, usual), (
+    for name, wanted in (
+        ("check_undefined_grad", check_undefined_grad),
+        ("check_batched_grad", check_batched_grad),
+    ):
+        assert check_rev_over_rev or not wanted, (
             f"Setting {name}=True requires check_rev_over_rev to be True"
         )
     inputs = as_tuple(inputs)
@@ -127,10 +144,22 @@ def gradgradcheck(
         )
         return tuple([each for each in found if each is not None])
 
-    modes = {"check_forward_ad": check_fwd_over_rev, "check_backward_ad": check_rev_over_rev}
-    for name in modes.keys() & options:
-        raise TypeError(f"gradgradcheck() got an unexpected keyword argument '{name}'")
-    return gradcheck(gradients, both, **options, **modes)
+    return gradcheck(
+        gradients,
+        both,
+        eps=eps,
+        atol=atol,
+        rtol=rtol,
+        raise_exception=raise_exception,
+        nondet_tol=nondet_tol,
+        check_undefined_grad=check_undefined_grad,
+        check_grad_dtypes=check_grad_dtypes,
+        check_batched_grad=check_batched_grad,
+        check_forward_ad=check_fwd_over_rev,
+        check_backward_ad=check_rev_over_rev,
+        fast_mode=fast_mode,
+        masked=masked,
+    )
 
 
 def _random_like(output: Tensor, with_gaps: bool) -> Tensor:

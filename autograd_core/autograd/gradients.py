@@ -12,7 +12,6 @@ from autograd_core import engine
 from autograd_core.creation import ones_of, zeros_like
 from autograd_core.messages import warn, warn_once
 from autograd_core.node import Edge, Node, gradient_edge
-from autograd_core.ops.joining import stack
 from autograd_core.tensor import Size, Tensor
 
 _CYCLE = (
@@ -29,13 +28,6 @@ _BOTH = (
 _ONLY_INPUTS = (
     "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate "
     "gradient for other parts of the graph, please use torch.autograd.backward."
-)
-_BATCH = (
-    "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch "
-    "dimension. The sizes of the remaining dimensions are expected to match the shape of "
-    "corresponding output, but a mismatch was detected: grad_output[{0}] has a shape of {1} and "
-    "output[{0}] has a shape of {2}. If you only want some tensors in `grad_output` to be "
-    "considered batched, consider using vmap."
 )
 _NO_ZEROS = "materialize_grads cannot be used when the given input is a GradientEdge"
 
@@ -91,8 +83,7 @@ def grad(
 
     Both are tensors, gradient edges or sequences of them; a dict of inputs gives a dict. Raises
     RuntimeError for an input that plays no part, unless `allow_unused` (then None) or
-    `materialize_grads` (then zeros). With `is_grads_batched` there is one backward for each row of
-    `grad_outputs`, and results are stacks. (PyTorch: torch.autograd.grad.)
+    `materialize_grads` (then zeros). (PyTorch: torch.autograd.grad.)
     """
     if materialize_grads and allow_unused is False:
         raise ValueError(
@@ -103,21 +94,17 @@ def grad(
     if not only_inputs:
         warn(_ONLY_INPUTS, FutureWarning)
     if is_grads_batched:
-        *others, grads = _rows(roots, _as_tuple(grad_outputs))
-    else:
-        grads = _initial_grads(roots, grad_outputs)
+        if any(_is_edge(root) for root in roots):
+            raise RuntimeError("Batched grads are not supported with GradientEdge")
+        raise NotImplementedError("is_grads_batched=True needs vmap, which is out of scope here")
+    grads = _initial_grads(roots, grad_outputs)
     edges = _root_edges(roots, grads)
     create_graph = index(create_graph) != 0
     retain = create_graph if retain_graph is None else index(retain_graph) != 0
     unused = index(materialize_grads if allow_unused is None else allow_unused)
     targets = _target_edges(wanted, "One of the differentiated Tensors does not require grad")
     modes: Any = {"create_graph": create_graph, "targets": targets, "accumulate": False}
-    if is_grads_batched:
-        rows = [engine.run(edges, row, retain_graph=True, **modes) for row in others]
     results = engine.run(edges, grads, retain_graph=retain, **modes)
-    if is_grads_batched:
-        columns = zip(*rows, results, strict=True)
-        results = [None if column[0] is None else stack(column) for column in columns]
     for position, result in enumerate(results):
         if result is None and materialize_grads:
             if not isinstance(wanted[position], Tensor):
@@ -197,14 +184,6 @@ def _root_edges(roots: tuple[Any, ...], grads: Sequence[Any]) -> list[Edge]:
 def _initial_grads(roots: tuple[Any, ...], grads: Any) -> list[Any]:
     grads = (None,) * len(roots) if grads is None else _as_tuple(grads)
     return list(map(_initial_grad, count(), roots, grads))
-
-
-def _rows(roots: tuple[Any, ...], batches: tuple[Any, ...]) -> list[list[Any]]:
-    for position, (root, batch) in enumerate(zip(roots, batches, strict=False)):
-        if isinstance(root, Tensor) and root.shape != batch[0].shape:
-            # As in PyTorch, which leaves out one dimension too many of what it found.
-            raise RuntimeError(_BATCH.format(position, batch[0].shape[1:], root.shape))
-    return [_initial_grads(roots, row) for row in zip(*batches, strict=True)]
 
 
 def _initial_grad(position: int, root: Any, grad: Any) -> Any:

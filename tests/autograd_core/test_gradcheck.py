@@ -123,3 +123,9 @@ def test_undefined_tangents_count_as_zero():
     assert gradcheck(
         Sum.apply, (leaf(1.0), leaf(2.0)), check_forward_ad=True, check_undefined_grad=False
     )
+
+
+@pytest.mark.parametrize("option", ["check_batched_grad", "check_batched_forward_grad"])
+def test_batches_are_out_of_scope(option):
+    with pytest.raises(NotImplementedError, match=f"{option}=True needs vmap"):
+        gradcheck(product(right), inputs(), check_forward_ad=True, **{option: True})

@@ -118,35 +118,3 @@ def functions_off_the_path_do_not_run(torch):
     y = Noted.apply(a, "a") * Noted.apply(b, "b")
     grads = torch.autograd.grad(y, a)
     return [ran, grads]
-
-
-def batches_of_gradients(torch):
-    x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-    w = torch.tensor([2.0, 0.5, 1.0], requires_grad=True)
-    apart = torch.ones(2, requires_grad=True)
-    y = x * x * w
-
-    def batched(outputs, inputs, grads, **options):
-        options = {"retain_graph": True, "is_grads_batched": True, **options}
-        return outcome(lambda: torch.autograd.grad(outputs, inputs, grads, **options))
-
-    units = torch.eye(3)
-    found = torch.autograd.grad(y, x, units, create_graph=True, is_grads_batched=True)
-    found[0].sum().backward(retain_graph=True)
-    edge = torch.autograd.graph.get_gradient_edge(y)
-    return [
-        found[0].tolist(),
-        x.grad,
-        batched(y, (x, w), units[:2]),
-        batched([y, y.sum()], {"x": x}, [units, torch.ones(3)]),
-        batched(y, x, units[:1]),
-        batched(edge, x, units.double()),
-        batched(y, (x, apart), units, materialize_grads=True),
-        batched(y, apart, units, allow_unused=True),
-        batched(y, apart, units),
-        batched(y, x, torch.ones(2, 4)),
-        batched(y, x, torch.ones(3)),
-        batched(y, x, torch.ones(0, 3)),
-        batched(y, x, units, retain_graph=False),
-        batched(y, x, units),
-    ]

@@ -205,8 +205,6 @@ def options_that_do_not_go_together(torch):
             torch, _right, check_backward_ad=False, check_forward_ad=True, check_batched_grad=True
         ),
         _checked(torch, _right, check_batched_forward_grad=True),
-        _checked(torch, _right, check_batched_grad=True),
-        _checked(torch, _half, check_batched_grad=True),
         outcome(lambda: torch.autograd.gradcheck(torch.sin, (_leaf(torch, 1.0),), 1e-6)),
     ]
 
