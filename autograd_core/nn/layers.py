@@ -43,7 +43,8 @@ class Linear(Module):
         self.in_features, self.out_features = in_features, out_features
         made: Any = {"device": device, "dtype": dtype}
         self.weight = Parameter(creation.empty((out_features, in_features), **made))
-        self.bias = Parameter(creation.empty(out_features, **made)) if bias else None
+        start = Parameter(creation.empty(out_features, **made)) if bias else None
+        self.register_parameter("bias", start)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

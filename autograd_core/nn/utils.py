@@ -31,10 +31,10 @@ def get_total_norm(
 ) -> Tensor:
     """Return the norm of all elements of all tensors: (sum |x|^p)^(1/p), or the largest |x|."""
     norm_type = float(norm_type)
-    norms = [_norm(tensor, norm_type) for tensor in _listed(tensors)]
+    norms = [tensor.norm(norm_type) for tensor in _listed(tensors)]
     if not norms:
         return creation.zeros(())
-    total = _norm(stack(norms), norm_type)
+    total = stack(norms).norm(norm_type)
     if error_if_nonfinite and not bool(total.isfinite()):
         raise RuntimeError(_NON_FINITE.format(norm_type))
     return total
@@ -96,15 +96,6 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
         end = start + parameter.numel()
         parameter.data = vec[start:end].view_as(parameter).data
         start = end
-
-
-def _norm(tensor: Tensor, order: float) -> Any:
-    magnitudes = tensor.abs()
-    if order == float("inf"):
-        return magnitudes.max()
-    if order == 2.0:
-        return (tensor * tensor).sum().sqrt()
-    return magnitudes.pow(order).sum().pow(1 / order)
 
 
 def _listed(tensors: _Parameters) -> list[Tensor]:

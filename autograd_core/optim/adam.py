@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,6 +20,11 @@ class Adam(Optimizer):
     Both start at 0 and are divided by 1 - beta^step to make up for that. `amsgrad` divides by the
     largest v so far; `weight_decay` adds to the gradient, or if decoupled shrinks the parameter.
     """
+
+    _added_later: ClassVar = {
+        "amsgrad": False, "maximize": False, "foreach": None, "capturable": False,
+        "differentiable": False, "decoupled_weight_decay": False, "fused": None,
+    }  # fmt: skip
 
     def __init__(
         self,
@@ -58,11 +63,18 @@ class Adam(Optimizer):
         refused = {"capturable": capturable, "differentiable": differentiable, "fused": fused}
         refuse(type(self).__name__, **refused)
         defaults = {
-            "lr": lr, "betas": tuple(number(beta) for beta in betas), "eps": eps,
+            "lr": lr, "betas": betas, "eps": eps,
             "weight_decay": weight_decay, "amsgrad": amsgrad, "maximize": maximize,
             "foreach": foreach, **refused, "decoupled_weight_decay": decoupled_weight_decay,
         }  # fmt: skip
         super().__init__(params, defaults)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        for each in self.state.values():
+            # Earlier versions counted in plain numbers.
+            if each and not isinstance(each["step"], Tensor):
+                each["step"] = creation.tensor(float(each["step"]))
 
     def _change(self, group: dict[str, Any]) -> None:
         for param in group["params"]:
@@ -71,7 +83,7 @@ class Adam(Optimizer):
 
     def _change_one(self, param: Tensor, group: dict[str, Any]) -> None:
         lr, decay = number(group["lr"]), group["weight_decay"]
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = map(number, group["betas"])
         state = self.state[param]
         if not state:
             state["step"] = creation.tensor(0.0)
@@ -112,6 +124,8 @@ class Adam(Optimizer):
 class AdamW(Adam):
     """`Adam` whose weight decay shrinks the parameter itself: p <- p - lr * decay * p first."""
 
+    _added_later = Adam._added_later | {"decoupled_weight_decay": True}
+
     def __init__(
         self,
         params: Iterable[Any],
@@ -128,14 +142,10 @@ class AdamW(Adam):
         fused: bool | None = None,
     ) -> None:
         super().__init__(
-            *(params, lr, betas, eps, weight_decay, amsgrad),
-            foreach=foreach,
-            maximize=maximize,
-            capturable=capturable,
-            differentiable=differentiable,
-            fused=fused,
+            *(params, lr, betas, eps, weight_decay, amsgrad), foreach=foreach, maximize=maximize,
+            capturable=capturable, differentiable=differentiable, fused=fused,
             decoupled_weight_decay=True,
-        )
+        )  # fmt: skip
 
 
 def _refuse_in_groups(option: str, foreach: bool | None) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any
 
 from autograd_core.messages import warn
 from autograd_core.messages.unsupported import refusing
 from autograd_core.optim.optimizer import Optimizer
+from autograd_core.tensor import Tensor
 
 __getattr__ = refusing(__name__)
 
@@ -35,6 +37,7 @@ _EPOCH = (
     "where available. Please open an issue if you are unable to replicate your use case: "
     "https://github.com/pytorch/pytorch/issues/new/choose."
 )
+_ASKED = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."
 
 
 class LRScheduler:
@@ -46,10 +49,10 @@ class LRScheduler:
         self.optimizer = optimizer
         for position, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", group["lr"])
+                group.setdefault("initial_lr", _copied(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(_RESUMED.format(position))
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.base_lrs = [_copied(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         # All schedulers of an optimizer share what is not empty once it has stepped.
         stepped = getattr(optimizer, "_stepped", None)
@@ -57,8 +60,10 @@ class LRScheduler:
             stepped = optimizer._stepped = set[str]()  # type: ignore[attr-defined]  # of schedulers
             optimizer.register_step_post_hook(lambda *_: stepped.add("once"))
         self._stepped = stepped
-        self._step_count = 1
-        self._next(None)
+        self._step_count = 0
+        self._is_initial, self._get_lr_called_within_step = True, False
+        self.step()
+        self._is_initial = False
 
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`; every subclass defines it."""
@@ -75,18 +80,23 @@ class LRScheduler:
         self._step_count += 1
         if epoch is not None:
             warn(_EPOCH)
-        self._next(epoch)
-
-    def _next(self, epoch: int | None) -> None:
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        groups = self.optimizer.param_groups
-        for group, rate in zip(groups, self.get_lr(), strict=True):
-            group["lr"] = rate
-        self._last_lr = [group["lr"] for group in groups]
+        get_lr = self.get_lr if epoch is None else getattr(self, "_get_closed_form_lr", self.get_lr)
+        self._get_lr_called_within_step = True
+        try:
+            rates = get_lr()
+        finally:
+            self._get_lr_called_within_step = False
+        for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
+            if isinstance(group["lr"], Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
+        self._last_lr = [_copied(group["lr"]) for group in self.optimizer.param_groups]
 
     def state_dict(self) -> dict[str, Any]:
         """Return all that the scheduler knows, except for the optimizer."""
-        hidden = ("optimizer", "_stepped")
+        hidden = ("optimizer", "_stepped", "lr_lambdas")
         return {name: value for name, value in vars(self).items() if name not in hidden}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
@@ -94,7 +104,14 @@ class LRScheduler:
         vars(self).update(state_dict)
 
     def _rates(self) -> list[Any]:
-        return [group["lr"] for group in self.optimizer.param_groups]
+        if not self._get_lr_called_within_step:
+            warn(_ASKED)
+        return [_copied(group["lr"]) for group in self.optimizer.param_groups]
+
+
+def _copied(rate: Any) -> Any:
+    """Return a rate; a tensor's copy, since steps change it in place."""
+    return rate.clone() if isinstance(rate, Tensor) else rate
 
 
 class LambdaLR(LRScheduler):
@@ -118,6 +135,19 @@ class LambdaLR(LRScheduler):
         pairs = zip(self.base_lrs, self.lr_lambdas, strict=True)
         return [base * function(self.last_epoch) for base, function in pairs]
 
+    def state_dict(self) -> dict[str, Any]:
+        """Return all that the scheduler knows; of functions the attributes, if they are objects."""
+        lambdas = self.lr_lambdas
+        own = [None if isinstance(f, FunctionType) else vars(f).copy() for f in lambdas]
+        return super().state_dict() | {"lr_lambdas": own}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take over what `state_dict` returned."""
+        state = dict(state_dict)
+        for function, attributes in zip(self.lr_lambdas, state.pop("lr_lambdas"), strict=True):
+            vars(function).update(attributes or {})
+        super().load_state_dict(state)
+
 
 class StepLR(LRScheduler):
     """The rate times `gamma` every `step_size` epochs."""
@@ -133,6 +163,9 @@ class StepLR(LRScheduler):
         falls = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
         return [rate * self.gamma if falls else rate for rate in self._rates()]
 
+    def _get_closed_form_lr(self) -> list[float]:
+        return [base * self.gamma ** (self.last_epoch // self.step_size) for base in self.base_lrs]
+
 
 class ExponentialLR(LRScheduler):
     """The rate times `gamma` every epoch."""
@@ -143,7 +176,10 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`, given those of the one before."""
-        return [rate * self.gamma if self.last_epoch > 0 else rate for rate in self._rates()]
+        return [rate if self._is_initial else rate * self.gamma for rate in self._rates()]
+
+    def _get_closed_form_lr(self) -> list[float]:
+        return [base * self.gamma**self.last_epoch for base in self.base_lrs]
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -162,7 +198,7 @@ class CosineAnnealingLR(LRScheduler):
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`, given those of the one before."""
         now, rates, low = self.last_epoch, self._rates(), self.eta_min
-        if now == 0:
+        if self._is_initial:
             return rates
         if (now - 1 - self.T_max) % (2 * self.T_max) == 0:
             # The rate before was the lowest, of which no multiple leads up again.
@@ -171,6 +207,10 @@ class CosineAnnealingLR(LRScheduler):
             return [rate + (base - low) * rise for rate, base in pairs]
         ratio = self._height(now) / self._height(now - 1)
         return [ratio * (rate - low) + low for rate in rates]
+
+    def _get_closed_form_lr(self) -> list[float]:
+        low, height = self.eta_min, self._height(self.last_epoch)
+        return [low + (base - low) * height / 2 for base in self.base_lrs]
 
     def _height(self, epoch: int) -> float:
         return 1 + math.cos(math.pi * epoch / self.T_max)

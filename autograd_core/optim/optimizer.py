@@ -7,7 +7,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy import ndarray
 
@@ -30,23 +30,47 @@ _TWICE = (
 )
 _Hook = Callable[..., Any]
 _Hooks = OrderedDict[int, _Hook]
+# Those of the steps of all optimizers.
+_PRE_HOOKS: _Hooks = OrderedDict()
+_POST_HOOKS: _Hooks = OrderedDict()
 
 
 def _hooked(step: _Hook) -> _Hook:
-    """Return `step`, which runs the optimizer's hooks ahead and after it."""
+    """Return `step`, which runs the hooks of all optimizers and its own ahead and after it."""
 
     @wraps(step)
     def with_hooks(*args: Any, **kwargs: Any) -> Any:
         optimizer = args[0]
-        for hook in list(optimizer._optimizer_step_pre_hooks.values()):
+        for hook in [*_PRE_HOOKS.values(), *optimizer._optimizer_step_pre_hooks.values()]:
             given = hook(optimizer, args, kwargs)
             args, kwargs = replaced_arguments(step, given, args, kwargs)
         result = step(*args, **kwargs)
-        for hook in list(optimizer._optimizer_step_post_hooks.values()):
+        for hook in [*optimizer._optimizer_step_post_hooks.values(), *_POST_HOOKS.values()]:
             hook(optimizer, args, kwargs)
         return result
 
     return with_hooks
+
+
+def register_optimizer_step_pre_hook(hook: _Hook) -> RemovableHandle:
+    """Call `hook(optimizer, args, kwargs)` ahead of each step of any optimizer."""
+    return add_hook(_PRE_HOOKS, hook)
+
+
+def register_optimizer_step_post_hook(hook: _Hook) -> RemovableHandle:
+    """Call `hook(optimizer, args, kwargs)` after each step of any optimizer."""
+    return add_hook(_POST_HOOKS, hook)
+
+
+def _registering(event: str, doc: str) -> Any:
+    """Return the method that adds hooks of an event."""
+
+    def register(self: Any, hook: _Hook, prepend: bool = False) -> RemovableHandle:
+        return add_hook(getattr(self, f"_optimizer_{event}_hooks"), hook, prepend)
+
+    register.__qualname__ = f"Optimizer.register_{event}_hook"
+    register.__doc__ = doc
+    return register
 
 
 class Optimizer:
@@ -63,6 +87,8 @@ class Optimizer:
     _optimizer_state_dict_post_hooks: _Hooks
     _optimizer_load_state_dict_pre_hooks: _Hooks
     _optimizer_load_state_dict_post_hooks: _Hooks
+    # Options that states saved by earlier versions lack, and what they were.
+    _added_later: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
@@ -155,9 +181,7 @@ class Optimizer:
         """Return state and options as plain containers, with numbers in place of parameters."""
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
-        numbers: dict[int, int] = {}
-        for param in self._params():
-            numbers.setdefault(id(param), len(numbers))
+        numbers = {id(param): position for position, param in enumerate(self._params())}
         groups = []
         for group in self.param_groups:
             options = {name: value for name, value in group.items() if name != "params"}
@@ -200,7 +224,7 @@ class Optimizer:
             other["params"] = own["params"]
             if "param_names" in own:
                 other.setdefault("param_names", own["param_names"])
-        self.state, self.param_groups = state, saved
+        self.__setstate__({"state": state, "param_groups": saved})
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
@@ -212,25 +236,27 @@ class Optimizer:
         """Call `hook(optimizer, args, kwargs)` after each step."""
         return add_hook(self._optimizer_step_post_hooks, hook)
 
-    def register_state_dict_pre_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
-        """Call `hook(optimizer)` ahead of `state_dict`."""
-        return add_hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
+    register_state_dict_pre_hook = _registering(
+        "state_dict_pre", "Call `hook(optimizer)` ahead of `state_dict`."
+    )
+    register_state_dict_post_hook = _registering(
+        "state_dict_post", "Call `hook(optimizer, state_dict)` after it; a dict replaces it."
+    )
+    register_load_state_dict_pre_hook = _registering(
+        "load_state_dict_pre", "Call `hook(optimizer, state_dict)` ahead; a dict replaces it."
+    )
+    register_load_state_dict_post_hook = _registering(
+        "load_state_dict_post", "Call `hook(optimizer)` after loading."
+    )
 
-    def register_state_dict_post_hook(self, hook: _Hook, prepend: bool = False) -> RemovableHandle:
-        """Call `hook(optimizer, state_dict)` after `state_dict`; a dict replaces it."""
-        return add_hook(self._optimizer_state_dict_post_hooks, hook, prepend)
+    def __getstate__(self) -> dict[str, Any]:
+        # Hooks stay behind.
+        return {name: vars(self)[name] for name in ("defaults", "state", "param_groups")}
 
-    def register_load_state_dict_pre_hook(
-        self, hook: _Hook, prepend: bool = False
-    ) -> RemovableHandle:
-        """Call `hook(optimizer, state_dict)` ahead of loading; a dict replaces it."""
-        return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
-
-    def register_load_state_dict_post_hook(
-        self, hook: _Hook, prepend: bool = False
-    ) -> RemovableHandle:
-        """Call `hook(optimizer)` after loading."""
-        return add_hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update({table: OrderedDict() for table in _TABLES} | vars(self) | state)
+        for group in self.param_groups:
+            group.update(self._added_later | group)
 
     def __repr__(self) -> str:
         text = f"{type(self).__name__} ("
