@@ -57,6 +57,13 @@ class device:  # noqa: N801 - PyTorch's name
         index = "" if self.index is None else f", index={self.index}"
         return f"device(type='{self.type}'{index})"
 
+    def __enter__(self) -> device:
+        check_cpu(self)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Tensors are made here all the same."""
+
     def __reduce__(self) -> Any:
         return device, (self.type,) if self.index is None else (self.type, self.index)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from autograd_core.device import CPU, contiguous_format, memory_format, strided
 from autograd_core.messages import warn, wrong_type
-from autograd_core.ops.dims import dim_among
+from autograd_core.ops.dims import dim_that_is
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
@@ -48,10 +48,7 @@ def _dim(self: Tensor, given: Any, function: str) -> int:
         dim = index(whole)
     except TypeError:
         raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", given) from None
-    rank = self.dim()
-    if not rank:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return dim_among(rank, dim)
+    return dim_that_is(self, dim)
 
 
 def element_size(self: Tensor) -> int:

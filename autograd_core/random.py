@@ -224,34 +224,26 @@ def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[No
             set_rng_state(state)
 
 
-@explained
-def rand(*size: Any, **options: Any) -> Tensor:
-    """Return numbers uniformly distributed over [0, 1)."""
-    shape = size_of("rand", size, options)
-    settled = Options("rand", options, "out", "generator")
-    return settled.finish(source(settled.generator).uniform(np.empty(shape, settled.numpy())))
+def _drawing(name: str, draw: Any, returned: str) -> tuple[Any, Any]:
+    """Return the functions that draw numbers for a tensor of a size, and for one like another."""
+
+    def of_size(*size: Any, **options: Any) -> Tensor:
+        shape = size_of(name, size, options)
+        settled = Options(name, options, "out", "generator")
+        return settled.finish(draw(source(settled.generator), np.empty(shape, settled.numpy())))
+
+    def like_it(input: Tensor, **options: Any) -> Tensor:
+        settled, array = like(f"{name}_like", input, options)
+        return settled.finish(draw(source(settled.generator), array))
+
+    for function, form in ((of_size, ""), (like_it, "_like")):
+        function.__name__ = function.__qualname__ = name + form
+        function.__doc__ = f"Return {returned}, in a given shape or the form and dtype of `input`."
+    return explained(of_size), explained(like_it)
 
 
-@explained
-def randn(*size: Any, **options: Any) -> Tensor:
-    """Return numbers of the standard normal distribution."""
-    shape = size_of("randn", size, options)
-    settled = Options("randn", options, "out", "generator")
-    return settled.finish(source(settled.generator).normal(np.empty(shape, settled.numpy())))
-
-
-@explained
-def rand_like(input: Tensor, **options: Any) -> Tensor:
-    """Return numbers uniformly distributed over [0, 1) in the form and dtype of `input`."""
-    settled, array = like("rand_like", input, options)
-    return settled.finish(source(settled.generator).uniform(array))
-
-
-@explained
-def randn_like(input: Tensor, **options: Any) -> Tensor:
-    """Return standard normal numbers in the form and dtype of `input`."""
-    settled, array = like("randn_like", input, options)
-    return settled.finish(source(settled.generator).normal(array))
+rand, rand_like = _drawing("rand", Generator.uniform, "uniformly distributed numbers of [0, 1)")
+randn, randn_like = _drawing("randn", Generator.normal, "standard normal numbers")
 
 
 @explained

@@ -79,43 +79,31 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
     return _sized("full", (size,), _filled(value), options, "out", otherwise=otherwise)
 
 
-@explained
-def zeros_like(input: Tensor, **options: Any) -> Tensor:
-    """Return zeros in the shape and dtype of `input`."""
-    return _like("zeros_like", input, 0, options)
+def _alike(name: str, number: int, returned: str) -> tuple[Any, Any]:
+    """Return the function that makes another tensor like one, and the method for another shape."""
+
+    def like_it(input: Tensor, **options: Any) -> Tensor:
+        return _like(f"{name}_like", input, number, options)
+
+    def of_size(input: Tensor, *size: Any, **options: Any) -> Tensor:
+        make = np.ones if number else np.zeros
+        return _sized(f"new_{name}", size, make, options, otherwise=input.dtype)
+
+    for function, form in ((like_it, "{}_like"), (of_size, "new_{}")):
+        function.__name__ = function.__qualname__ = form.format(name)
+        function.__doc__ = f"Return {returned} in the dtype of `input`, of its or a given shape."
+    return explained(like_it), of_size
 
 
-@explained
-def ones_like(input: Tensor, **options: Any) -> Tensor:
-    """Return ones in the shape and dtype of `input`."""
-    return _like("ones_like", input, 1, options)
-
-
-@explained
-def empty_like(input: Tensor, **options: Any) -> Tensor:
-    """Return a tensor in the shape and dtype of `input`, values without meaning."""
-    return _like("empty_like", input, 0, options)
+zeros_like, new_zeros = _alike("zeros", 0, "zeros")
+ones_like, new_ones = _alike("ones", 1, "ones")
+empty_like, new_empty = _alike("empty", 0, "a tensor without meaning")
 
 
 @explained
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
     """Return a tensor in the shape and dtype of `input`, filled with one number."""
     return _like("full_like", input, plain_number(fill_value), options)
-
-
-def new_zeros(input: Tensor, *size: Any, **options: Any) -> Tensor:
-    """Return zeros of the given shape in the dtype of `input`."""
-    return _sized("new_zeros", size, np.zeros, options, otherwise=input.dtype)
-
-
-def new_ones(input: Tensor, *size: Any, **options: Any) -> Tensor:
-    """Return ones of the given shape in the dtype of `input`."""
-    return _sized("new_ones", size, np.ones, options, otherwise=input.dtype)
-
-
-def new_empty(input: Tensor, *size: Any, **options: Any) -> Tensor:
-    """Return a tensor of the given shape in the dtype of `input`, values without meaning."""
-    return _sized("new_empty", size, np.zeros, options, otherwise=input.dtype)
 
 
 def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:

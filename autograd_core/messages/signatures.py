@@ -27,14 +27,13 @@ bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, e
     greater, greater_equal, gt, le, less, less_equal, lt, ne, not_equal, remainder, xlogy:
     Tensor other > | Number other >
 bmm, mm: Tensor mat2
-bool, byte, char, cpu, double, float, half, int, long, short: *,
+bool, byte, char, clone, contiguous, cpu, double, float, half, int, long, short: *,
     torch.memory_format memory_format = None
 broadcast_to: int[] size
-chunk: int chunks, int dim = 0
+chunk, unsafe_chunk: int chunks, int dim = 0
 clamp, clip: Tensor? min = None, Tensor? max = None > | Number? min = None, Number? max = None >
 clamp_max: Tensor max > | Number max >
 clamp_min: Tensor min > | Number min >
-clone, contiguous: *, torch.memory_format memory_format = None
 copy_: Tensor other, bool non_blocking = False
 count_nonzero: int? dim = None | int[] dim
 cross: Tensor other, int? dim = None >
@@ -53,7 +52,6 @@ exponential_: float lambd = 1, *, torch.Generator generator = None
 fill: Tensor value | Number value
 flatten: int start_dim = 0, int end_dim = -1
 flip, permute, tile: int[] dims
-floor_divide: Tensor other > | Number other
 gather: int dim, Tensor index, *, bool sparse_grad = False >
 ger, outer: Tensor vec2 >
 hsplit, vsplit: int sections | int[] indices
@@ -76,7 +74,7 @@ mean: *, torch.dtype dtype = None > | int[1]? dim, bool keepdim = False, *,
 median: | int dim, bool keepdim = False >>
 mode: int dim = -1, bool keepdim = False >>
 moveaxis, movedim: int source, int destination | int[] source, int[] destination
-multiply, true_divide: Tensor other > | Number other
+floor_divide, multiply, true_divide: Tensor other > | Number other
 mv: Tensor vec >
 narrow: int dim, Tensor start, int length | int dim, int start, int length
 new_empty, new_ones, new_zeros: int[] size, *, ...
@@ -106,7 +104,7 @@ set_: | torch.Storage source | torch.Storage source, int storage_offset, int[] s
     int[] stride = None
 sort: *, bool stable, int dim = -1, bool descending = False >> | int dim = -1,
     bool descending = False >>
-split_with_sizes: int[] split_sizes, int dim = 0
+split_with_sizes, unsafe_split_with_sizes: int[] split_sizes, int dim = 0
 squeeze: | int dim | int[] dim
 std, var: int[1]? dim, bool unbiased = True, bool keepdim = False > | int[1]? dim = None, *,
     Number? correction = None, bool keepdim = False > | bool unbiased = True
@@ -125,9 +123,7 @@ unbind: int dim = 0
 unsqueeze: int dim
 uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
 unflatten: int dim, int[] sizes
-unsafe_chunk: int chunks, int dim = 0
 unsafe_split: int split_size, int dim = 0
-unsafe_split_with_sizes: int[] split_sizes, int dim = 0
 view: torch.dtype dtype | int[] size
 where: Tensor condition, Tensor other | Tensor condition, Number other
 """

@@ -7,13 +7,22 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core import creation, dtypes
+from autograd_core.creation.ranges import eye as eye_of
 from autograd_core.grad_mode import no_grad
 from autograd_core.messages import warn
 from autograd_core.messages.unsupported import refusing
+from autograd_core.ops.operator import called
+from autograd_core.random import randperm
 from autograd_core.tensor import Tensor
 
 __getattr__ = refusing(__name__)
 
+_NO_MATRIX = "Only tensors with 2 dimensions are supported"
+_FAR_OFF = (
+    "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may "
+    "be incorrect."
+)
 _NO_ELEMENTS = "Initializing zero-element tensors is a no-op"
 _GAINS = {
     **dict.fromkeys(("linear", "sigmoid", *(f"conv{n}d" for n in (1, 2, 3))), 1),
@@ -57,11 +66,22 @@ def trunc_normal_(
     generator: Any = None,
 ) -> Tensor:
     """Fill with numbers of the normal distribution, drawn again until they are in [a, b]."""
-    tensor.normal_(mean, std, generator=generator)
-    outside: Any = tensor.lt(a) | tensor.gt(b)
-    while bool(outside.any()):
-        tensor.copy_(tensor.where(~outside, tensor.clone().normal_(mean, std, generator=generator)))
-        outside = tensor.lt(a) | tensor.gt(b)
+    if not a - 2 * std <= mean <= b + 2 * std:
+        warn(_FAR_OFF)
+    below = [math.erf((bound - mean) / std / math.sqrt(2.0)) for bound in (a, b)]
+    often, nearest = (below[1] - below[0]) / 2 > 0.3, max(a, min(mean, b))
+    pending: Any = creation.ones_like(tensor, dtype=dtypes.bool_)
+    while bool(pending.any()):
+        drawn: Any = creation.empty_like(tensor)
+        if often:
+            refused = (drawn.normal_(mean, std, generator=generator) < a) | (drawn > b)
+        else:
+            # Most of those would be in vain. These are points under the curve above [a, b].
+            drawn.uniform_(a, b, generator=generator)
+            height = ((drawn - mean) / std) ** 2 * -0.5 + ((nearest - mean) / std) ** 2 / 2
+            refused = creation.empty_like(tensor).uniform_(generator=generator).log_() > height
+        tensor.copy_(drawn.where(pending, tensor))
+        pending = pending & refused
     return tensor
 
 
@@ -85,8 +105,19 @@ def zeros_(tensor: Tensor) -> Tensor:
 def eye_(tensor: Tensor) -> Tensor:
     """Make a matrix the identity; ValueError for other than two dimensions."""
     if tensor.dim() != 2:
-        raise ValueError("Only tensors with 2 dimensions are supported")
-    tensor.write(np.eye(*tensor.shape))
+        raise ValueError(_NO_MATRIX)
+    return tensor.copy_(eye_of(*tensor.shape))
+
+
+@no_grad()
+def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
+    """Fill a matrix normally, but for a share of each column, chosen at random, that is 0."""
+    if tensor.dim() != 2:
+        raise ValueError(_NO_MATRIX)
+    rows, columns = tensor.shape
+    tensor.normal_(0, std, generator=generator)
+    for column in range(columns):
+        tensor[randperm(rows)[: math.ceil(sparsity * rows)], column] = 0
     return tensor
 
 
@@ -109,9 +140,6 @@ def kaiming_uniform_(
     generator: Any = None,
 ) -> Tensor:
     """Fill uniformly over +-gain * sqrt(3 / fan), the gain being that of the nonlinearity."""
-    if 0 in tensor.shape:
-        warn(_NO_ELEMENTS)
-        return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
 
@@ -124,9 +152,6 @@ def kaiming_normal_(
     generator: Any = None,
 ) -> Tensor:
     """Fill normally with standard deviation gain / sqrt(fan)."""
-    if 0 in tensor.shape:
-        warn(_NO_ELEMENTS)
-        return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
@@ -141,8 +166,8 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     drawn = tensor.clone().normal_(generator=generator).reshape(rows, -1).numpy()
     q, r = np.linalg.qr(drawn.T if rows < drawn.shape[1] else drawn)
     q = q * np.sign(np.diagonal(r))
-    tensor.write((q.T if rows < drawn.shape[1] else q).reshape(tensor.shape) * gain)
-    return tensor
+    found = creation.tensor(q.T if rows < drawn.shape[1] else q)
+    return tensor.copy_(found.view_as(tensor)).mul_(gain)
 
 
 def _calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[int, int]:
@@ -159,9 +184,29 @@ def _xavier_std(tensor: Tensor, gain: float) -> float:
 
 
 def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
+    if 0 in tensor.shape:
+        warn(_NO_ELEMENTS)
+        return 0.0
     mode = mode.lower()
     modes = ["fan_in", "fan_out"]
     if mode not in modes:
         raise ValueError(f"Mode {mode} not supported, please use one of {modes}")
     fan = _calculate_fan_in_and_fan_out(tensor)[modes.index(mode)]
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
+
+
+def _renamed(function: Any) -> Any:
+    """Return a function under the name that it once had."""
+    old = function.__name__.removesuffix("_")
+
+    def as_once(*args: Any, **kwargs: Any) -> Tensor:
+        warn(f"`nn.init.{old}` is now deprecated in favor of `nn.init.{old}_`.", FutureWarning)
+        return function(*args, **kwargs)
+
+    return called(old, f"Do what `{old}_` does.", as_once)
+
+
+uniform, normal, constant, eye = map(_renamed, (uniform_, normal_, constant_, eye_))
+xavier_uniform, xavier_normal = map(_renamed, (xavier_uniform_, xavier_normal_))
+kaiming_uniform, kaiming_normal = map(_renamed, (kaiming_uniform_, kaiming_normal_))
+orthogonal, sparse = map(_renamed, (orthogonal_, sparse_))

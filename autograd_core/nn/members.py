@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,8 @@ class Members:
         if not isinstance(name, str):
             raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
         if "." in name:
-            raise KeyError(f'{kind} name can\'t contain "."')
+            got = f", got: {name}" if kind == "module" else ""
+            raise KeyError(f'{kind} name can\'t contain "."{got}')
         if name == "":
             raise KeyError(f'{kind} name can\'t be empty string ""')
         if hasattr(self, name) and name not in registry:
@@ -57,21 +59,13 @@ class Members:
                 f"cannot assign '{typename(value)}' object to {kind} '{name}' "
                 f"({its_name} or None required)"
             )
-        registry[name] = value
+        _hold(self, f"_{kind}s", name, value)
 
     def add_module(self, name: str, module: Module | None) -> None:
         """Hold `module` under `name`, as assigning it does; errors are PyTorch's."""
         if module is not None and not isinstance(module, Members):
             raise TypeError(f"{typename(module)} is not a Module subclass")
-        if not isinstance(name, str):
-            raise TypeError(f"module name should be a string. Got {typename(name)}")
-        if hasattr(self, name) and name not in self._modules:
-            raise KeyError(f"attribute '{name}' already exists")
-        if "." in name:
-            raise KeyError(f'module name can\'t contain ".", got: {name}')
-        if name == "":
-            raise KeyError('module name can\'t be empty string ""')
-        self._modules[name] = module
+        self._register("module", name, module, Members, "")
 
     def register_module(self, name: str, module: Module | None) -> None:
         """Do what `add_module` does."""
@@ -98,7 +92,7 @@ class Members:
             if "_modules" not in held:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, "_buffers")
-            held["_modules"][name] = value
+            _hold(self, "_modules", name, value)
         elif isinstance(value, Buffer) and name not in held.get("_modules", ()):
             buffer: Any = value
             self.register_buffer(name, buffer, buffer.persistent)
@@ -113,7 +107,7 @@ class Members:
                     raise TypeError(
                         f"cannot assign '{typename(value)}' as {kind} '{name}' ({expected})"
                     )
-                self.__dict__[registry][name] = value
+                _hold(self, registry, name, value)
                 return
         object.__setattr__(self, name, value)
 
@@ -242,6 +236,18 @@ _KINDS = (
     ("_modules", "child module", "torch.nn.Module or None expected"),
     ("_buffers", "buffer", "torch.nn.Buffer, torch.Tensor or None expected"),
 )
+
+
+# Those that see, and may replace, what any module is about to hold.
+REGISTRATION_HOOKS = {registry: OrderedDict[int, Any]() for registry in _REGISTRIES}
+
+
+def _hold(module: Members, registry: str, name: str, value: Any) -> None:
+    without = value is None and registry == "_parameters"
+    for hook in () if without else REGISTRATION_HOOKS[registry].values():
+        replaced = hook(module, name, value)
+        value = value if replaced is None else replaced
+    vars(module)[registry][name] = value
 
 
 def _member(module: Any, name: str) -> Any:

@@ -36,6 +36,13 @@ def dim_from_front(tensor: Tensor, dim: int) -> int:
     return dim_among(tensor._array.ndim or 1, dim)
 
 
+def dim_that_is(tensor: Tensor, dim: Any) -> int:
+    """As `dim_from_front`; IndexError, too, where a tensor has no dimensions."""
+    if not tensor.dim():
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return dim_from_front(tensor, dim)
+
+
 def dim_among(rank: int, dim: int) -> int:
     """Return which of `rank` dimensions is meant, counted from the front, or raise IndexError."""
     if not -rank <= dim < rank:

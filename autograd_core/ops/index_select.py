@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import AddedAt, AtIndices
 from autograd_core.ops.matmul import scaled
@@ -172,8 +172,8 @@ def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> N
             f"{source.dim()}"
         )
     count = index.numel()
-    if not source.dim() and count != 1:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if count != 1:
+        dim_that_is(source, dim)
     if source.dim() and source.shape[dim] != count:
         raise RuntimeError(
             f"index_add_(): Number of indices ({count}) should be equal to "

@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
 from autograd_core.device import contiguous_format
-from autograd_core.ops.dims import dim_among, dim_from_front, several
+from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is, several
 from autograd_core.ops.operator import Linear, Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import all_tensors, sizes_of
@@ -208,8 +208,7 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
         input, dim = input.reshape(-1), 0
     dim = dim_from_front(input, dim)
     if isinstance(repeats, Tensor) and repeats.dim():
-        if not input.dim():
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        dim_that_is(input, dim)
         if repeats.shape[0] not in (1, input.shape[dim]):
             raise RuntimeError(
                 "repeats must have the same size as input along dim, but got repeats.size(0) = "
@@ -237,9 +236,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
         raise RuntimeError(
             f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}"
         )
-    if dims and not input.dim():
-        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
-    return Roll.apply(input, shifts, tuple([dim_from_front(input, dim) for dim in dims]))
+    return Roll.apply(input, shifts, tuple([dim_that_is(input, dim) for dim in dims]))
 
 
 def _common(xs: tuple[Tensor, ...]) -> np.dtype:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages.arguments import check_arguments
-from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear
@@ -259,10 +259,7 @@ def _split_evenly(
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Return the views at each index of `dim`."""
-    dim = dim_from_front(input, dim)
-    if not input.dim():
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return Unbind.apply(input, dim)
+    return Unbind.apply(input, dim_that_is(input, dim))
 
 
 def _check_rank(name: str, input: Tensor) -> None:

@@ -37,7 +37,6 @@ _EPOCH = (
     "where available. Please open an issue if you are unable to replicate your use case: "
     "https://github.com/pytorch/pytorch/issues/new/choose."
 )
-_ASKED = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."
 
 
 class LRScheduler:
@@ -61,7 +60,7 @@ class LRScheduler:
             optimizer.register_step_post_hook(lambda *_: stepped.add("once"))
         self._stepped = stepped
         self._step_count = 0
-        self._is_initial, self._get_lr_called_within_step = True, False
+        self._is_initial = True
         self.step()
         self._is_initial = False
 
@@ -82,17 +81,12 @@ class LRScheduler:
             warn(_EPOCH)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         get_lr = self.get_lr if epoch is None else getattr(self, "_get_closed_form_lr", self.get_lr)
-        self._get_lr_called_within_step = True
-        try:
-            rates = get_lr()
-        finally:
-            self._get_lr_called_within_step = False
-        for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
+        for group, rate in zip(self.optimizer.param_groups, get_lr(), strict=True):
             if isinstance(group["lr"], Tensor):
                 group["lr"].fill_(rate)
             else:
                 group["lr"] = rate
-        self._last_lr = [_copied(group["lr"]) for group in self.optimizer.param_groups]
+        self._last_lr = self._rates()
 
     def state_dict(self) -> dict[str, Any]:
         """Return all that the scheduler knows, except for the optimizer."""
@@ -104,8 +98,6 @@ class LRScheduler:
         vars(self).update(state_dict)
 
     def _rates(self) -> list[Any]:
-        if not self._get_lr_called_within_step:
-            warn(_ASKED)
         return [_copied(group["lr"]) for group in self.optimizer.param_groups]
 
 

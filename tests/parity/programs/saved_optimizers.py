@@ -39,7 +39,7 @@ def copies_of_optimizers(torch):
         list(sgd.__getstate__())
         kept = pickle.loads(pickle.dumps(sgd))
         kept.param_groups, kept.state_dict(), len(kept._optimizer_step_pre_hooks)
-        copy.deepcopy(sgd).param_groups, copy.deepcopy(plan).state_dict()
+        copy.deepcopy(sgd).param_groups, copy.deepcopy(plan).get_last_lr()
         """,
     )
 
@@ -111,12 +111,7 @@ def states_of_functions(torch):
     power.base = 0.25
     plan.load_state_dict(state)
     plain = torch.optim.lr_scheduler.LambdaLR(sgd, lambda epoch: 0.5)
-    return state, power.base, plain.state_dict()["lr_lambdas"]
-
-
-def rates_asked_for_between_steps(torch):
-    sgd = torch.optim.SGD([torch.ones(2, requires_grad=True)], lr=1.0)
-    return torch.optim.lr_scheduler.ExponentialLR(sgd, 0.5).get_lr()
+    return state["lr_lambdas"], power.base, plain.state_dict()["lr_lambdas"]
 
 
 def norms_of_other_orders(torch):

@@ -1,0 +1,102 @@
+"""What test suites lean on: where parameters start, hooks on what is registered, made tensors."""
+
+from ..harness import outcome
+from ..sessions import shown
+
+
+def starts(torch):
+    return shown(
+        torch,
+        """
+        init, made = torch.nn.init, torch.empty(3, 4)
+        seeded = torch.manual_seed(3)
+        init.trunc_normal_(made, 3.0, 1.0, 5, 6), init.trunc_normal_(made, std=0.5, a=-0.5, b=0.5)
+        init.trunc_normal_(made, 5.0, a=-1, b=1)
+        init.sparse_(made, 0.5)
+        init.sparse_(torch.empty(3), 0.5)
+        init.eye_(made)
+        init.eye_(torch.nn.Parameter(torch.empty(2, 2))).requires_grad
+        init.uniform(made), init.normal(made), init.constant(made, 2.0), init.eye(made)
+        init.xavier_uniform(made), init.xavier_normal(made)
+        init.kaiming_uniform(made), init.kaiming_normal(made)
+        init.sparse(made, 0.25)
+        init.orthogonal(made) is made, init.uniform.__name__
+        """,
+    )
+
+
+def hooks_on_what_is_registered(torch):
+    nn, hooks = torch.nn, torch.nn.modules.module
+    seen = []
+
+    def see(module, name, value):
+        seen.append([type(module).__name__, name, value is None])
+
+    handles = [
+        hooks.register_module_parameter_registration_hook(see),
+        hooks.register_module_buffer_registration_hook(see),
+        hooks.register_module_module_registration_hook(see),
+    ]
+    model = nn.Sequential(nn.Linear(1, 1, bias=False))
+    model.register_buffer("kept", torch.zeros(1))
+    model.kept = None
+    model.register_parameter("none", None)
+    model.none = nn.Parameter(torch.ones(1))
+    model.append(nn.ReLU())
+    nn.ModuleDict({"a": nn.Tanh()})
+    for handle in handles:
+        handle.remove()
+    handle = hooks.register_module_buffer_registration_hook(lambda *_: torch.ones(2))
+    model.other = nn.Buffer(torch.zeros(1))
+    model.kept = torch.zeros(1)
+    handle.remove()
+    model.more = nn.ReLU()
+    return seen, model.other, model.kept, list(nn.Linear(1, 1, bias=False)._parameters)
+
+
+def modules_wrongly_added(torch):
+    module, layer = torch.nn.Module(), torch.nn.ReLU()
+    return [
+        outcome(lambda name=name, added=added: module.add_module(name, added))
+        for name, added in (
+            ("a.b", layer), ("", layer), (3, layer), ("a", 3), ("forward", layer), ("b", None),
+        )
+    ]  # fmt: skip
+
+
+def made_tensors(torch):
+    return shown(
+        torch,
+        """
+        make = torch.testing.make_tensor
+        seeded = torch.manual_seed(0)
+        make((2, 3), dtype=torch.float32, device='cpu')
+        make(4, dtype=torch.uint8, device='cpu'), make([4], dtype=torch.bool, device='cpu')
+        make((4,), dtype=torch.int8, device='cpu', low=-500, high=500)
+        make((4,), dtype=torch.int64, device='cpu', low=0.5, high=2.5)
+        make((4,), dtype=torch.int64, device='cpu', low=0, high=2, exclude_zero=True)
+        x = make((2, 3), dtype=torch.float64, device='cpu', noncontiguous=True, requires_grad=True)
+        x, x.stride()
+        make((), dtype=torch.float32, device='cpu', noncontiguous=True)
+        make((2,), dtype=torch.float32, device='cpu', low=2, high=1)
+        make((2,), dtype=torch.int64, device='cpu', low=1, high=1)
+        """,
+    )
+
+
+def close_numbers(torch):
+    return shown(
+        torch,
+        """
+        close = torch.testing.assert_close
+        close(np.float32(1), 1.0), close(3, np.int64(3)), close(np.bool_(True), True)
+        close(np.float32(1), np.float32(2))
+        close(np.float64(1), 1)
+        close(np.bool_(True), np.bool_(False))
+        """,
+    )
+
+
+def devices_around_code(torch):
+    with torch.device("cpu") as device:
+        return str(device), torch.ones(1)
