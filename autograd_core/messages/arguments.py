@@ -166,8 +166,9 @@ def check_of_kinds(
     def check(args: _Args, options: _Options) -> None:
         given = len(args)
         for each, place, kinds, fits in watched:
-            value = args[place] if place < given else options.get(each)
-            if value is not None and (type(value) in kinds) is not fits:
+            # What is not given is as it should be.
+            value = args[place] if place < given else options.get(each, fits or 0)
+            if (type(value) in kinds) is not fits:
                 check_arguments(name, args, options, TypeError(), method, function)
         beside_names = named_alone and given > 1 and _NAMED_ALONE in options
         if beside_names or (spread and (given <= rest or not foreign.isdisjoint(map(type, args)))):

@@ -259,7 +259,7 @@ def _split_evenly(
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Return the views at each index of `dim`."""
-    return Unbind.apply(input, dim_that_is(input, dim))
+    return Unbind.apply(input, dim_that_is(input, dim_from_front(input, dim)))
 
 
 def _check_rank(name: str, input: Tensor) -> None:

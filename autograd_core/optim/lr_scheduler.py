@@ -48,10 +48,10 @@ class LRScheduler:
         self.optimizer = optimizer
         for position, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", _copied(group["lr"]))
+                group.setdefault("initial_lr", self._rates()[position])
             elif "initial_lr" not in group:
                 raise KeyError(_RESUMED.format(position))
-        self.base_lrs = [_copied(group["initial_lr"]) for group in optimizer.param_groups]
+        self.base_lrs = self._rates("initial_lr")
         self.last_epoch = last_epoch
         # All schedulers of an optimizer share what is not empty once it has stepped.
         stepped = getattr(optimizer, "_stepped", None)
@@ -97,13 +97,10 @@ class LRScheduler:
         """Take over what `state_dict` returned."""
         vars(self).update(state_dict)
 
-    def _rates(self) -> list[Any]:
-        return [_copied(group["lr"]) for group in self.optimizer.param_groups]
-
-
-def _copied(rate: Any) -> Any:
-    """Return a rate; a tensor's copy, since steps change it in place."""
-    return rate.clone() if isinstance(rate, Tensor) else rate
+    def _rates(self, name: str = "lr") -> list[Any]:
+        # Tensors change in place from step to step.
+        rates = [group[name] for group in self.optimizer.param_groups]
+        return [rate.clone() if isinstance(rate, Tensor) else rate for rate in rates]
 
 
 class LambdaLR(LRScheduler):
@@ -129,8 +126,7 @@ class LambdaLR(LRScheduler):
 
     def state_dict(self) -> dict[str, Any]:
         """Return all that the scheduler knows; of functions the attributes, if they are objects."""
-        lambdas = self.lr_lambdas
-        own = [None if isinstance(f, FunctionType) else vars(f).copy() for f in lambdas]
+        own = [None if isinstance(f, FunctionType) else vars(f).copy() for f in self.lr_lambdas]
         return super().state_dict() | {"lr_lambdas": own}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:

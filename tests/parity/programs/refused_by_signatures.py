@@ -4,6 +4,7 @@ import numpy as np
 
 from ..expressions import lines, observed
 from ..harness import outcome
+from ..sessions import shown
 
 _ALONE = """
 absolute acos_ adjoint asin atan ceil conj cosh erf exp_ exp2 expm1 fliplr floor_ get_device is_conj
@@ -161,3 +162,17 @@ def what_is_no_number_to_fill_with(torch):
 def old_orders_with_a_target(torch):
     x, y, z = torch.ones(2), torch.empty(0), torch.empty(0)
     return [torch.sub(x, 0.5, 2.0, out=y), torch.addcmul(x, 3, x, x, out=z), y, z]
+
+
+def flags_that_are_none(torch):
+    return shown(
+        torch,
+        """
+        x = torch.ones(2, 3)
+        x.var(0, None)
+        x.std(None, None)
+        x.var(dim=0, unbiased=None)
+        x.sum(0, keepdim=None)
+        x.var(dim=0, correction=None)
+        """,
+    )
