@@ -170,8 +170,9 @@ def check_of_kinds(
             value = args[place] if place < given else options.get(each, fits or 0)
             if (type(value) in kinds) is not fits:
                 check_arguments(name, args, options, TypeError(), method, function)
-        beside_names = named_alone and given > 1 and _NAMED_ALONE in options
-        if beside_names or (spread and (given <= rest or not foreign.isdisjoint(map(type, args)))):
+        if (named_alone and given > 1 and _NAMED_ALONE in options) or (
+            spread and (given <= rest or not foreign.isdisjoint(map(type, args)))
+        ):
             check_arguments(name, args, options, TypeError(), method, function)
 
     return 0 if spread else watched[0][1], check
