@@ -12,7 +12,7 @@ from autograd_core.creation.ranges import eye as eye_of
 from autograd_core.grad_mode import no_grad
 from autograd_core.messages import warn
 from autograd_core.messages.unsupported import refusing
-from autograd_core.ops.operator import called
+from autograd_core.ops.making import called
 from autograd_core.random import randperm
 from autograd_core.tensor import Tensor
 
