@@ -205,6 +205,9 @@ def test_inference_tensors_have_no_version_to_be_shown():
         x = torch.ones(2)
     assert memory(x=x).text.splitlines()[2:] == ["  no version counter", "    x: leaf, shape (2,)"]
     assert "no version counter" in texts(memory(x=x))
+    x.data = torch.zeros(2)
+    assert not x.is_inference()
+    assert "no version counter" in memory(x=x).text
 
 
 def test_what_is_no_tensor_is_refused_by_name():

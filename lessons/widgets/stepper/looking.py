@@ -39,8 +39,11 @@ def maker_of(tensor: Tensor) -> Any:
 
 
 def version_of(tensor: Tensor) -> int | None:
-    """Return the version of a tensor's memory; None for inference tensors, which have none."""
-    return None if tensor.is_inference() else tensor._version
+    """Return the version of a tensor's memory; None where that is an inference tensor's."""
+    try:
+        return tensor._version
+    except RuntimeError:
+        return None
 
 
 def grad_of(tensor: Tensor) -> Tensor | None:
