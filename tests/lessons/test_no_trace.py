@@ -270,6 +270,20 @@ def test_numbers_that_are_none_bring_no_warnings():
         step(x * x - x * 2)
 
 
+def test_a_leaf_that_has_been_moved_into_the_graph_is_asked_for_no_gradient():
+    def graph():
+        x, y = (torch.tensor(each, requires_grad=True) for each in (2.0, 3.0))
+        z = x + y
+        x.requires_grad_(False)
+        return x.add_(y) + z
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        step(graph())
+        with record(), pytest.raises(RuntimeError, match="moved into the graph interior"):
+            graph().backward()
+
+
 @pytest.mark.parametrize("call", [step, lambda z: z.backward()])
 def test_nothing_at_all_is_a_graph_as_any_other(call):
     x = torch.tensor(0.25, requires_grad=True)

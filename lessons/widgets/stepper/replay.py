@@ -18,7 +18,7 @@ from autograd_core.node import walk
 from lessons.widgets.stepper.acts import Act, Collect, Fail, Sent, Spot, Visit
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.local import call, local_text, slopes
-from lessons.widgets.stepper.looking import array
+from lessons.widgets.stepper.looking import array, grad_of
 
 Way = Literal["true", "overwrite", "unordered"]
 
@@ -130,7 +130,7 @@ class _Walk:
             # What has been added is not added again when more arrives.
             self._arrived[node] = [None]
         if node not in self._grads:
-            self._grads[node] = array(leaf.grad)
+            self._grads[node] = array(grad_of(leaf))
         before, arrived = self._grads[node], array(grad)
         after = before
         if arrived is not None and leaf.requires_grad:

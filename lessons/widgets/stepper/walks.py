@@ -11,7 +11,7 @@ from autograd_core.node import walk
 from lessons.widgets.stepper.acts import Collect, Note, Spot, Start, Visit
 from lessons.widgets.stepper.atlas import is_accumulator
 from lessons.widgets.stepper.local import slopes
-from lessons.widgets.stepper.looking import array
+from lessons.widgets.stepper.looking import array, grad_of
 from lessons.widgets.stepper.replay import failed, sent_by
 from lessons.widgets.stepper.scene import Scene
 from lessons.widgets.stepper.switches import (
@@ -61,7 +61,9 @@ class Walks:
         node: Any = event.node
         arrived = next((grad for grad in event.grads if grad is not None), None)
         # Asked before it runs, for then it may be freed.
-        known: Any = array(node.variable.grad) if is_accumulator(node) else slopes(node)
+        known: Any = slopes(node)
+        if is_accumulator(node):
+            known = array(grad_of(node.variable))
         self._visiting = node, array(arrived), known
 
     def send(self, event: events.Send) -> None:
