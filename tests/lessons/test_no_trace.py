@@ -13,6 +13,8 @@ from autograd_core.utils.checkpoint import checkpoint
 from lessons.widgets import line, memory
 from lessons.widgets.answers import same_answer, shown
 from lessons.widgets.stepper import record, step
+from lessons.widgets.stepper.operations import Operations
+from lessons.widgets.stepper.recording import LOST
 from lessons.widgets.stepper.switches import NOT_AGAIN, UNPACKS
 
 from .test_stepper_variants import variants
@@ -111,6 +113,31 @@ def test_to_compare_and_to_plot_is_no_event():
         assert shown(x) == "2"
         assert line(y).y.tolist() == [2.0, 4.0]
     assert told == []
+
+
+def test_a_program_goes_on_where_its_recording_cannot_follow(monkeypatch):
+    def fail(*_):
+        raise ZeroDivisionError
+
+    x = torch.tensor(2.0, requires_grad=True)
+    with record() as recording:
+        y = x * 3
+        monkeypatch.setattr(Operations, "create", fail)
+        (y * 5).backward()
+    assert x.grad.item() == 15
+    assert LOST in recording.story["notes"]
+    assert "y" in [node["name"] for node in recording.story["nodes"]]
+
+
+def test_a_leaf_that_has_been_given_another_shape_is_shown():
+    x = torch.tensor(0.25, requires_grad=True)
+    z = x.log()
+    x.data = torch.tensor([0.5])
+    assert "tangent:x" in variants(step(z).story)
+    with record() as recording:
+        z.backward()
+    assert LOST not in recording.story["notes"]
+    assert x.grad.item() == 2
 
 
 class Silent:

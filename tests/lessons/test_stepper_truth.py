@@ -15,6 +15,7 @@ from lessons.widgets.stepper.acts import Collect, Visit
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.looking import grad_of, maker_of, version_of
 from lessons.widgets.stepper.reading import read
+from lessons.widgets.stepper.recording import LOST
 from lessons.widgets.stepper.replay import replay
 from lessons.widgets.stepper.still import state_after, still
 
@@ -76,6 +77,7 @@ def test_a_recorded_program_ends_as_it_does_without(program):
     found = without_ids(state([*recorded, *results]))
     assert json.dumps(found) == json.dumps(without_ids(expected))
     json.dumps(recording.story, allow_nan=False)
+    assert LOST not in recording.story["notes"]
     assert still(recording.story).svg.startswith("<svg")
 
 

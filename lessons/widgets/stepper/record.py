@@ -25,6 +25,8 @@ class Recorder:
         self.scene = Scene(names, frame)
         self.walks = Walks(self.scene)
         self.left_out = 0
+        # Whether something could not be told.
+        self.is_lost = False
         self._operations = Operations(self.scene)
         self._is_full = False
 
@@ -34,10 +36,14 @@ class Recorder:
             self._is_full = True
         if self._is_full:
             self.left_out += isinstance(event, events.Create)
-            return
-        # Of what cannot be computed NumPy would warn the learner.
-        with np.errstate(all="ignore"):
-            self._note(event)
+        elif not self.is_lost:
+            try:
+                # Of what cannot be computed NumPy would warn the learner.
+                with np.errstate(all="ignore"):
+                    self._note(event)
+            except Exception:
+                # Whatever it is, the learner's program goes on as it would without us.
+                self.is_lost = True
 
     def _note(self, event: events.Event) -> None:
         match event:

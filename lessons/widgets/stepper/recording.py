@@ -11,6 +11,7 @@ from lessons.widgets.stepper.scene import Scene
 from lessons.widgets.stepper.switches import Variant
 
 LONGEST_TITLE = 60
+LOST = "What came then is left out: the recording could not follow it."
 NO_BACKWARD = "Backward was not called within the recording; step(z) shows what it would do."
 
 
@@ -22,6 +23,8 @@ def story_of(recorder: Recorder) -> dict[str, Any]:
     if scene.acts and not any(isinstance(act, Start) for act in scene.acts):
         notes.append(NO_BACKWARD)
     notes += recorder.walks.remarks
+    if recorder.is_lost:
+        notes.append(LOST)
     if recorder.left_out:
         notes.append(f"{recorder.left_out} later operations are left out.")
     variants = [Variant("true", "as it is", "", scene.acts), *recorder.walks.variants]

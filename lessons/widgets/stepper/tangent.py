@@ -84,7 +84,8 @@ def _sweep(
     matrices: dict[Any, list[np.ndarray | None]],
 ) -> list[Act]:
     moving = atlas.leaf(leaf)
-    ones = np.ones(leaf.variable.shape, leaf.output_metadata[0][1])
+    # In the shape that it had when it was used, whatever its `.data` is now.
+    ones = np.ones(*leaf.output_metadata[0])
     tangents: dict[Any, np.ndarray] = {leaf: ones}
     acts: list[Act] = [Sweep(moving, ones, [spot for spot in places if spot is not moving])]
     for node in nodes:
