@@ -2,7 +2,7 @@
 
 Before OpenBLAS multiplies, it copies both factors into an order of its own. On processors with
 AVX-512 it has a faster way for products of up to a million terms, which takes them as they lie:
-several such products take up to half less time than the one that they are parts of.
+in one thread several such products take up to half less time than the one that they are parts of.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ _BLOCKS = range(2, 17)
 
 
 def _is_faster_here() -> bool:
-    """Return whether NumPy has OpenBLAS, and a processor with AVX-512 that it is to make use of."""
-    if "OPENBLAS_CORETYPE" in os.environ:
+    """Return whether NumPy has OpenBLAS with one thread and a processor with AVX-512.
+
+    Several threads share a large product, but not what is small enough for the faster way.
+    """
+    if "OPENBLAS_CORETYPE" in os.environ or _threads() > 1:
         return False
     about: Any = np.show_config(mode="dicts")
     # What is empty is left out, as in a browser.
@@ -31,6 +34,16 @@ def _is_faster_here() -> bool:
     return "openblas" in blas and any(
         name == "X86_V4" or name.startswith("AVX512") for name in features
     )
+
+
+def _threads() -> int:
+    """Return how many threads OpenBLAS has: as it is told, or one for each processor."""
+    for name in ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"):
+        told = os.environ.get(name, "")
+        if told.isdecimal() and int(told):
+            return int(told)
+    ours: Any = getattr(os, "sched_getaffinity", None)
+    return len(ours(0)) if ours else os.cpu_count() or 1
 
 
 _pays = _is_faster_here()

@@ -1,5 +1,7 @@
 """Products of matrices that are cut into blocks: the same numbers, in memory of their own."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -78,12 +80,34 @@ def test_what_numpy_says_of_itself_decides(monkeypatch, blas, found, kernel):
         "SIMD Extensions": {"found": found} if found else {},
     }
     monkeypatch.setattr(np, "show_config", lambda mode: about)
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
     monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)
     if kernel:
         monkeypatch.setenv("OPENBLAS_CORETYPE", kernel)
 
     wide = {"X86_V4", "AVX512_SKX"} & set(found)
     assert blocks._is_faster_here() == bool(blas == "scipy-openblas" and wide and not kernel)
+
+
+@pytest.mark.parametrize(
+    ("told", "processors", "threads"),
+    [
+        ({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "8"}, 8, 1),
+        ({"OPENBLAS_NUM_THREADS": "0", "GOTO_NUM_THREADS": "2"}, 8, 2),
+        ({"OMP_NUM_THREADS": "4"}, 1, 4),
+        ({"OMP_NUM_THREADS": "4,2"}, 3, 3),
+        ({}, 1, 1),
+    ],
+)
+def test_several_threads_share_a_product_that_is_left_whole(monkeypatch, told, processors, threads):
+    for name in ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(processors), raising=False)
+
+    assert blocks._threads() == threads
+    assert threads == 1 or not blocks._is_faster_here()
 
 
 def test_where_nothing_is_gained_products_are_made_at_once(monkeypatch):
