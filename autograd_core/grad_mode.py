@@ -190,8 +190,13 @@ class set_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
 
     _told_by, _tell = "set_grad_enabled", staticmethod(replace)
 
+    # Not by way of `_tell`: training switches it at every step.
+    __exit__ = _GradMode.__exit__
+
     def __init__(self, mode: bool) -> None:
-        super().__init__(mode)
+        if mode is not True and mode is not False:
+            super().__init__(mode)
+        self.mode, self.prev = mode, replace(mode)
 
     def __enter__(self) -> None:
         replace(self.mode)
@@ -220,13 +225,10 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
         before = mode.enabled, mode.inference
         mode.enabled, mode.inference = (0, True) if self.mode else (True, False)
         # Entered twice, one object ends the first time here, as PyTorch's does.
-        self._leave()
+        self.__exit__()
         self._before = before
 
     def __exit__(self, *exception: object) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
         if self._before is not None:
             mode.enabled, mode.inference = self._before
             self._before = None

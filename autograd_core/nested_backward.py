@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -23,24 +22,17 @@ def too_deep() -> bool:
 
 def in_a_thread(run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Return what `run` returns in a thread of its own, which has this one's modes."""
+    from concurrent.futures import ThreadPoolExecutor
+
     modes = [dict(vars(mode)) for mode in _MODES_OF_A_THREAD]
     outer = copy.copy(running.task)
-    results: list[Any] = []
-    errors: list[BaseException] = []
 
-    def work() -> None:
+    def work() -> Any:
         for mode, values in zip(_MODES_OF_A_THREAD, modes, strict=True):
             vars(mode).update(values)
         assert outer is not None
         outer.depth, running.task = 0, outer
-        try:
-            results.append(run(*args, **kwargs))
-        except BaseException as error:
-            errors.append(error)
+        return run(*args, **kwargs)
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()
-    if errors:
-        raise errors.pop()
-    return results.pop()
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()

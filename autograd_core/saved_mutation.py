@@ -40,15 +40,14 @@ class _AllowMutationOnSavedContext:
         self.tid_to_weakhandle.clear()
         self._in_memory.clear()
 
-    def enter(self) -> None:
-        """Begin; RuntimeError inside another context."""
+    def __enter__(self) -> _AllowMutationOnSavedContext:
         global current
         if current is not None:
             raise RuntimeError(_NESTED)
         current = self
+        return self
 
-    def leave(self) -> None:
-        """End, and forget."""
+    def __exit__(self, *exception: object) -> None:
         global current
         current = None
         self.clear()

@@ -136,12 +136,8 @@ def allow_mutation_on_saved_tensors() -> Iterator[_AllowMutationOnSavedContext]:
     Forward and backward belong inside; outside, such a backward raises AssertionError.
     """
     context = _AllowMutationOnSavedContext()
-    with saved_tensors_hooks(context.pack, context.unpack):
-        context.enter()
-        try:
-            yield context
-        finally:
-            context.leave()
+    with saved_tensors_hooks(context.pack, context.unpack), context:
+        yield context
 
 
 class _MultiHandle(RemovableHandle):
@@ -170,20 +166,19 @@ def register_multi_grad_hook(
 
 def _when_all(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
     places = [_place(tensor) for tensor in tensors]
-    grads: dict[int, list[Tensor | None]] = {}
-    missing: dict[int, int] = {}
+    # By backward: how many gradients are still to come, and those that have.
+    noted: dict[int, list[Any]] = {}
 
     def hook(position: int) -> Callable[[Tensor], None]:
         def inner_hook(grad: Tensor) -> None:
             task = _running_task()
-            if task.id not in grads:
-                grads[task.id] = [None] * len(places)
-                missing[task.id] = sum([task.will_run(place()) for place in places])
-            grads[task.id][position] = grad
-            missing[task.id] -= 1
-            if not missing[task.id]:
-                del missing[task.id]
-                fn(grads.pop(task.id))
+            if task.id not in noted:
+                coming = sum([task.will_run(place()) for place in places])
+                noted[task.id] = [coming, *[None] * len(places)]
+            noted[task.id][0] -= 1
+            noted[task.id][position + 1] = grad
+            if not noted[task.id][0]:
+                fn(noted.pop(task.id)[1:])
 
         return inner_hook
 

@@ -102,9 +102,8 @@ def checkpoint(
     """Return function(*args), whose intermediates are computed anew in backward.
 
     `preserve_rng_state` (True) makes both runs draw the same random numbers. Raises ValueError for
-    options that need `use_reentrant=False`, or do not go together. With `debug`, PyTorch lists
-    what was computed if the runs differ; the error says less here. (PyTorch:
-    torch.utils.checkpoint.)
+    options that need `use_reentrant=False`, or do not go together. `debug` does nothing here, where
+    errors do not list what was computed. (PyTorch: torch.utils.checkpoint.)
     """
     if use_reentrant is None:
         warn(_IMPLICIT.format("", _WILL_RAISE))

@@ -281,3 +281,35 @@ def places_that_are_taken(torch):
         "state": list(whole.state_dict()),
         "modules": [name for name, _ in whole.named_children()],
     }
+
+
+def hooks_on_what_modules_are_given(torch):
+    nn, told = torch.nn, []
+    register = nn.modules.module
+
+    def telling(kind):
+        return lambda module, name, value: told.append([kind, name, value is None])
+
+    handles = [
+        register.register_module_parameter_registration_hook(telling("parameter")),
+        register.register_module_buffer_registration_hook(telling("buffer")),
+        register.register_module_module_registration_hook(telling("module")),
+    ]
+    model = nn.Sequential(nn.Linear(2, 2, bias=False), nn.BatchNorm1d(2))
+    model[0].weight = nn.Parameter(torch.ones(2, 2))
+    model[0].weight = None
+    model[1].running_mean = None
+    model.extra = nn.Tanh()
+    model.extra = None
+    model.buffer = nn.Buffer(torch.ones(1))
+    model[0] = nn.ReLU()
+    handles.append(
+        register.register_module_parameter_registration_hook(
+            lambda module, name, value: nn.Parameter(value.detach() * 5)
+        )
+    )
+    model.weight = nn.Parameter(torch.ones(1))
+    for handle in handles:
+        handle.remove()
+    model.other = nn.Parameter(torch.ones(1))
+    return [told, model.weight, model.other]
