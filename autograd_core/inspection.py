@@ -45,10 +45,9 @@ def stride(self: Tensor, dim: int | None = None) -> Any:
 def _dim(self: Tensor, given: Any, function: str) -> int:
     whole: Any = None if isinstance(given, bool) else given
     try:
-        dim = index(whole)
+        return dim_that_is(self, index(whole))
     except TypeError:
         raise wrong_type(f"{function}(): argument 'dim' (position 1)", "int", given) from None
-    return dim_that_is(self, dim)
 
 
 def element_size(self: Tensor) -> int:

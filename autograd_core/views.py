@@ -166,7 +166,7 @@ class CopySlices(Node):
     @property
     def saved_slots(self) -> tuple[Any, ...]:  # type: ignore[override]  # read only
         """The slots of the operation on the view."""
-        return self.operation.saved_slots
+        return () if self._freed else self.operation.saved_slots
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Replace the view's part of the gradient by what `operation` makes of it."""
@@ -178,7 +178,8 @@ class CopySlices(Node):
         # Laid out in memory as the base is, because the view's part is given by strides.
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
-        grads = list(self.operation._run([part.clone()], retain_graph))
+        # What it kept may be used again: as the maker of its result it is a node by itself, too.
+        grads = list(self.operation._run([part.clone()], True))
         of_part = grads[self._at]
         # As in PyTorch, without one not even what lies beside the view gets a gradient.
         if isinstance(of_part, Tensor) and self._makers[self._at] is not None:
@@ -187,6 +188,5 @@ class CopySlices(Node):
         return grads
 
     def release(self) -> None:
-        """Forget what the operation on the view kept, and refuse to use it again."""
-        self.operation.release()
-        self._freed = True
+        """Let go of the operation on the view, and refuse to use it again."""
+        self.operation, self._freed = Node(), True

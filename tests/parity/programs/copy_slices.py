@@ -354,3 +354,30 @@ def repeated_rows_of_a_constant_are_written(torch):
         repeated[[0]] = rows
         seen.append([repeated, outcome(repeated.sum().backward), rows.grad])
     return seen
+
+
+def changes_of_parts_differentiated_twice(torch):
+    seen = {}
+    changes = {
+        "relu_": lambda part: part.relu_(),
+        "sigmoid_": lambda part: part.sigmoid_(),
+        "exp_": lambda part: part.exp_(),
+        "tanh_": lambda part: part.tanh_(),
+        "sqrt_": lambda part: part.sqrt_(),
+        "pow_": lambda part: part.pow_(3),
+        "elu": lambda part: torch.nn.functional.elu(part, inplace=True),
+    }
+    for name, change in changes.items():
+        for kept in (True, False):
+            x = torch.tensor([[0.25, 1.0], [0.5, -1.5]], dtype=torch.float64, requires_grad=True)
+            y = x * 2
+            part = change(y[0])
+            if not kept:
+                del part
+            (g,) = torch.autograd.grad((y * y).sum(), x, create_graph=True)
+            (h,) = torch.autograd.grad((g * g).sum(), x)
+            seen[f"{name} {kept}"] = [
+                [round(each, 9) for each in t.flatten().tolist()] for t in (g, h)
+            ]
+            seen[f"{name} {kept} again"] = outcome(lambda y=y, x=x: torch.autograd.grad(y.sum(), x))
+    return seen
