@@ -136,10 +136,10 @@ class NllLossBackward(Operator):
     @staticmethod
     def forward(g, x, about):
         a, reduction = x._array, about[2]
-        places, weights, _, total = _found(a, about)
+        places, weights, counted, total = _found(a, about)
         s = np.zeros(a.shape, a.dtype)
-        by_place = (g._array / total if reduction == "mean" and total else g._array) * -weights
-        s.reshape(-1)[places] = by_place
+        by_place = (g._array / total if reduction == "mean" else g._array) * -weights
+        s.reshape(-1)[places] = by_place if counted is None else np.where(counted, by_place, 0)
         return wrap(s)
 
     @staticmethod

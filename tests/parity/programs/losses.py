@@ -272,3 +272,24 @@ def old_arguments_of_any_kind(torch):
     return [
         [getattr(functional, name)(x, y, *each) for name in ("mse_loss", "l1_loss")] for each in old
     ] + [outcome(lambda: functional.mse_loss(x, y, x)), torch.nn.MSELoss(0).reduction]
+
+
+def weights_that_sum_to_nothing(torch):
+    functional, seen = torch.nn.functional, []
+    for classes, weight in (
+        ([0, 2], [0.0, 0.0, 0.0]),
+        ([1, -100], [1.0, 0.0, 2.0]),
+        ([-100, -100], [1.0, 1.0, 1.0]),
+        ([-100, -100], None),
+        ([-100, 1], None),
+    ):
+        for reduction in ("mean", "sum"):
+            x = torch.tensor([[0.5, -1.25, 2.0], [1.5, -0.75, 0.25]], requires_grad=True)
+            loss = functional.nll_loss(
+                x,
+                torch.tensor(classes),
+                None if weight is None else torch.tensor(weight),
+                reduction=reduction,
+            )
+            seen.append([loss, torch.autograd.grad(loss, x)[0]])
+    return seen
