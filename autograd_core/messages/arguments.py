@@ -147,7 +147,7 @@ def check_of_kinds(
     """
     code, names = function.__code__, names_of(function)
     watched = [
-        (each, place, _FLAG_KINDS if each in _FLAGS else _NOT_WHOLE, each in _FLAGS)
+        (each, place, _FLAG_KINDS if each in _FLAGS else _NOT_WHOLE, each in _FLAGS or 0)
         for place, each in enumerate(names)
         if each in _FLAGS or each in _WHOLE
     ]
@@ -166,9 +166,9 @@ def check_of_kinds(
     def check(args: _Args, options: _Options) -> None:
         given = len(args)
         for each, place, kinds, fits in watched:
-            # What is not given is as it should be.
-            value = args[place] if place < given else options.get(each, fits or 0)
-            if (type(value) in kinds) is not fits:
+            # What is not given is as it should be: True, or 0.
+            value = args[place] if place < given else options.get(each, fits)
+            if (type(value) in kinds) != fits:
                 check_arguments(name, args, options, TypeError(), method, function)
         if (named_alone and given > 1 and _NAMED_ALONE in options) or (
             spread and (given <= rest or not foreign.isdisjoint(map(type, args)))
