@@ -66,7 +66,8 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return each element, or 0 where it is negative; `inplace` changes `input` itself."""
-    check_tensors("relu", input=input)
+    if not isinstance(input, Tensor):
+        check_tensors("relu", input=input)
     return input.relu_() if inplace else functions.relu(input)
 
 

@@ -41,12 +41,14 @@ def _hooked(step: _Hook) -> _Hook:
     @wraps(step)
     def with_hooks(*args: Any, **kwargs: Any) -> Any:
         optimizer = args[0]
-        for hook in [*_PRE_HOOKS.values(), *optimizer._optimizer_step_pre_hooks.values()]:
-            given = hook(optimizer, args, kwargs)
-            args, kwargs = replaced_arguments(step, given, args, kwargs)
+        if _PRE_HOOKS or optimizer._optimizer_step_pre_hooks:
+            for hook in [*_PRE_HOOKS.values(), *optimizer._optimizer_step_pre_hooks.values()]:
+                given = hook(optimizer, args, kwargs)
+                args, kwargs = replaced_arguments(step, given, args, kwargs)
         result = step(*args, **kwargs)
-        for hook in [*optimizer._optimizer_step_post_hooks.values(), *_POST_HOOKS.values()]:
-            hook(optimizer, args, kwargs)
+        if _POST_HOOKS or optimizer._optimizer_step_post_hooks:
+            for hook in [*optimizer._optimizer_step_post_hooks.values(), *_POST_HOOKS.values()]:
+                hook(optimizer, args, kwargs)
         return result
 
     return with_hooks
