@@ -82,9 +82,8 @@ def explained_method(name: str, function: Callable[..., Any]) -> Callable[..., A
     """
     if name in _IN_HASTE or name.startswith("__"):
         return function
-    code: Any = getattr(function, "__code__", None)
-    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
-    if count == 1 and not code.co_flags & (_TAKES_MORE_POSITIONS | _TAKES_MORE_NAMES):
+    takes_more = function.__code__.co_flags & (_TAKES_MORE_POSITIONS | _TAKES_MORE_NAMES)
+    if len(names_of(function)) == 1 and not takes_more:
         return taking_nothing(function, name)
     return explained(function, method=True, name=name)
 

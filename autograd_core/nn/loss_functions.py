@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
 from autograd_core.ops.losses import known, reduced
@@ -244,12 +244,10 @@ def cross_entropy(
 
 def _check_tensors(name: str, input: Any, target: Any, weight: Any) -> None:
     """Raise PyTorch's TypeError for what is no tensor; `weight` may be None."""
-    if not isinstance(input, Tensor):
-        raise wrong_type(f"{name}(): argument 'input' (position 1)", "Tensor", input)
-    if not isinstance(target, Tensor):
-        raise wrong_type(f"{name}(): argument 'target' (position 2)", "Tensor", target)
+    if not (isinstance(input, Tensor) and isinstance(target, Tensor)):
+        check_tensors(name, input=input, target=target)
     if weight is not None and not isinstance(weight, Tensor):
-        raise wrong_type(f"{name}(): argument 'weight' (position 3)", "Tensor", weight)
+        check_tensors(name, input=input, target=target, weight=weight)
 
 
 def _of_all_classes(

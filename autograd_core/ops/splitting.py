@@ -259,6 +259,7 @@ def _split_evenly(
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Return the views at each index of `dim`."""
+    # As in PyTorch, what is out of range is said first.
     return Unbind.apply(input, dim_that_is(input, dim_from_front(input, dim)))
 
 

@@ -46,9 +46,11 @@ class LRScheduler:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
-        for position, group in enumerate(optimizer.param_groups):
+        for position, (group, rate) in enumerate(
+            zip(optimizer.param_groups, self._rates(), strict=True)
+        ):
             if last_epoch == -1:
-                group.setdefault("initial_lr", self._rates()[position])
+                group.setdefault("initial_lr", rate)
             elif "initial_lr" not in group:
                 raise KeyError(_RESUMED.format(position))
         self.base_lrs = self._rates("initial_lr")
