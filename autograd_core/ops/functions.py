@@ -223,8 +223,11 @@ class Relu(OfResult):
     def forward(x):
         if x._array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
+        a = x._array
+        # NumPy is faster with an array than with a lone number.
+        zero = np.zeros(a.shape, a.dtype) if a.flags.c_contiguous else 0
         # In this order -0 stays what it is, as in PyTorch.
-        return wrap(np.maximum(0, x._array))
+        return wrap(np.maximum(zero, a))
 
     @staticmethod
     def backward(ctx, g):

@@ -68,8 +68,11 @@ def plus_product(a: Any, b: Any, c: Any) -> Any:
 
 def add_product(a: Any, b: Any, c: Any) -> None:
     """Add b * c to the array `a` in its memory, as `plus_product`; c is a lone number."""
-    wider = _WIDER.get(a.dtype, a.dtype)
-    np.add(a, b * wider.type(c), out=a, casting="same_kind")
+    # Step by step NumPy takes less time than with a cast within a step.
+    total = b.astype(_WIDER.get(a.dtype, a.dtype))
+    total *= c
+    total += a
+    a[...] = total
 
 
 def opened(data: Any) -> Any:
