@@ -388,7 +388,7 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
     """Return the product of NumPy data, of two matrices or stacks of them, in C or F order."""
     kind, size = a.dtype.char, a.size
     if size > EXACT_UP_TO and kind in _AS_THEY_ARE:
-        if size * b.shape[-1] > AT_ONCE and a.ndim == 2:
+        if size * b.shape[-1] > AT_ONCE and a.ndim == b.ndim == 2:
             return product_by_blocks(a, b, order)
         return _matmul(a, b, order=order)
     if kind == "?":

@@ -39,6 +39,16 @@ def test_a_product_by_blocks_is_the_product(shape, layouts, order):
     assert z.base is None
 
 
+def test_a_large_matrix_times_a_vector_is_no_product_to_be_cut():
+    x, y = torch.randn(1200, 1000), torch.randn(1000, requires_grad=True)
+
+    z = x @ y
+    z.backward(torch.ones(1200))
+
+    np.testing.assert_allclose(z.detach(), x.numpy().astype(float) @ y.detach().numpy(), atol=1e-3)
+    np.testing.assert_allclose(y.grad, x.numpy().sum(0), atol=1e-3)
+
+
 def test_only_products_that_gain_by_it_are_cut():
     def cut(rows, terms, columns, layouts):
         return blocks._cut(rows, terms, columns, layouts[0] == "C", layouts[1] == "F")
