@@ -281,7 +281,7 @@ class Tanh(Function):
         ),
     ),
     hints=(
-        "It is built like the exponential of the lesson on own Functions: the result tells the "
+        "It is built like the sigmoid of the lesson on your own Functions: the result tells the "
         "slope.",
         "Give the result a name in forward, keep it by the method of `ctx` made for tensors, and "
         "return it.",

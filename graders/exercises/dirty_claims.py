@@ -84,7 +84,7 @@ CLAIMS = {
     ),
     "dirty-15": (
         True,
-        "`mark_dirty` belongs into forward, or into `setup_context`.",
+        "`mark_dirty` belongs in forward, or in `setup_context`.",
         "The mark tells what forward did to its inputs, and later there is nobody left to tell.",
     ),
 }
@@ -99,7 +99,7 @@ def _check(name: str, about: str, *numbers: int) -> Check:
         scenarios.entries,
         keys(*(f"dirty-{number}" for number in numbers)),
         passes=f"Your verdicts on {about} are right.",
-        fails=f"Not all of your verdicts on {about} are right.",
+        fails=f"Not all of your verdicts on {about} are right ({', '.join(map(str, numbers))}).",
     )
 
 
@@ -119,7 +119,8 @@ EXERCISE = Exercise(
     points=5,
     difficulty=2,
     minutes=6,
-    task="Which of these sentences hold? Write `True` or `False` for each.\n\n"
+    task="Which of these sentences hold? Write `True` or `False` for each. Points are given for "
+    "each group of related sentences, when all in it are right.\n\n"
     + "\n".join(f"- `{id}`: {claim}" for id, (_, claim, _) in CLAIMS.items()),
     starter="verdicts = {\n" + "".join(f'    "{id}": None,\n' for id in CLAIMS) + "}\n",
     reference=TRUTH,

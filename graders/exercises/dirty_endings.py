@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import keys
-from graders.observe import scenarios
 
 TRUTH = {
     "unmarked": "silent-wrong",
@@ -17,14 +14,24 @@ TRUTH = {
 }
 
 
-def any_spelling(record, observed, expected):
-    """Words count, whether a hyphen, a blank or an underscore joins them."""
-    if not isinstance(observed, str) or not isinstance(expected, str):
-        return None
-    words = [
-        " ".join(re.split(r"[\s_-]+", each.strip(" .!").lower())) for each in (observed, expected)
-    ]
-    return True if words[0] == words[1] else None
+def foreseen(answers, lab):
+    """Look at the entries of the input `keys`, however an ending is called and spelled."""
+    import re
+
+    called = {
+        "correct": ("right",),
+        "silent-wrong": ("wrong", "silently-wrong", "silent"),
+        "error": ("an-error", "raises", "runtimeerror", "loud"),
+    }
+    meant = {word: ending for ending, words in called.items() for word in words}
+    is_dict = issubclass(type(answers), dict)
+    lab.record("the answer is a dict", is_dict)
+    for key in lab.value("keys"):
+        answer = dict.get(answers, key) if is_dict else None
+        if isinstance(answer, str):
+            word = re.sub(r"[\s_-]+", "-", answer.strip(" .!").lower())
+            answer = meant.get(word, word)
+        lab.record(key, answer)
 
 
 EXERCISE = Exercise(
@@ -57,7 +64,7 @@ EXERCISE = Exercise(
         "Halve_.apply(a)\n"
         "b.backward()\n"
         "```\n\n"
-        "Five variants of it, each with one thing changed:\n\n"
+        "Five variants of it:\n\n"
         "- `marked`: as it stands above\n"
         "- `unmarked`: without the line with `mark_dirty`\n"
         "- `mended`: as `marked`, but with `Halve_.apply(a.clone())`\n"
@@ -80,29 +87,26 @@ endings = {
         Check(
             "three endings",
             3,
-            scenarios.entries,
+            foreseen,
             keys("unmarked", "marked", "mended"),
             passes="You know the three endings of the program.",
             fails="Not all of unmarked, marked and mended are right.",
-            judge=any_spelling,
         ),
         Check(
             "who bumps the version",
             1,
-            scenarios.entries,
+            foreseen,
             keys("counted"),
             passes="You know who bumps the version by itself.",
             fails="Your answer for counted is not right.",
-            judge=any_spelling,
         ),
         Check(
             "who reads the old value",
             1,
-            scenarios.entries,
+            foreseen,
             keys("sum"),
             passes="You know when the old value does not matter.",
             fails="Your answer for sum is not right.",
-            judge=any_spelling,
         ),
     ),
     misconceptions=(
@@ -172,6 +176,16 @@ endings = {
             "a blank for the hyphen", {key: end.replace("-", " ") for key, end in TRUTH.items()}
         ),
         Variant("capital letters", {key: ending.capitalize() for key, ending in TRUTH.items()}),
+        Variant(
+            "the lesson's other words",
+            {
+                "unmarked": "silently wrong",
+                "marked": "an error",
+                "mended": "right",
+                "counted": "raises",
+                "sum": "right",
+            },
+        ),
         Variant("more keys than asked for", {**TRUTH, "why": "versions"}),
     ),
     hints=(

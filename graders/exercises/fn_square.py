@@ -81,6 +81,13 @@ class IgnoresGradOutput(Square):
         return 2 * x
 
 
+class ReadsTheTuple(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x = ctx.saved_tensors
+        return grad_output * 2 * x
+
+
 class ForgetsTheTwo(Square):
     @staticmethod
     def backward(ctx, grad_output):
@@ -238,6 +245,12 @@ class Square(Function):
             "Your gradient is half of what it should be. A square is a product in which x occurs "
             "more than once, and each occurrence counts.",
             ForgetsTheTwo,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "passes-gradient-through",

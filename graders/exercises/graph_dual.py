@@ -209,6 +209,12 @@ class _NoNumbers(Dual):
         return super().__mul__(Dual(other.value, other.tangent))
 
 
+class _NumbersYetToCome(_NoNumbers):
+    def __radd__(self, other): ...
+
+    def __rmul__(self, other): ...
+
+
 class _NoNumberLeftOfPlus(Dual):
     def __radd__(self, other):
         return NotImplemented
@@ -397,6 +403,12 @@ class Dual:
             "Your `*` and `+` work between duals, but not with a plain number. Ask what the "
             "tangent of a constant is.",
             _NoNumbers,
+        ),
+        Misconception(
+            "numbers-yet-to-come",
+            "Your `*` and `+` work between duals. A plain number on the right still stops them, "
+            "and for one on the left `__radd__` and `__rmul__` are still empty.",
+            _NumbersYetToCome,
         ),
         Misconception(
             "no-number-left-of-plus",

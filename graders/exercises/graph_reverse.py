@@ -77,7 +77,9 @@ def by_hand(function, lab):
                 except (ArithmeticError, ValueError):
                     continue  # in single precision there may be no such number
                 if len(told) == 3 and all(map(isfinite, told)):
-                    alike &= isclose(told[1] * x1, told[2] * tiny, rel_tol=1e-3)
+                    # What is multiplied before it is divided may vanish: all of a slope, which
+                    # is z by the factor in nearly two digits, or the sine's part of it.
+                    alike &= isclose(told[1] * x1 or told[0], told[2] * tiny, rel_tol=0.02)
     lab.record("its slopes are steep where z goes up and down quickly", steep)
     lab.record("its slopes fit each other where a factor is tiny", alike)
 

@@ -104,6 +104,18 @@ def _stumbling_over_none(t):
     return leaves
 
 
+def _taking_pairs_for_nodes(t):
+    if t.grad_fn is None:
+        return [t] if t.requires_grad else []
+    leaves, waiting = [], [t.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        if hasattr(node, "variable"):
+            leaves.append(node.variable)
+        waiting.extend(node.next_functions)
+    return leaves
+
+
 def _below(node):
     leaves, seen, waiting = [], set(), [node]
     while waiting:
@@ -358,6 +370,12 @@ def find_leaves(t):
             "Your walk stumbles over a `None`. An input that needs no gradient has an entry in "
             "`next_functions` too, but there is no node in it.",
             _stumbling_over_none,
+        ),
+        Misconception(
+            "entries-are-pairs",
+            "Your walk goes on with whole entries of `next_functions`. Each of them is a pair, "
+            "and the node is only its first part.",
+            _taking_pairs_for_nodes,
         ),
         Misconception(
             "leaf-has-no-node",

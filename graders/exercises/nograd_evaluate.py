@@ -310,8 +310,8 @@ def evaluate(model, x):
         ),
         Misconception(
             "on-at-the-end",
-            "At the end you switch recording on, whatever it was before. Who called you with "
-            "recording off is now recorded without knowing it.",
+            "At the end you switch recording on, whatever it was before. Whoever called you "
+            "with recording off is now recorded without knowing it.",
             _finally_on,
         ),
         Misconception(
@@ -386,8 +386,8 @@ def evaluate(model, x):
         ),
         Remark(
             "left-in-evaluation-mode",
-            "Your function leaves the model in evaluation mode. Nobody asked for that, and the "
-            "next training step may wonder.",
+            "Your function leaves the model in evaluation mode. Nobody asked for that, and "
+            "the next training goes on without its dropout.",
             noted("left in evaluation mode"),
         ),
     ),

@@ -422,8 +422,8 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "recording-switched-on",
-            "Your step ends by switching recording on, whatever it was before. Who called it with "
-            "recording off will be surprised.",
+            "Your step ends by switching recording on, whatever it was before. Whoever called it "
+            "with recording off will be surprised.",
             _left_on,
         ),
     ),

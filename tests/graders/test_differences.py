@@ -122,7 +122,22 @@ def by_the_factors(x1, x2):
     return to_log * to_sin, to_log * (1 / x1) + shared * x2, to_log / x2 + x1 * shared
 
 
+def multiplying_first(x1, x2):
+    y1 = x1 * x2
+    y2, y3 = math.log(y1), math.sin(y1)
+    to_x1 = y3 * x2 / y1 + y2 * math.cos(y1) * x2
+    to_x2 = y3 * x1 / y1 + y2 * math.cos(y1) * x1
+    return y2 * y3, to_x1, to_x2
+
+
+def on_one_denominator(x1, x2):
+    y1 = x1 * x2
+    above = math.sin(y1) + y1 * math.log(y1) * math.cos(y1)
+    return math.log(y1) * math.sin(y1), above * x2 / y1, above * x1 / y1
+
+
 SWEEPS = [in_single_precision, in_arrays_of_one_element, with_nodes, with_bars, by_the_factors]
+SWEEPS += [multiplying_first, on_one_denominator]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
