@@ -245,7 +245,7 @@ def test_an_error_is_told_in_pytorchs_words_where_it_happens():
             z.backward()
     *_, last = recording.story["steps"]
     assert last["error"] == str(error.value).partition(" Hint: ")[0]
-    assert last["says"].endswith("It cannot: PyTorch raises.")
+    assert last["says"].endswith("From here it cannot go on, and PyTorch raises.")
     assert [n["name"] for n in recording.story["nodes"] if n["id"] in last["focus"]] == [
         "y (before)"
     ]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from lessons.widgets.stepper import values
-from lessons.widgets.stepper.acts import Collect, Push, Sent, Spot, Visit
+from lessons.widgets.stepper.acts import Collect, Link, Push, Sent, Spot, Visit
 from lessons.widgets.stepper.replay import Way
 from lessons.widgets.stepper.values import CHIP, factor, text
 
@@ -46,8 +46,16 @@ def headline(spot: Spot) -> str:
     return f"Forward: {called(spot)}" if spot.kind != "absent" else f"Not recorded: {called(spot)}"
 
 
-def says_run(spot: Spot, takes: str, value: str) -> str:
-    """Say that an operation has run, and what came of it."""
+def says_run(spot: Spot, links: Sequence[Link], value: str) -> str:
+    """Say that an operation has run, where it leads back to, and what came of it."""
+    takes, back, none = (
+        listed(list(dict.fromkeys(called(link.source) for link in some)))
+        for some in (
+            links,
+            [link for link in links if not link.why],
+            [link for link in links if link.why],
+        )
+    )
     of = f" of {takes}" if takes else ""
     if spot.kind == "absent":
         made = spot.name or "the result"
@@ -57,7 +65,8 @@ def says_run(spot: Spot, takes: str, value: str) -> str:
         return (
             f"{made} shares the memory of {takes}, and none of its history: cut by {spot.function}."
         )
-    back = f", with a way back to {takes}" if takes else ""
+    if back:
+        back = f", with a way back to {back}" + (f" and none to {none}" if none else "")
     result = spot.name or "the result"
     if value == values.NOT_KEPT:
         return f"{spot.function} was recorded{back}. What it made is kept nowhere any more."

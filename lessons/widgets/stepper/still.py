@@ -84,8 +84,10 @@ def _steps(story: Mapping[str, Any]) -> list[str]:
     """All steps as lines; of a long story the beginning and the end."""
     lines = []
     for number, step in enumerate(story["steps"], 1):
-        error = f" {step['error']}" if step.get("error") else ""
-        lines.append(f"{number:2} {ARROWS[step['phase']]} {step['says']}{error}")
+        says = step["says"]
+        if step.get("error"):
+            says = f"{says.removesuffix('.')}: {step['error']}"
+        lines.append(f"{number:2} {ARROWS[step['phase']]} {says}")
     if len(lines) > LISTED:
         half = LISTED // 2
         lines = [*lines[:half], f"   … {len(lines) - 2 * half} more steps …", *lines[-half:]]

@@ -134,7 +134,8 @@ class Teller:
             )
         if others:
             says.append(
-                f"{listed(others)} {are(others, 'takes', 'take')} no part in the gradients."
+                f"{listed(others)} {are(others, 'does', 'do')} not require grad: no gradient goes "
+                "there."
             )
         step = self._step("forward", " ".join(says), act.spots, title="What is there at first")
         step["changes"]["nodes"].update(changes)
@@ -153,9 +154,8 @@ class Teller:
     def _run(self, act: Run) -> None:
         spot = act.spot
         links = self._picture.into(spot)
-        takes = listed(list(dict.fromkeys(called(link.source) for link in links)))
         value = values.NOT_KEPT if act.value is None else text(act.value)
-        says = says_run(spot, takes, value.removesuffix("."))
+        says = says_run(spot, links, value.removesuffix("."))
         step = self._step("forward", says, [spot], links, spot.line, headline(spot))
         change: dict[str, Any] = {"shown": True, "value": value}
         if act.version is not None:
@@ -275,7 +275,7 @@ class Teller:
         focus = [act.spot] if act.spot is not None else []
         if self.steps and act.spot is not None and self.steps[-1]["focus"] == [act.spot.id]:
             step = self.steps[-1]
-            step["says"] += " It cannot: PyTorch raises."
+            step["says"] += " From here it cannot go on, and PyTorch raises."
         else:
             step = self._step("backward", f"PyTorch raises{where}.", focus, line=act.line)
         step["title"] = f"Backward{where}"
