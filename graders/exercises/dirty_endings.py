@@ -29,7 +29,7 @@ def foreseen(answers, lab):
     for key in lab.value("keys"):
         answer = dict.get(answers, key) if is_dict else None
         if isinstance(answer, str):
-            word = re.sub(r"[\s_-]+", "-", answer.strip(" .!").lower())
+            word = re.sub(r"[\s_-]+", "-", answer.strip().strip(".!").lower())
             answer = meant.get(word, word)
         lab.record(key, answer)
 
