@@ -348,7 +348,7 @@ def find_leaves(t):
             look_for_leaves,
             _graphs("a long chain"),
             passes="A long chain is no obstacle.",
-            fails="A chain of thousands of operations is too much.",
+            fails="At the end of a chain of thousands of operations the leaf is not found.",
             statements=True,
         ),
     ),
@@ -422,8 +422,8 @@ def find_leaves(t):
         ),
         Misconception(
             "looks-at-the-tensor-alone",
-            "You ask whether the given tensor is a leaf, and look no further. For a result the "
-            "leaves are those that it was computed from.",
+            "You find the given tensor when it is a leaf itself, and for a result nothing: either "
+            "you look no further, or you do not know a leaf's node when you meet it.",
             _the_tensor_if_it_is_a_leaf,
         ),
         Misconception(

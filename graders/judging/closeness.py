@@ -171,5 +171,7 @@ _STUDENTS_OWN = re.compile(
     r"|(?<=hook returned )'\w+'"
     # Which argument: the same mistake at another place.
     r"|(?<=argument )\d+"
+    # Whose method was called with too few or too many arguments.
+    r"|[\w.<>]+\.(?=\w+\(\) (?:takes|missing|got) )"
 )
 _NUMBER_OF_GRADIENTS = re.compile(r"\(expected (?P<expected>\d+), got (?P<got>\d+)\)")

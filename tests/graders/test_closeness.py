@@ -157,6 +157,16 @@ def test_a_hook_that_returns_no_tensor_fails_alike_whatever_it_returns():
     assert same_failure(*(ErrorData("TypeError", told.format(kind)) for kind in ("list", "bool")))
 
 
+def test_a_method_of_any_class_fails_alike_on_the_same_number_of_arguments():
+    told = "{}.{}() takes 2 positional arguments but {} were given"
+    names = ("Sort", "backward", 3), ("made.<locals>.Mine", "backward", 3), ("Sort", "forward", 3)
+    one, alike, other = (ErrorData("TypeError", told.format(*each)) for each in names)
+
+    assert same_failure(one, alike)
+    assert not same_failure(one, other)
+    assert not same_failure(one, ErrorData("TypeError", told.format("Sort", "backward", 4)))
+
+
 def test_too_many_gradients_are_no_too_few():
     def counted(expected, got):
         words = "function TwiceBackward returned an incorrect number of gradients"
