@@ -140,6 +140,16 @@ def _walks_from_each(layers, x):
     return [output.grad for output in outputs]
 
 
+def _each_by_itself(layers, x):
+    gradients = []
+    for layer in layers:
+        x = layer(x)
+        x.retain_grad()
+        x.sum().backward(retain_graph=True)
+        gradients.append(x.grad)
+    return gradients
+
+
 def _walks_for_each(layers, x):
     outputs = _outputs(layers, x)
     loss = outputs[-1].sum()
@@ -343,6 +353,12 @@ def layer_gradients(layers, x):
             "You send back not only the last output but the others too, and all that passes is "
             "added up. Only the sum of the last one is to be differentiated.",
             _walks_from_each,
+        ),
+        Misconception(
+            "each-by-itself",
+            "You send each output's own sum back as soon as it is there, so each gradient is one. "
+            "The question is how the sum of the last output moves.",
+            _each_by_itself,
         ),
         Misconception(
             "walks-for-each",
