@@ -11,7 +11,7 @@ from autograd_core.messages import type_name
 from autograd_core.ops.in_place import FILLING, Writing, copy_, fill_
 from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
-from autograd_core.ops.indexing import AtIndices, Index
+from autograd_core.ops.indexing import AtIndices, Index, add_at
 from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import order_of
 from autograd_core.ops.shape import all_tensors, expandable
@@ -73,7 +73,7 @@ class IndexPut(AtIndices):
 
 def _add(x: Tensor, index: Any, y: Tensor) -> None:
     try:
-        np.add.at(x.memory(), in_numpy(index), y._array)
+        add_at(x.memory(), in_numpy(index), y._array)
     except (TypeError, ValueError):
         raise RuntimeError(_mismatch(x, index, y)) from None
 

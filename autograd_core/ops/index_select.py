@@ -12,7 +12,7 @@ import numpy as np
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.indexing import AddedAt, AtIndices
+from autograd_core.ops.indexing import AddedAt, AtIndices, add_at
 from autograd_core.ops.matmul import scaled
 from autograd_core.ops.order_in_memory import order_of
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -24,7 +24,7 @@ class IndexFill(AtIndices):
     @staticmethod
     def forward(x, dim, indices, value):
         z = x.memory().copy(order_of(x.memory()))
-        _at(z, dim, indices, data_of(value))
+        np.atleast_1d(z)[_places(dim, indices)] = data_of(value)
         return wrap(z)
 
     @staticmethod
@@ -69,8 +69,8 @@ class IndexAddDim(AtIndices):
     @staticmethod
     def forward(x, dim, alpha, indices, y):
         z, added = x.memory().copy(), y.memory()
-        places = (slice(None),) * dim + (indices[0].memory().reshape(-1),) if z.ndim else ()
-        np.add.at(z, places, added if alpha == 1 else added * alpha)
+        added = added if alpha == 1 else added * alpha
+        add_at(np.atleast_1d(z), _places(dim, indices), added)
         return wrap(z)
 
     @staticmethod
@@ -93,7 +93,7 @@ class IndexCopy(AtIndices):
     @staticmethod
     def forward(x, dim, indices, y):
         z = x.memory().copy()
-        _at(z, dim, indices, y.memory())
+        np.atleast_1d(z)[_places(dim, indices)] = y.memory()
         return wrap(z)
 
     @staticmethod
@@ -115,9 +115,9 @@ def _slices(g: Tensor, dim: int, index: Tensor, y: Tensor) -> Tensor:
     return there.expand_as(y) if y.dim() else there
 
 
-def _at(z: np.ndarray, dim: int, indices: tuple[Tensor], values: Any) -> None:
-    """Put values into an array at the indices of one dimension."""
-    np.atleast_1d(z)[(slice(None),) * dim + (indices[0].memory().reshape(-1),)] = values
+def _places(dim: int, indices: tuple[Tensor]) -> Any:
+    """Return NumPy's index for the indices of one dimension."""
+    return (*(slice(None),) * dim, indices[0].memory().reshape(-1))
 
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.joining import cat
 from autograd_core.ops.operator import Operator
-from autograd_core.ops.scattering import check_flat_index, check_index, places_of, upper_left
+from autograd_core.ops.scattering import Scatter, ScatterReducing, check_flat_index, check_index
 from autograd_core.tensor import Tensor, wrap
 
 
@@ -80,19 +80,14 @@ class ScatterReduce(Operator):
 
     @staticmethod
     def forward(x, dim, indices, y, how, include_self):
-        index = indices[0].memory()
-        places, values = places_of(index, dim), upper_left(y.memory(), index.shape)
-        function, neutral = _REDUCTIONS[how][:2]
-        z = x.memory().copy()
-        if not include_self:
-            z[places] = neutral(z.dtype)
-        function.at(z, places, values)
-        if how == "mean":
-            count = np.full(z.shape, include_self, z.dtype)
-            np.add.at(count, places, 1)
-            count = np.maximum(count, 1)
-            z = z / count if z.dtype.kind == "f" else z // count
-        return wrap(z)
+        (function, neutral, _), kind = _REDUCTIONS[how], x._array.dtype
+        start = x if include_self else Scatter.forward(x, dim, indices, neutral(kind))
+        z = ScatterReducing.forward(start, dim, indices, y, function)
+        if how != "mean":
+            return z
+        ours = wrap(np.full(x.shape, include_self, kind))
+        count = np.maximum(ScatterReducing.forward(ours, dim, indices, 1, np.add)._array, 1)
+        return wrap(z._array / count if kind.kind == "f" else z._array // count)
 
     @staticmethod
     def setup_context(ctx, inputs, output):

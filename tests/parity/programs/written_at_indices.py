@@ -132,3 +132,48 @@ def arguments_are_looked_at_before_the_memory_that_they_share(torch):
         s.index_put_((torch.tensor([0, 0]),), w)
     """),
     )
+
+
+def rows_added_that_are_wide(torch):
+    """Where a row is named again, in what order, and as deep as the index is."""
+    torch.manual_seed(0)
+    whole, few = torch.zeros(3, 300), torch.tensor([2, 0, 2, 2])
+    rows = torch.randn(4, 300)
+    weight = torch.randn(3, 300, requires_grad=True)
+    columns = torch.randn(300, 3, requires_grad=True)
+    mask = torch.tensor([True, False, True])
+    return [
+        whole.index_add(0, few, rows, alpha=2),
+        whole.t().index_add(1, few, rows.t()).t(),
+        whole.index_put((few,), rows[:1], accumulate=True),
+        whole.index_put((few.view(2, 2),), rows.view(2, 2, 300), accumulate=True),
+        whole[:, None].index_put((few,), rows[:, None], accumulate=True),
+        torch.zeros(2, 3, 300).index_put(
+            (torch.tensor([1, 1]), few[:2]), rows[:2], accumulate=True
+        ),
+        torch.autograd.grad(weight[few], weight, rows),
+        torch.autograd.grad(weight[few.view(2, 2)], weight, rows.view(2, 2, 300)),
+        torch.autograd.grad(weight[mask], weight, rows[:2]),
+        torch.autograd.grad(columns[:, few], columns, rows.t()),
+        torch.autograd.grad(columns[:, mask], columns, rows[:2].t()),
+        torch.autograd.grad(torch.nn.functional.embedding(few, weight), weight, rows),
+    ]
+
+
+def elements_combined_in_several_dtypes(torch):
+    index = torch.tensor([[0, 2, 0], [1, 1, 0]])
+    answers = []
+    for dtype in (torch.float32, torch.float64, torch.float16, torch.int64, torch.uint8):
+        x = torch.arange(1, 7).view(2, 3).to(dtype)
+        y = torch.arange(2, 8).view(2, 3).to(dtype)
+        answers += [x.scatter(1, index, 2, reduce=how) for how in ("add", "multiply")]
+        answers += [
+            x.scatter_reduce(1, index, y, how, include_self=include_self)
+            for how in ("sum", "prod", "mean", "amax", "amin")
+            for include_self in (True, False)
+        ]
+        answers.append(x.t().scatter_add(0, index.t(), y.t()))
+    one = torch.tensor(3.0)
+    answers.append(one.scatter_reduce(0, torch.tensor([0]), torch.tensor([4.0]), "mean"))
+    answers.append(one.scatter_add(0, torch.tensor(0), torch.tensor(4.0)))
+    return answers
