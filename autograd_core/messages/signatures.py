@@ -7,6 +7,8 @@ that may be given as one, `?` for what may be None. In place, a method takes the
 
 from __future__ import annotations
 
+from functools import cache
+
 _METHODS = """
 add, sub: Tensor other, *, Number alpha = 1 >
 addmm: Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
@@ -216,6 +218,7 @@ _OPTIONS = (
 _OUT = {">": "Tensor out = None", ">>": "tuple of Tensors out = None"}
 
 
+@cache
 def _read(text: str) -> dict[str, list[str]]:
     table = {}
     for line in text.replace("\n    ", " ").replace("...", _OPTIONS).strip().split("\n"):
