@@ -43,7 +43,7 @@ class Topk(Found):
     @classmethod
     def forward(cls, ctx, x, k, dim, largest):
         a = x.memory()
-        order = _order(a, dim, largest)
+        order = _first(a, k, dim, largest)
         if a.ndim:
             settle_first(a, order, k, dim, largest)
             order = order[(slice(None),) * dim + (slice(k),)]
@@ -98,11 +98,23 @@ def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
     return np.flip(length - 1 - reversed_order, dim).copy()
 
 
+def _first(array: np.ndarray, k: int, dim: int, largest: bool) -> np.ndarray:
+    """Return where the first k in order are, and the one after them."""
+    if not array.ndim or k + 1 >= array.shape[dim]:
+        return _order(array, dim, largest)
+    cut = array.shape[dim] - k - 1 if largest else k
+    chosen = slice(cut, None) if largest else slice(k + 1)
+    places = np.argpartition(array, cut, dim)[(*(slice(None),) * dim, chosen)]
+    order = _order(_taken(array, places, dim), dim, largest)
+    return _taken(places, order, dim)
+
+
 def _middle(a: Any) -> Any:
-    ordered = np.sort(a, axis=None)
-    if not ordered.size:
+    if not a.size:
         return np.float32("nan").astype(a.dtype)
-    return ordered[-1] if np.isnan(ordered[-1]) else ordered[(ordered.size - 1) // 2]
+    middle = (a.size - 1) // 2
+    ordered = np.partition(a, (middle, -1), axis=None)
+    return ordered[-1] if np.isnan(ordered[-1]) else ordered[middle]
 
 
 class Median(Extreme):
