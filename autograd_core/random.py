@@ -286,10 +286,9 @@ def randperm(n: int, **options: Any) -> Tensor:
     if kind.kind == "b":
         raise dtypes.no_kernel("randperm", kind)
     fitting(n, kind)
-    order = list(range(n))
-    words = source(settled.generator).words(max(n - 1, 0)).tolist()
-    for place, word in enumerate(words):
-        other = place + word % (n - place)
+    order, places = list(range(n)), np.arange(max(n - 1, 0), dtype=np.uint64)
+    others = places + source(settled.generator).words(len(places)) % (np.uint64(n) - places)
+    for place, other in enumerate(others.tolist()):
         order[place], order[other] = order[other], order[place]
     return settled.finish(np.array(order, kind))
 

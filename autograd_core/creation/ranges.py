@@ -114,10 +114,10 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     if steps == 1:
         return np.array([first])
     # Products are not rounded before they are added, as in a fused multiply-add.
-    step = np.longdouble((last - first) / real(steps - 1))
-    places = np.arange(steps).astype(np.longdouble)
-    up, down = (first + step * places).astype(real), (last - step * places[::-1]).astype(real)
-    return np.where(np.arange(steps) < steps // 2, up, down)
+    wide = np.longdouble if real is np.float64 else np.float64
+    step, places = (last - first) / real(steps - 1), np.arange(steps - steps // 2, dtype=wide)
+    up, down = first + step * places[: steps // 2], last - step * places[::-1]
+    return np.concatenate([up, down]).astype(real)
 
 
 def _plain(value: Any) -> Any:

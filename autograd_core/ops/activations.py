@@ -128,7 +128,9 @@ class LeakyReluBackward(Gate):
     @staticmethod
     def forward(g, x, a):
         b = opened(g._array)
-        return wrap(np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype))
+        return wrap(
+            np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype, copy=False)
+        )
 
 
 @_with_pull("Elu")
@@ -297,4 +299,4 @@ class HardtanhBackward(Gate):
     @staticmethod
     def forward(g, x, low, high):
         a, b = g._array, x._array
-        return wrap(np.where((b <= low) | (b >= high), a.dtype.type(0), a).astype(a.dtype))
+        return wrap(np.where((b <= low) | (b >= high), a.dtype.type(0), a))

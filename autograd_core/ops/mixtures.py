@@ -94,7 +94,7 @@ class Lerp(Symmetric):
         # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
         near = np.abs(weight) < 0.5
         origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
-        data = plus_product(origin, part, end - start).astype(x._array.dtype)
+        data = plus_product(origin, part, end - start).astype(x._array.dtype, copy=False)
         return wrap(in_order_of(data, start, end, weight)[()])
 
     @staticmethod
@@ -173,6 +173,7 @@ def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tens
     for each in (a, b):
         shape = broadcast_shape(shape, each._array.shape)
     kind = dtypes.result_type(x._array, a._array, b._array).numpy
-    tensors = [opened(converted(each._array, kind)) for each in (x, a, b)]
-    data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind)
-    return wrap(in_order_of(data, x._array, a._array, b._array))
+    given = [x._array, a._array, b._array]
+    x, a, b = [opened(e if e.dtype == kind else converted(e, kind)) for e in given]
+    data = formula(x, a, b, x.dtype.type(value)).astype(kind, copy=False)
+    return wrap(in_order_of(data, *given))

@@ -31,7 +31,7 @@ def _exactly(function: Callable[[Any, Any], Any]) -> Any:
 def _length(a: Any, b: Any) -> Any:
     if a.dtype.kind != "f":
         raise dtypes.no_kernel("hypot_cpu", a)
-    return np.hypot(a.astype(np.float64), b.astype(np.float64)).astype(a.dtype)
+    return np.hypot(a, b)
 
 
 def _times_log(a: Any, b: Any) -> Any:
