@@ -114,7 +114,7 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     if steps == 1:
         return np.array([first])
     # Products are not rounded before they are added, as in a fused multiply-add.
-    wide = np.longdouble if real is np.float64 else np.float64
+    wide: Any = np.longdouble if real is np.float64 else np.float64
     step, places = (last - first) / real(steps - 1), np.arange(steps - steps // 2, dtype=wide)
     up, down = first + step * places[: steps // 2], last - step * places[::-1]
     return np.concatenate([up, down]).astype(real)

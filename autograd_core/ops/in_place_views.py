@@ -173,8 +173,11 @@ def set_(
     if forward_ad.levels_open and forward_ad.reaches(Set_, (self, source)):
         raise NotImplementedError(_NO_TANGENT)
     if isinstance(source, UntypedStorage):
-        storage, source = _in_dtype(source, self._array.dtype), None
-        window = storage.data
+        # As one dimension of the same bytes, taken as numbers of this dtype.
+        data, kind = source.data, self._array.dtype
+        alike = data.ndim == 1 and data.dtype == kind
+        storage = source if alike else storage_of(data.ravel(order="K").view(kind))
+        window, source = storage.data, None
         if size is not None:
             window = strided.window(window, size, stride, storage_offset)
     elif source is ...:
@@ -190,14 +193,6 @@ def set_(
         )
     Set_.apply(self, source, window, storage)
     return self
-
-
-def _in_dtype(storage: UntypedStorage, kind: np.dtype) -> UntypedStorage:
-    """Return a storage of one dimension of the same bytes, taken as numbers of this dtype."""
-    data = storage.data
-    if data.ndim == 1 and data.dtype == kind:
-        return storage
-    return storage_of(data.ravel(order="K").view(kind))
 
 
 METHODS: dict[str, Callable[..., Tensor]] = {

@@ -69,8 +69,7 @@ class IndexAddDim(AtIndices):
     @staticmethod
     def forward(x, dim, alpha, indices, y):
         z, added = x.memory().copy(), y.memory()
-        added = added if alpha == 1 else added * alpha
-        add_at(np.atleast_1d(z), _places(dim, indices), added)
+        add_at(np.atleast_1d(z), _places(dim, indices), added if alpha == 1 else added * alpha)
         return wrap(z)
 
     @staticmethod
@@ -146,12 +145,6 @@ def index_add(
 ) -> Tensor:
     """Return `input` with alpha * source added at the given indices of one dimension."""
     dim = dim_from_front(input, dim)
-    _check_addition(input, dim, index, source)
-    return IndexAddDim.apply(input, dim, alpha, (index,), source)
-
-
-def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
-    """Raise PyTorch's errors if `source` cannot be added slice by slice."""
     if index.dim() > 1:
         raise IndexError(
             f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with "
@@ -186,6 +179,7 @@ def _check_addition(input: Tensor, dim: int, index: Tensor, source: Tensor) -> N
             f"Got self.shape = {have} source.shape = {added}"
         )
     refuse_outside(RuntimeError, "", input, dim, index)
+    return IndexAddDim.apply(input, dim, alpha, (index,), source)
 
 
 def refuse_outside(
@@ -208,12 +202,6 @@ def outside_of(input: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
     """Return `input` with `source` put at the given indices of one dimension."""
     dim = dim_from_front(input, dim)
-    _check_copy(input, dim, index, source)
-    return IndexCopy.apply(input, dim, (index,), source)
-
-
-def _check_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
-    """Raise PyTorch's errors if `source` cannot be put slice by slice."""
     count = index.numel()
     if index.dim() > 1:
         raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.dim()})")
@@ -252,6 +240,7 @@ def _check_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
             f"({source.shape[dim]})"
         )
     refuse_outside(IndexError, "index_copy_(): ", input, dim, index)
+    return IndexCopy.apply(input, dim, (index,), source)
 
 
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:

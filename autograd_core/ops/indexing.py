@@ -17,9 +17,6 @@ from autograd_core.ops.shape import Alias
 from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
 
-# Rows of so many elements are added one by one in less time than by NumPy's `add.at`.
-_WIDE = 256
-
 
 class AtIndices(Operator):
     """z = f(x, …, indices, …), linear in all its tensors together, so that dz = f(dx, …, dy).
@@ -97,7 +94,8 @@ def add_at(z: np.ndarray, index: tuple[Any, ...], y: Any) -> None:
     alone = all(type(each) is slice for each in before)
     if alone and places.dtype == bool:
         z[index] += y
-    elif alone and z.size >= _WIDE * z.shape[len(before)]:
+    elif alone and z.size >= 256 * z.shape[len(before)]:
+        # Rows of so many elements take less time one by one than in `add.at`.
         shape = *z.shape[: len(before)], *places.shape, *z.shape[len(index) :]
         rows = np.broadcast_to(y, shape)
         for at in np.ndindex(places.shape):

@@ -71,12 +71,9 @@ class Repeat(Linear):
     @staticmethod
     def backward(ctx, g):
         (counts,) = ctx.arguments
-        if 0 in counts:
-            return g.new_zeros(ctx.shape), None
-        added = len(counts) - len(ctx.shape)
-        for _ in range(added):
+        for _ in counts[len(ctx.shape) :]:
             g = g.sum(0)
-        counts = counts[added:]
+        counts = counts[len(counts) - len(ctx.shape) :]
         if any(count != 1 for count in counts):
             apart = [size for pair in zip(counts, ctx.shape, strict=True) for size in pair]
             g = g.reshape(apart).sum(tuple(range(0, len(apart), 2)))

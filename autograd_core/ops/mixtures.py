@@ -174,6 +174,6 @@ def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tens
         shape = broadcast_shape(shape, each._array.shape)
     kind = dtypes.result_type(x._array, a._array, b._array).numpy
     given = [x._array, a._array, b._array]
-    x, a, b = [opened(e if e.dtype == kind else converted(e, kind)) for e in given]
-    data = formula(x, a, b, x.dtype.type(value)).astype(kind, copy=False)
+    tensors = [opened(e if e.dtype == kind else converted(e, kind)) for e in given]
+    data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind, copy=False)
     return wrap(in_order_of(data, *given))

@@ -81,7 +81,9 @@ class ScatterReduce(Operator):
     @staticmethod
     def forward(x, dim, indices, y, how, include_self):
         (function, neutral, _), kind = _REDUCTIONS[how], x._array.dtype
-        start = x if include_self else Scatter.forward(x, dim, indices, neutral(kind))
+        # Of extremes each value is its own beginning.
+        first = y if neutral is None else neutral
+        start = x if include_self else Scatter.forward(x, dim, indices, first)
         z = ScatterReducing.forward(start, dim, indices, y, function)
         if how != "mean":
             return z
@@ -118,8 +120,8 @@ class ScatterReduce(Operator):
         return of_x if include_self else of_x.scatter(dim, index, 0.0), of_y
 
 
-def _of_sum(x: Tensor, y: Tensor, *_: Any) -> Any:
-    return x * 0 + 1, y * 0 + 1
+def _of_sum(x: Tensor, *_: Any) -> Any:
+    return x.new_ones(x.shape), x.new_ones(())
 
 
 def _of_mean(x: Tensor, y: Tensor, z: Tensor, dim: int, index: Tensor, include_self: bool) -> Any:
@@ -148,22 +150,13 @@ def _of_product(
     return product(ours, y) / ours, without.where(alone, others)
 
 
-def _limit(sign: int) -> Callable[[Any], Any]:
-    def neutral(dtype: Any) -> Any:
-        if dtype.kind == "f":
-            return sign * np.inf
-        return np.iinfo(dtype).max if sign > 0 else np.iinfo(dtype).min
-
-    return neutral
-
-
 # How values meet, what changes nothing, and the slopes.
-_REDUCTIONS: dict[str, tuple[np.ufunc, Callable[[Any], Any], Callable[..., Any]]] = {
-    "sum": (np.add, lambda dtype: 0, _of_sum),
-    "mean": (np.add, lambda dtype: 0, _of_mean),
-    "prod": (np.multiply, lambda dtype: 1, _of_product),
-    "amax": (np.maximum, _limit(-1), _of_extreme),
-    "amin": (np.minimum, _limit(1), _of_extreme),
+_REDUCTIONS: dict[str, tuple[np.ufunc, int | None, Callable[..., Any]]] = {
+    "sum": (np.add, 0, _of_sum),
+    "mean": (np.add, 0, _of_mean),
+    "prod": (np.multiply, 1, _of_product),
+    "amax": (np.maximum, None, _of_extreme),
+    "amin": (np.minimum, None, _of_extreme),
 }
 
 

@@ -240,18 +240,13 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
             raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
         larger += [each for each, want in enumerate(places.shape) if want > sizes[each]]
     if larger:
-        _refuse_size(places, shape, dim, src)
+        also = isinstance(src, Tensor)
+        of_src = f" and to be no larger size than src {list(src.shape)}" if also else ""
+        raise RuntimeError(
+            f"Expected index {list(places.shape)} to be no larger than self {list(shape)} apart "
+            f"from dimension {dim}{of_src}"
+        )
     refuse_outside(RuntimeError, "", input, dim, index)
-
-
-def _refuse_size(places: Any, shape: tuple[int, ...], dim: int, src: Any) -> None:
-    of_src = ""
-    if isinstance(src, Tensor):
-        of_src = f" and to be no larger size than src {list(src.shape)}"
-    raise RuntimeError(
-        f"Expected index {list(places.shape)} to be no larger than self {list(shape)} apart from "
-        f"dimension {dim}{of_src}"
-    )
 
 
 def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:

@@ -43,7 +43,14 @@ class Topk(Found):
     @classmethod
     def forward(cls, ctx, x, k, dim, largest):
         a = x.memory()
-        order = _first(a, k, dim, largest)
+        if a.ndim and k + 1 < a.shape[dim]:
+            # With the one behind them, which may equal the last.
+            cut = a.shape[dim] - k - 1 if largest else k
+            chosen = slice(cut, None) if largest else slice(k + 1)
+            places = np.argpartition(a, cut, dim)[(*(slice(None),) * dim, chosen)]
+            order = _taken(places, _order(_taken(a, places, dim), dim, largest), dim)
+        else:
+            order = _order(a, dim, largest)
         if a.ndim:
             settle_first(a, order, k, dim, largest)
             order = order[(slice(None),) * dim + (slice(k),)]
@@ -98,17 +105,6 @@ def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
     return np.flip(length - 1 - reversed_order, dim).copy()
 
 
-def _first(array: np.ndarray, k: int, dim: int, largest: bool) -> np.ndarray:
-    """Return where the first k in order are, and the one after them."""
-    if not array.ndim or k + 1 >= array.shape[dim]:
-        return _order(array, dim, largest)
-    cut = array.shape[dim] - k - 1 if largest else k
-    chosen = slice(cut, None) if largest else slice(k + 1)
-    places = np.argpartition(array, cut, dim)[(*(slice(None),) * dim, chosen)]
-    order = _order(_taken(array, places, dim), dim, largest)
-    return _taken(places, order, dim)
-
-
 def _middle(a: Any) -> Any:
     if not a.size:
         return np.float32("nan").astype(a.dtype)
@@ -117,24 +113,15 @@ def _middle(a: Any) -> Any:
     return ordered[-1] if np.isnan(ordered[-1]) else ordered[middle]
 
 
-class Median(Extreme):
-    """As `Extreme`, for the one in the middle, the lower of two."""
-
-    pick = staticmethod(_middle)
-
-
-def _where_kth(a: Any, k: int, axis: int) -> Any:
-    return np.take(np.argsort(a, axis=axis, kind="stable"), k - 1, axis=axis)
-
-
 def _where_kth_of_equals(a: Any, k: int, axis: int) -> Any:
-    places = np.array(_where_kth(a, k, axis))
+    places = np.array(np.take(np.argpartition(a, k - 1, axis), k - 1, axis))
     settle_kth(a, places, k - 1, axis)
     return places
 
 
 def _where_middle(a: Any, axis: int) -> Any:
-    middle = _where_kth(a, (a.shape[axis] + 1) // 2, axis)
+    order = np.argsort(a, axis=axis, kind="stable")
+    middle = np.take(order, (a.shape[axis] - 1) // 2, axis)
     if a.dtype.kind != "f":
         return middle
     missing = np.isnan(a)
@@ -151,6 +138,7 @@ def _chosen(name: str, node_name: str, pick: Any, result: Any) -> Any:
     return named(name, Chosen, node_name, pick=staticmethod(pick), result=result)
 
 
+Median = named("Median", Extreme, "MedianBackward0", pick=staticmethod(_middle))
 # For the middle one (the lower of two), for the most frequent (the smallest of several), the k-th.
 MedianDim = _chosen("MedianDim", "MedianBackward1", _where_middle, return_types.median)
 Mode = _chosen("Mode", "ModeBackward0", _where_mode, return_types.mode)

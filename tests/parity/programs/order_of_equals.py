@@ -53,3 +53,19 @@ def gradients(torch):
     values = torch.cat([x.topk(4)[0], x.kthvalue(9, keepdim=True)[0], x.mode(keepdim=True)[0]], 1)
     values.sum().backward()
     return x.grad
+
+
+def among_many(torch):
+    """What is chosen of rows that are not put in order as a whole; nan is the largest."""
+    rows = _rows(torch, 300, 1009).float()
+    missing = torch.where(rows > 1000, float("nan"), rows)
+    return [
+        [
+            each.topk(3),
+            each.topk(3, largest=False),
+            each.kthvalue(7),
+            each.median(),
+            each.t().topk(2),
+        ]
+        for each in (rows, missing, rows.double(), rows.long())
+    ]

@@ -172,3 +172,13 @@ def masks_of_bytes(torch):
         x
         """,
     )
+
+
+def gradients_beside_what_is_not_finite(torch):
+    x = torch.tensor([1.0, float("inf"), 2.0], requires_grad=True)
+    y = torch.tensor([float("nan"), 1.0], requires_grad=True)
+    places = torch.tensor([0, 0])
+    return [
+        torch.autograd.grad(x.scatter_reduce(0, places, y, how), [x, y], torch.ones(3))
+        for how in ("sum", "mean")
+    ]
