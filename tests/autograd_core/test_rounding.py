@@ -1,5 +1,6 @@
 """Small products of matrices are rounded once, in whatever order a processor adds."""
 
+import math
 import os
 import subprocess
 import sys
@@ -35,6 +36,17 @@ def test_a_small_product_is_the_exact_one_rounded(shapes):
 
     assert product.dtype is torch.float32
     assert np.array_equal(product.numpy(), (a.astype(np.float64) @ b).astype(np.float32))
+
+
+def test_erf_of_many_is_that_of_each_rounded():
+    sizes = 10.0 ** np.linspace(-45, 2, 5000)
+    x = np.concatenate([-sizes, sizes, [0.0, -0.0, np.inf, -np.inf, np.nan]]).astype(np.float32)
+
+    erf = torch.from_numpy(x).erf().numpy()
+
+    each = np.array([math.erf(one) for one in x.tolist()], np.float32)
+    assert np.array_equal(erf, each, equal_nan=True)
+    assert np.signbit(erf[:-1]).tolist() == np.signbit(x[:-1]).tolist()
 
 
 def test_a_product_out_of_range_is_infinite_without_a_warning(recwarn):
