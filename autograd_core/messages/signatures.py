@@ -7,8 +7,6 @@ that may be given as one, `?` for what may be None. In place, a method takes the
 
 from __future__ import annotations
 
-from functools import cache
-
 _METHODS = """
 add, sub: Tensor other, *, Number alpha = 1 >
 addmm: Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1
@@ -218,7 +216,6 @@ _OPTIONS = (
 _OUT = {">": "Tensor out = None", ">>": "tuple of Tensors out = None"}
 
 
-@cache
 def _read(text: str) -> dict[str, list[str]]:
     table = {}
     for line in text.replace("\n    ", " ").replace("...", _OPTIONS).strip().split("\n"):
@@ -228,12 +225,14 @@ def _read(text: str) -> dict[str, list[str]]:
     return table
 
 
+_OF_METHODS, _OF_FUNCTIONS = _read(_METHODS), _read(_FUNCTIONS)
+
+
 def signatures_of(name: str, method: bool) -> list[str] | None:
     """Return the signatures of a method, or of the function of the package; None if unknown."""
-    methods, functions = _read(_METHODS), _read(_FUNCTIONS)
-    if not method and name in functions:
-        return [_with_out(each) for each in functions[name]]
-    found = methods.get(name) or methods.get(name.removesuffix("_"))
+    if not method and name in _OF_FUNCTIONS:
+        return [_with_out(each) for each in _OF_FUNCTIONS[name]]
+    found = _OF_METHODS.get(name) or _OF_METHODS.get(name.removesuffix("_"))
     if found is None:
         return None
     if method:

@@ -81,7 +81,6 @@ class ScatterReduce(Operator):
     @staticmethod
     def forward(x, dim, indices, y, how, include_self):
         (function, neutral, _), kind = _REDUCTIONS[how], x._array.dtype
-        # Of extremes each value is its own beginning.
         first = y if neutral is None else neutral
         start = x if include_self else Scatter.forward(x, dim, indices, first)
         z = ScatterReducing.forward(start, dim, indices, y, function)
@@ -150,7 +149,7 @@ def _of_product(
     return product(ours, y) / ours, without.where(alone, others)
 
 
-# How values meet, what changes nothing, and the slopes.
+# How values meet, what changes nothing, which of extremes each value is, and the slopes.
 _REDUCTIONS: dict[str, tuple[np.ufunc, int | None, Callable[..., Any]]] = {
     "sum": (np.add, 0, _of_sum),
     "mean": (np.add, 0, _of_mean),

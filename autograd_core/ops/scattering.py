@@ -117,8 +117,7 @@ class ScatterReducing(NotDifferentiable):
         if index.size:
             # NumPy takes far less time for flat indices than for several of each place.
             flat = np.ravel_multi_index(places_of(index, dim), np.atleast_1d(z).shape)
-            values = np.asarray(values, z.dtype)
-            function.at(z.reshape(-1), flat.reshape(-1), values.reshape(-1))
+            function.at(z.reshape(-1), flat.reshape(-1), np.asarray(values, z.dtype).reshape(-1))
         return wrap(z)
 
 
