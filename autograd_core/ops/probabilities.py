@@ -79,6 +79,9 @@ class LogSoftmax(Softmax):
     @staticmethod
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
+        if x._array.dtype.char == "e" and dims == (x._array.ndim - 1,):
+            # PyTorch rounds the sum, and then its logarithm, along the last dimension.
+            total = total.astype(np.float16)
         # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
         return wrap(_in_place_of(x, shifted - _log(total), dims))
 

@@ -97,3 +97,13 @@ def steps_to_infinity(torch):
             optimizer([x], lr=10.0, weight_decay=0.1).step()
             found.append(str(x))
     return found
+
+
+def logarithms_of_softmax(torch):
+    x = torch.linspace(-4.0, 9.0, 60).reshape(4, 15).half().requires_grad_()
+    found = []
+    for z in (x.log_softmax(1), x.log_softmax(0), x[0].log_softmax(0), x[0, 0].log_softmax(0)):
+        x.grad = None
+        (z * z.detach()).sum().backward()
+        found += [str(z), str(x.grad)]
+    return found
