@@ -152,6 +152,14 @@ def refuse_complex(value: Any) -> None:
         raise NotImplementedError("complex numbers are not supported by autograd_core")
 
 
+def within_64_bits(value: Any) -> Any:
+    """Return a number; OverflowError for an integer of more than 64 bits."""
+    if not -(2**63) <= value < 2**64 and isinstance(value, int):
+        words = "int too big to convert" if value > 0 else "can't convert negative int to unsigned"
+        raise OverflowError(words)
+    return value
+
+
 def of_scalar(value: Any) -> dtype:
     """Return the dtype that a Python number takes when it becomes a tensor."""
     if isinstance(value, bool | np.bool_):

@@ -166,8 +166,7 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     dtypes.refuse_complex(value)
     if not isinstance(value, _NUMBERS):
         raise TypeError
-    if isinstance(value, int) and not -(2**63) <= value < 2**64:
-        raise OverflowError("int too big to convert")
+    dtypes.within_64_bits(value)
     if kind.kind == "f" and not -_SMALLEST_LIMIT <= value <= _SMALLEST_LIMIT:
         if isfinite(value) and abs(value) > float(np.finfo(kind).max):
             name = {2: "c10::Half", 4: "float"}.get(kind.itemsize, "double")

@@ -71,7 +71,7 @@ def new_tensor(input: Tensor, data: Any, **options: Any) -> Tensor:
     return settled.finish(copied(data, settled.dtype or input.dtype))
 
 
-def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
+def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
     """Return `data` as a tensor, without a copy where it is one already or an array."""
     kind = Options("as_tensor", {"dtype": dtype, "device": device}).dtype
     if isinstance(data, np.ndarray):
@@ -237,6 +237,10 @@ def _stored(numbers: Any, kind: dtypes.dtype) -> np.ndarray:
     if kind.category != 1:
         return np.array(numbers).astype(kind.numpy)
     values = np.array(numbers)
+    if values.dtype.kind == "f" and values.size and values.max() >= 2**63:
+        # Not those of 64 bits: NumPy takes these for fractions, too, beside smaller ones.
+        wide = [each for each in np.array(numbers, object).flat if isinstance(each, int)]
+        values = np.array([max(wide)]) if wide and max(wide) >= 2**63 else values
     if values.dtype.kind in "Ou":
         raise ValueError(_OVERFLOW)
     if kind is not dtypes.int64 or values.dtype.kind == "f":

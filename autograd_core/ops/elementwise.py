@@ -24,13 +24,13 @@ _DATA = (ndarray, np.generic)
 
 def operand(value: Any) -> Any:
     """Return a tensor or a Python number; TypeError for anything else."""
-    if isinstance(value, Tensor):
+    if isinstance(value, Tensor) or type(value) is float:
         return value
-    if isinstance(value, np.generic):
+    if type(value) is not int and isinstance(value, np.generic):
         # NumPy's truth values are floating numbers to PyTorch.
         value = float(value) if isinstance(value, np.bool_) else value.item()
-    if isinstance(value, (int, float)):
-        return value
+    if isinstance(value, WEAK):
+        return dtypes.within_64_bits(value)
     dtypes.refuse_complex(value)
     raise TypeError(f"argument 'other' must be Tensor or Number, not {type(value).__name__}")
 
@@ -61,11 +61,8 @@ def _cast(data: Any, common: np.dtype) -> Any:
     # Python's integers wrap around, as C's do.
     if common.kind in "fb":
         return quiet_context().run(common.type, data)
-    if -(2**63) <= data < 2**63:
-        return np.int64(data).astype(common)
-    if not 0 <= data < 2**64:
-        raise OverflowError("int too big to convert")
-    return np.uint64(data).astype(common)
+    kind = np.int64 if dtypes.within_64_bits(data) < 2**63 else np.uint64
+    return kind(data).astype(common)
 
 
 def elementwise(

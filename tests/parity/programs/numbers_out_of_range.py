@@ -166,3 +166,31 @@ def running_statistics(torch):
     layer = torch.nn.BatchNorm1d(1)
     layer(torch.tensor([[3e38], [-3e38]]))
     return [str(layer.running_mean), str(layer.running_var)]
+
+
+def beyond_sixty_four_bits(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.add(torch.ones(2), 2**70)
+        torch.ones(2).mul(-(2**63) - 1)
+        torch.ones(2) == 2**70
+        torch.ones(2) < 2**64
+        2**70 - torch.ones(2)
+        torch.ones(2) ** 2**70
+        torch.ones(2) // 2**64
+        2**70 % torch.ones(2)
+        torch.ones(2).add_(2**70)
+        torch.ones(2).lerp(torch.ones(2), 2**70)
+        torch.ones(2).addcmul(torch.ones(2), torch.ones(2), value=2**70)
+        torch.ones(2).fill_(-(2**63) - 1)
+        torch.ones(2).clamp(min=-(2**70))
+        torch.tensor([1]) + (-(2**63) - 1)
+        torch.tensor([1, 2**63])
+        torch.tensor([1.0, 2**63])
+        torch.tensor([[1, 2], [3, 2**64]])
+        torch.tensor([1.5, 2.0**40], dtype=torch.int64)
+        torch.ones(2) + (2**64 - 1)
+        torch.ones(2) == 2**63
+        """),
+    )
