@@ -23,8 +23,9 @@ def norm(
     *,
     dtype: Any = None,
 ) -> Tensor:
-    """Return the vector norm of order `ord` (2); matrix norms are out of scope."""
+    """Return the vector norm of order `ord` (2), or "fro"; other matrix norms are not here."""
     dims = A.dim() if dim is None else 1 if isinstance(dim, int) else len(dim)
+    ord = None if ord == "fro" and dims == 2 else ord
     if ord is not None and dims != 1:
         raise NotImplementedError(f"torch.linalg.norm: matrix norms (ord={ord!r})")
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)

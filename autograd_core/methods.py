@@ -118,6 +118,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "contiguous": copying.contiguous,
     "repeat": joining.repeat,
     "split": splitting.method_split,
+    "squeeze": dimensions.method_squeeze,
     "new_zeros": creation.new_zeros,
     "new_ones": creation.new_ones,
     "new_empty": creation.new_empty,

@@ -29,7 +29,7 @@ bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, e
 bmm, mm: Tensor mat2
 bool, byte, char, clone, contiguous, cpu, double, float, half, int, long, short: *,
     torch.memory_format memory_format = None
-broadcast_to: int[] size
+broadcast_to, sum_to_size: int[] size
 chunk, unsafe_chunk: int chunks, int dim = 0
 clamp, clip: Tensor? min = None, Tensor? max = None > | Number? min = None, Number? max = None >
 clamp_max: Tensor max > | Number max >
@@ -87,8 +87,8 @@ put: Tensor index, Tensor source, bool accumulate = False
 random_: *, torch.Generator generator = None | int from, int to, *,
     torch.Generator generator = None | int to, *, torch.Generator generator = None
 repeat: int[] repeats
-repeat_interleave: Tensor repeats, int? dim = None, *, int output_size = None | int repeats,
-    int? dim = None, *, int output_size = None
+repeat_interleave: Tensor repeats, int? dim = None, *, int? output_size = None | int repeats,
+    int? dim = None, *, int? output_size = None
 reshape: int[] shape
 resize_as_: Tensor the_template, *, torch.memory_format memory_format = None
 resize_: int[] size, *, torch.memory_format memory_format = None

@@ -27,7 +27,6 @@ _ORDERS = {
     "dtype": ("dtype", "non_blocking", "copy"),
     "tensor": ("tensor", "non_blocking", "copy"),
 }
-_KEYWORDS = {"device", "dtype", "tensor", "non_blocking", "copy", "memory_format"}
 
 
 def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -123,12 +122,12 @@ def _kind_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     first = args[0] if args else None
     kinds = {"device": device | str | int | None, "dtype": dtypes.dtype, "tensor": Tensor}
     flags = args[2:] if isinstance(first, kinds["device"]) else args[1:]
-    unknown = set(kwargs) - _KEYWORDS or any(not isinstance(each, bool) for each in flags)
+    wrong = isinstance(first, bool) or any(not isinstance(each, bool) for each in flags)
     for kind, classes in kinds.items():
-        if not unknown and isinstance(first, classes) and not isinstance(first, bool):
+        known = {*_ORDERS[kind][len(args) :], "memory_format"}
+        fits = isinstance(first, classes) or (kind == "dtype" and first in (float, int, bool))
+        if not wrong and (fits or not args) and known.issuperset(kwargs):
             return kind
-    if not unknown and first in (float, int, bool):
-        return "dtype"
     got = [type_name(each) for each in args]
     got += [f"{name}={type_name(value)}" for name, value in kwargs.items()]
     separated = ", ".join(got) + (", " if kwargs and not args else "")

@@ -82,9 +82,11 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
 def contiguous(input: Tensor, *, memory_format: memory_format = contiguous_format) -> Tensor:
     """Return `input` if its elements lie in order, else a copy in which they do."""
     _check_format(memory_format)
+    if input.is_contiguous():
+        return input
     if memory_format is preserve_format:
         raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-    return input if input.is_contiguous() else CloneInOrder.apply(input)
+    return CloneInOrder.apply(input)
 
 
 def _check_format(given: Any) -> None:
@@ -94,9 +96,7 @@ def _check_format(given: Any) -> None:
 
 def flip(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a copy with the given dimensions reversed."""
-    if not order and dims is None:
-        raise TypeError('flip() missing 1 required positional arguments: "dims"')
-    wanted = sizes_of(order if dims is None else (dims,))
+    wanted = sizes_of(order, dims)
     return Flip.apply(input, (dims_of(input, wanted) or ()) if wanted else ())
 
 

@@ -98,9 +98,7 @@ SqueezeDims = named("SqueezeDims", Squeeze, "SqueezeBackward2")
 
 def permute(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a view with the dimensions in the given order."""
-    if not order and dims is None:
-        raise TypeError("permute needs dims")
-    wanted = sizes_of(order if dims is None else (dims,))
+    wanted = sizes_of(order, dims)
     if len(wanted) != input.dim():
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
@@ -148,6 +146,11 @@ def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
         dim = dim_from_front(input, dim)
         return SqueezeDim.apply(input, (dim,) if shape else ())
     return SqueezeDims.apply(input, (dims_of(input, dim) or ()) if dim else ())
+
+
+def method_squeeze(input: Tensor, dim: Any = ..., *size: Any) -> Tensor:
+    """As `squeeze`; several dimensions may come one after the other."""
+    return squeeze(input, (dim, *size) if size else dim)
 
 
 def transposed(self: Tensor) -> Tensor:

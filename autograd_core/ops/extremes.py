@@ -224,6 +224,7 @@ class Minimum(Maximum):
 def max(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
     if other is not ...:
+        refuse_alone(keepdim or dim is not ...)
         return maximum(input, other)
     return extreme_of("max", Extreme, Chosen, input, dim, keepdim)
 
@@ -231,6 +232,7 @@ def max(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ..
 def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
     """Return the smallest element, or (values, indices) along `dim`, or the smaller of two."""
     if other is not ...:
+        refuse_alone(keepdim or dim is not ...)
         return minimum(input, other)
     return extreme_of("min", Smallest, SmallestDim, input, dim, keepdim)
 

@@ -198,12 +198,7 @@ def set_(
 METHODS: dict[str, Callable[..., Tensor]] = {
     f"{view.__name__}_": _seen_by(view)
     for view in (
-        dimensions.t,
-        dimensions.transpose,
-        dimensions.squeeze,
-        dimensions.unsqueeze,
-        strided.as_strided,
+        dimensions.t, dimensions.transpose, dimensions.swapaxes, dimensions.squeeze,
+        dimensions.unsqueeze, strided.as_strided,
     )
-}
-METHODS |= {each.__name__: each for each in (resize_, resize_as_, set_)}
-METHODS["swapaxes_"] = METHODS["transpose_"]
+} | {each.__name__: each for each in (resize_, resize_as_, set_)}  # fmt: skip

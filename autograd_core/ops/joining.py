@@ -191,14 +191,16 @@ def repeat(input: Tensor, *sizes: Any) -> Tensor:
     return Repeat.apply(input, counts)
 
 
-def tile(input: Tensor, *dims: Any) -> Tensor:
+def tile(input: Tensor, *sizes: Any, dims: Any = None) -> Tensor:
     """Return copies side by side as `repeat`; missing leading counts are 1."""
-    counts = sizes_of(dims)
+    counts = sizes_of(sizes, dims)
     return repeat(input, (1,) * (input.dim() - len(counts)) + counts)
 
 
-def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Tensor:
-    """Return each element (or index of `dim`) so many times in a row."""
+def repeat_interleave(
+    input: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
+) -> Tensor:
+    """Return each element (or index of `dim`) so many times in a row: `output_size` in all."""
     if isinstance(repeats, Tensor) and repeats._array.dtype.kind not in "i":
         raise dtypes.no_kernel("repeat_interleave_cpu", repeats._array)
     if dim is None:
@@ -214,11 +216,18 @@ def repeat_interleave(input: Tensor, repeats: Any, dim: int | None = None) -> Te
         if (repeats.memory() < 0).any():
             raise RuntimeError("repeats can not be negative")
         places = np.arange(input.shape[dim]).repeat(repeats.memory().astype(np.intp))
+        if output_size not in (None, len(places)):
+            raise RuntimeError("allocated size does not match required size")
         return input.index_select(dim, wrap_indices(places))
     if repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     before, after, times = input.shape[:dim], input.shape[dim + 1 :], int(repeats)
     length = input.shape[dim]
+    if output_size not in (None, length * times):
+        raise RuntimeError(
+            f"repeat_interleave: Invalid output_size, expected {length * times} but got "
+            f"{output_size}"
+        )
     several = input.unsqueeze(dim + 1).expand(*before, length, times, *after)
     joined = (*before, length * times, *after)
     return several.clone(memory_format=contiguous_format).reshape(joined)

@@ -267,9 +267,9 @@ def products_of_others(x: Tensor, dim: int) -> Tensor:
     return before * after.flip(dim)
 
 
-def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+def sum_to_size(self: Tensor, *sizes: Any, size: Any = None) -> Tensor:
     """Return the sum that broadcasting to this shape would undo; RuntimeError if none would."""
-    wanted, have = sizes_of(size), tuple(self.shape)
+    wanted, have = sizes_of(sizes, size), tuple(self.shape)
     if not expandable(wanted, have):
         raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")
     return self if wanted == have else sum_to(self, wanted)

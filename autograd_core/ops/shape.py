@@ -239,8 +239,9 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     return expand(input, other._array.shape)
 
 
-def sizes_of(sizes: tuple[Any, ...]) -> tuple[int, ...]:
-    """Return the sizes of a call such as `view(2, 3)` or `view((2, 3))`."""
+def sizes_of(sizes: tuple[Any, ...], named: Any = None) -> tuple[int, ...]:
+    """Return the sizes of a call such as `view(2, 3)` or `view((2, 3))`, or given by name."""
+    sizes = sizes if named is None else (named,)
     if len(sizes) == 1 and isinstance(sizes[0], tuple | Sequence):
         sizes = tuple(sizes[0])
     return tuple([index(size) for size in sizes])

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
-from autograd_core.messages import warn
+from autograd_core.messages import warn, wrong_type
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.making import called
@@ -272,6 +272,10 @@ def vector_norm(
     x: Tensor, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Tensor:
     """Return (sum |x|^ord)^(1/ord), of all elements or over dimensions (torch.linalg)."""
+    if isinstance(ord, Tensor | np.generic) and not (ord.ndim or getattr(ord, "requires_grad", 0)):
+        ord = ord.item()
+    if not isinstance(ord, int | float):
+        raise wrong_type("linalg_vector_norm(): argument 'ord' (position 2)", "Number", ord)
     x = x if dtype is None else x.to(dtype)
     if not x.is_floating_point():
         raise RuntimeError(

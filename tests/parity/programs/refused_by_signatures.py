@@ -176,3 +176,64 @@ def flags_that_are_none(torch):
         x.var(dim=0, correction=None)
         """,
     )
+
+
+def forms_that_are_one_or_another(torch):
+    return observed(
+        torch,
+        lines("""
+        x.max(x, other=x)
+        torch.min(x, x, other=x)
+        x.max(other=x)
+        x.to(x, dtype=torch.float64)
+        x.to(torch.float64, dtype=torch.float64)
+        x.to(x, device="cpu")
+        x.to("cpu", dtype=torch.float64)
+        x.to(float, copy=True)
+        x.to(tensor=x)
+        torch.as_tensor([1.0], torch.float64)
+        """),
+    )
+
+
+def given_one_way_or_another(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.ones(1, 1, 2).squeeze(0, 1)
+        x.squeeze(0, 1)
+        x.squeeze(0, 0)
+        torch.squeeze(torch.ones(1, 1, 2), 0, 1)
+        x.norm(torch.tensor(1))
+        x.norm(p=torch.tensor(3.0), dim=1)
+        x.norm(torch.tensor([2.0]))
+        x.norm(torch.tensor(2.0, requires_grad=True))
+        torch.linalg.vector_norm(x, "fro")
+        torch.linalg.norm(x, "fro")
+        torch.linalg.norm(x, "fro", (0, 1), True)
+        x.tile(dims=(2, 1))
+        torch.tile(x, dims=(1, 2))
+        x.sum_to_size(size=(1, 3))
+        x.sum_to_size()
+        x.detach().clone().swapaxes_(axis0=0, axis1=1)
+        x.contiguous(memory_format=torch.preserve_format)
+        x.t().contiguous(memory_format=torch.preserve_format)
+        x.permute()
+        x.flip()
+        torch.flip(x)
+        """),
+    )
+
+
+def repeated_to_a_size(torch):
+    return observed(
+        torch,
+        lines("""
+        x.repeat_interleave(2, 1, output_size=6)
+        x.repeat_interleave(2, 1, output_size=5)
+        x.repeat_interleave(torch.tensor([1, 2]), 0, output_size=3)
+        x.repeat_interleave(torch.tensor([1, 2]), 0, output_size=2)
+        x.repeat_interleave(2, output_size=None)
+        x.repeat_interleave(2, output_size="a")
+        """),
+    )
