@@ -11,6 +11,7 @@ from autograd_core.creation import from_data
 from autograd_core.creation.options import size_of
 from autograd_core.device import device as device_type
 from autograd_core.messages import type_name, warn_once
+from autograd_core.messages.arguments import check_arguments
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.ops.shape import Alias
 from autograd_core.size import Size
@@ -18,14 +19,6 @@ from autograd_core.storage import Storage
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.type_info import set_default_dtype
 
-_SIGNATURES = """
- * (*, torch.device device = None)
-      didn't match because some of the keywords were incorrect: {}
- * (torch.Storage storage)
- * (Tensor other)
- * (tuple of ints size, *, torch.device device = None)
- * (object data, *, torch.device device = None)
-"""
 _SET_DEFAULT = (
     "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
     "torch.set_default_dtype() and torch.set_default_device() as alternatives."
@@ -90,7 +83,7 @@ def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
     """Return what PyTorch's legacy constructors make of their arguments."""
     if set(kwargs) - {"device", "size"}:
-        raise TypeError(_wrong_keywords(args, kwargs))
+        check_arguments("new", args, kwargs, TypeError(), False, made)
     place = device_type(kwargs.get("device") or "cpu")
     if place.type != "cpu":
         raise RuntimeError(
@@ -123,13 +116,3 @@ def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
 
 def _is_length(value: Any) -> bool:
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def _wrong_keywords(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    got = [type_name(each) for each in args]
-    got += [f"{name}={type_name(value)}" for name, value in kwargs.items()]
-    wrong = ", ".join([name for name in kwargs if name not in ("device", "size")])
-    return (
-        f"new() received an invalid combination of arguments - got ({', '.join(got)}), but "
-        f"expected one of:{_SIGNATURES.format(wrong)}"
-    )

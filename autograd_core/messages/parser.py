@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd_core.device import memory_format
+from autograd_core.device import device, memory_format
 from autograd_core.dtypes import dtype
 from autograd_core.messages import type_name, warn_once
 from autograd_core.messages.arguments import names_of
@@ -316,6 +316,7 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "bool": lambda value: isinstance(value, bool),
     "str": lambda value: isinstance(value, str),
     "torch.dtype": lambda value: isinstance(value, dtype),
+    "torch.device": lambda value: _is_int(value) or isinstance(value, device | str),
     "torch.Storage": lambda value: isinstance(value, UntypedStorage),
     "torch.memory_format": lambda value: isinstance(value, memory_format),
     "torch.Generator": lambda value: isinstance(value, Generator),

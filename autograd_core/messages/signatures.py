@@ -118,6 +118,11 @@ take: Tensor index >
 take_along_dim: Tensor indices, int? dim = None >
 tensor_split: int[] indices, int dim = 0 | Tensor tensor_indices_or_sections, int dim = 0 |
     int sections, int dim = 0
+to: torch.device device = None, torch.dtype dtype = None, bool non_blocking = False,
+    bool copy = False, *, torch.memory_format memory_format = None | torch.dtype dtype,
+    bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None |
+    Tensor tensor, bool non_blocking = False, bool copy = False, *,
+    torch.memory_format memory_format = None
 topk: int k, int dim = -1, bool largest = True, bool sorted = True >>
 unbind: int dim = 0
 unsqueeze: int dim
@@ -173,6 +178,8 @@ logspace: Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out 
     Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, ... |
     Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, ... |
     Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, ...
+new: *, torch.device device = None | torch.Storage storage | Tensor other | int[] size, *,
+    torch.device device = None | object data, *, torch.device device = None
 nonzero: Tensor input, *, bool as_tuple = False >
 normal: Tensor mean, Tensor std, *, torch.Generator generator = None > | Tensor mean, float std = 1,
     *, torch.Generator generator = None > | float mean, Tensor std, *,

@@ -156,7 +156,7 @@ def method_squeeze(input: Tensor, dim: Any = ..., *size: Any) -> Tensor:
 def transposed(self: Tensor) -> Tensor:
     """The view with all dimensions in reverse order."""
     if not self.dim():
-        _warn_of_number("T", _IDENTITY)
+        warn_once(f"Tensor.T is deprecated on 0-D tensors. {_IDENTITY}")
     elif self.dim() != 2:
         warn_once(_ONLY_MATRICES)
     return permute(self, tuple(reversed(range(self.dim()))))
@@ -210,13 +210,9 @@ def _of_matrices(tensor: Tensor, name: str, advice: str) -> Tensor:
             f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor."
         )
     if not tensor.dim():
-        _warn_of_number(name, advice)
+        warn_once(f"Tensor.{name} is deprecated on 0-D tensors. {advice}")
         return tensor
     return transpose(tensor, -2, -1)
-
-
-def _warn_of_number(name: str, advice: str) -> None:
-    warn_once(f"Tensor.{name} is deprecated on 0-D tensors. {advice}")
 
 
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:

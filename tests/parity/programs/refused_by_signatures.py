@@ -237,3 +237,19 @@ def repeated_to_a_size(torch):
         x.repeat_interleave(2, output_size="a")
         """),
     )
+
+
+def names_that_old_constructors_do_not_know(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.FloatTensor(dtype=torch.float64)
+        torch.Tensor(foo=1)
+        torch.Tensor(2, 3, foo=1, bar=2)
+        torch.Tensor([1.0], requires_grad=True)
+        torch.Tensor(2, 3, device="cpu", foo=1)
+        torch.LongTensor([1], foo=2)
+        x.to(foo=1)
+        x.to(torch.float64, 1)
+        """),
+    )
