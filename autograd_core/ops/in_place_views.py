@@ -198,7 +198,11 @@ def set_(
 METHODS: dict[str, Callable[..., Tensor]] = {
     f"{view.__name__}_": _seen_by(view)
     for view in (
-        dimensions.t, dimensions.transpose, dimensions.swapaxes, dimensions.squeeze,
-        dimensions.unsqueeze, strided.as_strided,
+        dimensions.t,
+        dimensions.transpose,
+        dimensions.swapaxes,
+        dimensions.squeeze,
+        dimensions.unsqueeze,
+        strided.as_strided,
     )
-} | {each.__name__: each for each in (resize_, resize_as_, set_)}  # fmt: skip
+} | {each.__name__: each for each in (resize_, resize_as_, set_)}
