@@ -149,6 +149,13 @@ class ChangesGradOutput(Multiply):
         return grad_output.mul_(y), grad_output.mul_(x)
 
 
+class UnpacksTheShape(Multiply):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return (grad_output * y).sum_to_size(*x.shape), (grad_output * x).sum_to_size(*y.shape)
+
+
 class KeepsInputsOnClass(Function):
     last: tuple[torch.Tensor, torch.Tensor]
 
@@ -324,6 +331,12 @@ class Multiply(Function):
             "Your gradients contain both factors. The slope towards one factor does not contain "
             "that factor itself.",
             MultipliesByTheProduct,
+        ),
+        Misconception(
+            "unpacks-the-shape",
+            "Your backward hands on the sizes of a shape one by one, by a `*`. A lone number has "
+            "no sizes to hand on, and PyTorch refuses; the shape as a whole will do.",
+            UnpacksTheShape,
         ),
         Misconception(
             "changes-grad-output",
