@@ -98,6 +98,10 @@ def shapes(
     return {"cases": [case(title, **more) for title, more in arguments.items()]}
 
 
-def keys(*names: str) -> Callable[[np.random.Generator], dict[str, list[str]]]:
-    """Return the inputs of a check of these entries of a dict: the same ones whenever drawn."""
-    return lambda rng: {"keys": list(names)}
+def keys(*names: str, **meant: Sequence[str]) -> Callable[[np.random.Generator], dict[str, Any]]:
+    """Return the inputs of a check of these entries of a dict: the same ones whenever drawn.
+
+    Where an entry is a word, `meant` has the other words for it.
+    """
+    words = {other: word for word, others in meant.items() for other in others}
+    return lambda rng: {"keys": list(names), "meant": words} if words else {"keys": list(names)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import keys
+from graders.observe import scenarios
 
 TRUTH = {
     "unmarked": "silent-wrong",
@@ -14,24 +15,12 @@ TRUTH = {
 }
 
 
-def foreseen(answers, lab):
-    """Look at the entries of the input `keys`, however an ending is called and spelled."""
-    import re
-
-    called = {
-        "correct": ("right",),
-        "silent-wrong": ("wrong", "silently-wrong", "silent"),
-        "error": ("an-error", "raises", "runtimeerror", "loud"),
-    }
-    meant = {word: ending for ending, words in called.items() for word in words}
-    is_dict = issubclass(type(answers), dict)
-    lab.record("the answer is a dict", is_dict)
-    for key in lab.value("keys"):
-        answer = dict.get(answers, key) if is_dict else None
-        if isinstance(answer, str):
-            word = re.sub(r"[\s_-]+", "-", answer.strip().strip(".!").lower())
-            answer = meant.get(word, word)
-        lab.record(key, answer)
+# What the lesson calls them, too.
+OTHER_WORDS = {
+    "correct": ("right",),
+    "silent-wrong": ("wrong", "silently-wrong", "silent"),
+    "error": ("an-error", "raises", "runtimeerror", "loud"),
+}
 
 
 EXERCISE = Exercise(
@@ -87,24 +76,24 @@ endings = {
         Check(
             "three endings",
             3,
-            foreseen,
-            keys("unmarked", "marked", "mended"),
+            scenarios.entries,
+            keys("unmarked", "marked", "mended", **OTHER_WORDS),
             passes="You know the three endings of the program.",
             fails="Not all of unmarked, marked and mended are right.",
         ),
         Check(
             "who bumps the version",
             1,
-            foreseen,
-            keys("counted"),
+            scenarios.entries,
+            keys("counted", **OTHER_WORDS),
             passes="You know who bumps the version by itself.",
             fails="Your answer for counted is not right.",
         ),
         Check(
             "who reads the old value",
             1,
-            foreseen,
-            keys("sum"),
+            scenarios.entries,
+            keys("sum", **OTHER_WORDS),
             passes="You know when the old value does not matter.",
             fails="Your answer for sum is not right.",
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import __future__
 
 import marshal
+import re
 from collections.abc import Mapping
 from functools import partial
 from types import CodeType
@@ -32,11 +33,18 @@ def value(answer: Any, lab: Lab) -> None:
 
 
 def entries(answers: Any, lab: Lab) -> None:
-    """The symbol is a dict; look at the entries of the input `keys`."""
-    is_dict = issubclass(type(answers), dict)
+    """The symbol is a dict; look at the entries of the input `keys`.
+
+    With the input `meant` they are words, however spelled, some of which stand for others.
+    """
+    is_dict, meant = issubclass(type(answers), dict), lab.value("meant")
     lab.record("the answer is a dict", is_dict)
     for key in lab.value("keys"):
-        lab.record(key, dict.get(answers, key) if is_dict else None)
+        answer = dict.get(answers, key) if is_dict else None
+        if meant and isinstance(answer, str):
+            word = re.sub(r"[\s_-]+", "-", answer.strip(" .!\n").lower())
+            answer = meant.get(word, word)
+        lab.record(key, answer)
 
 
 def call(function: Any, lab: Lab) -> None:
