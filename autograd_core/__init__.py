@@ -11,11 +11,6 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 import autograd_core.methods as _methods
-from autograd_core.anomaly import (
-    is_anomaly_check_nan_enabled,
-    is_anomaly_enabled,
-    set_anomaly_enabled,
-)
 from autograd_core.creation import (
     as_tensor,
     asarray,
@@ -32,7 +27,26 @@ from autograd_core.creation import (
     zeros,
     zeros_like,
 )
-from autograd_core.device import (
+from autograd_core.messages import unsupported as _unsupported
+from autograd_core.modes.anomaly import (
+    is_anomaly_check_nan_enabled,
+    is_anomaly_enabled,
+    set_anomaly_enabled,
+)
+from autograd_core.modes.grad_mode import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from autograd_core.modes.inference import is_inference
+from autograd_core.ops.einsum import einsum
+from autograd_core.ops.indexing import where
+from autograd_core.ops.shape import broadcast_shapes, broadcast_tensors
+from autograd_core.tensor import Size, Tensor
+from autograd_core.tensors.device import (
     contiguous_format,
     device,
     get_default_device,
@@ -42,7 +56,7 @@ from autograd_core.device import (
     set_default_device,
     strided,
 )
-from autograd_core.dtypes import (
+from autograd_core.tensors.dtypes import (
     bool_,
     dtype,
     float16,
@@ -54,20 +68,6 @@ from autograd_core.dtypes import (
     int64,
     uint8,
 )
-from autograd_core.grad_mode import (
-    enable_grad,
-    inference_mode,
-    is_grad_enabled,
-    is_inference_mode_enabled,
-    no_grad,
-    set_grad_enabled,
-)
-from autograd_core.inference import is_inference
-from autograd_core.messages import unsupported as _unsupported
-from autograd_core.ops.einsum import einsum
-from autograd_core.ops.indexing import where
-from autograd_core.ops.shape import broadcast_shapes, broadcast_tensors
-from autograd_core.tensor import Size, Tensor
 
 if _TYPE_CHECKING:
     from autograd_core import autograd
@@ -77,19 +77,20 @@ _LATER = {
     name: module
     for module, names in {
         "drawing": "make_dot",
-        "pickling": "save load",
-        "printing": "set_printoptions",
-        "random": "Generator default_generator get_rng_state initial_seed manual_seed rand "
-        "rand_like randint randint_like randn randn_like randperm seed set_rng_state",
+        "tensors.pickling": "save load",
+        "tensors.printing": "set_printoptions",
+        "random": "Generator default_generator get_rng_state initial_seed manual_seed seed "
+        "set_rng_state",
+        "random.sampling": "rand rand_like randint randint_like randn randn_like randperm",
         "creation.ranges": "arange eye linspace logspace",
-        "type_info": "can_cast finfo get_default_dtype iinfo is_tensor promote_types result_type "
-        "set_default_dtype typename",
+        "tensors.type_info": "can_cast finfo get_default_dtype iinfo is_tensor promote_types "
+        "result_type set_default_dtype typename",
         "creation.legacy": "BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor "
         "HalfTensor IntTensor LongTensor ShortTensor set_default_tensor_type tensortype",
         "storage": "TypedStorage UntypedStorage",
         "messages": "is_warn_always_enabled set_warn_always",
         "messages.unsupported": "cuda",
-        "in_cpp": "_C",
+        "autograd.in_cpp": "_C",
     }.items()
     for name in names.split()
 } | dict.fromkeys(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import anomaly, grad_mode, saved_tensor_hooks
 from autograd_core.creation import zeros_of
 from autograd_core.function_ctx import FunctionCtx
-from autograd_core.inference import escapes_recording
+from autograd_core.hooks import saved_tensor_hooks
+from autograd_core.modes import anomaly, grad_mode
+from autograd_core.modes.inference import escapes_recording
 from autograd_core.node import (
     DEAD,
     NO_TENSOR,

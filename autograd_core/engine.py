@@ -9,10 +9,11 @@ from typing import Any
 
 from numpy import ndarray
 
-from autograd_core import anomaly, forward_ad
-from autograd_core.graph_task import GraphTask
+from autograd_core.forward_mode import levels
+from autograd_core.graph.graph_task import GraphTask
+from autograd_core.graph.nested_backward import in_a_thread, too_deep
 from autograd_core.messages import type_name
-from autograd_core.nested_backward import in_a_thread, too_deep
+from autograd_core.modes import anomaly
 from autograd_core.node import NO_TENSOR, Edge, Node, metadata_of_number
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
@@ -64,7 +65,7 @@ def run(
     wanted = set() if accumulate else set(targets or ())
 
     # Gradients that are differentiated themselves are added as everything else is.
-    in_place = not create_graph and not forward_ad.levels_open
+    in_place = not create_graph and not levels.entered
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     results: Any
     only_root = roots[0][0] if len(roots) == 1 else None

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core import forward_ad
-from autograd_core.arguments import as_positional
 from autograd_core.context import Context, record
 from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
+from autograd_core.forward_mode import levels, pushforward
 from autograd_core.function_ctx import FunctionCtx
-from autograd_core.grad_mode import mode
+from autograd_core.graph.saved_attributes import attributes_of
 from autograd_core.messages import warn
-from autograd_core.quiet import quiet_context
-from autograd_core.saved_attributes import attributes_of
+from autograd_core.modes.grad_mode import mode
+from autograd_core.ops.quiet import quiet_context
+from autograd_core.rules.function_arguments import as_positional
 from autograd_core.wrap_outputs import wrap_outputs
 
 
@@ -128,7 +128,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
         recording = ctx is not None
         if ctx is None:
-            if cls.write is not None and not forward_ad.levels_open:
+            if cls.write is not None and not levels.entered:
                 return quiet_context().run(cls.write, *args)
             ctx = cls._node_class.unrecorded(args)
         # 0 switches off forward mode as well: what happens inside is no part of a derivative.
@@ -144,8 +144,8 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         finally:
             mode.enabled = enabled
         output = wrap_outputs(ctx, args, output, recording)
-        if forward_ad.levels_open:
-            forward_ad.push_tangents(ctx, args, output)
+        if levels.entered:
+            pushforward.push_tangents(ctx, args, output)
             if recording:
                 # Not before the outputs have their tangents, which are kept with them.
                 ctx.keep_saved(output if isinstance(output, tuple) else (output,))

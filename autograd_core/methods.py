@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import creation, inspection, python_protocols
+from autograd_core import creation
 from autograd_core.messages import unsupported
 from autograd_core.messages.arguments import explained, explained_method
 from autograd_core.ops import (
@@ -48,6 +48,7 @@ from autograd_core.ops.arithmetic import reflected
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.out import shown
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import inspection, python_protocols
 
 # Functions of these names are attributes of the package and, given a tensor first, its methods,
 # but for those of `_NO_METHODS`.

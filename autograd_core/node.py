@@ -12,11 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import anomaly, grad_mode, input_metadata
-from autograd_core.device import contiguous_format
-from autograd_core.grad_layout import copied_for, lies_as_wanted, warn_of_layout
-from autograd_core.grad_mode import mode
-from autograd_core.hooks import (
+from autograd_core.graph import input_metadata
+from autograd_core.hooks.gradient_hooks import (
     Hooks,
     NodeHooks,
     RemovableHandle,
@@ -26,8 +23,12 @@ from autograd_core.hooks import (
     hooks_of,
     run_after_accumulation,
 )
+from autograd_core.modes import anomaly, grad_mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
+from autograd_core.rules.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.device import contiguous_format
 
 Edge = tuple["Node | None", int]
 # Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
@@ -358,6 +359,6 @@ def _check_arguments(grads: tuple[Any, ...], expected: int) -> None:
 
 
 if sys.platform == "emscripten":
-    from autograd_core.long_graphs import take_apart
+    from autograd_core.graph.long_graphs import take_apart
 
     Node.__del__ = take_apart  # type: ignore[attr-defined]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograd_core import forward_ad
-from autograd_core.quiet import quiet_context
+from autograd_core.forward_mode import levels
+from autograd_core.ops.quiet import quiet_context
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -89,7 +89,7 @@ def owns_memory(tensor: Tensor) -> bool:
 def add_to(kept: Tensor, grad: Tensor) -> None:
     """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
     data, added = kept._array, grad._array
-    if 0 in data.strides or data.shape != added.shape or forward_ad.levels_open:
+    if 0 in data.strides or data.shape != added.shape or levels.entered:
         # What does not fit is refused there, and tangents are added, too.
         kept.add_(grad)
         return

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy import ndarray
 
-from autograd_core import anomaly, dtypes
-from autograd_core.inference import check_saved
+from autograd_core.modes import anomaly
+from autograd_core.modes.inference import check_saved
 from autograd_core.tensor import Tensor, new
+from autograd_core.tensors import dtypes
 
 if TYPE_CHECKING:
     from autograd_core.context import Context

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.device import CPU, device
+from autograd_core.tensors.device import CPU, device
 
 
 class _Row:

@@ -14,10 +14,12 @@ import numpy as np
 from numpy import ndarray
 
 import autograd_core
-from autograd_core import dtypes, grad_assignment, grad_mode, tangents
-from autograd_core.grad_mode import mode
-from autograd_core.hooks import Hooks, RemovableHandle, add_hook
-from autograd_core.inference import (
+from autograd_core.forward_mode import tangents
+from autograd_core.hooks.gradient_hooks import Hooks, RemovableHandle, add_hook
+from autograd_core.messages import warn, wrong_type
+from autograd_core.modes import grad_mode
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import (
     UNTRACKED,
     assigned_storage,
     check_requires_grad,
@@ -25,9 +27,10 @@ from autograd_core.inference import (
     detached_storage,
     is_inference,
 )
-from autograd_core.messages import warn, wrong_type
-from autograd_core.size import Size
+from autograd_core.rules import grad_assignment
 from autograd_core.storage import Storage, storage_of
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.size import Size
 
 if TYPE_CHECKING:
     from autograd_core.node import AccumulateGrad, Node

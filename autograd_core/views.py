@@ -12,15 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import anomaly, saved_mutation
 from autograd_core.context import record
 from autograd_core.creation import empty_strided
-from autograd_core.grad_mode import mode
-from autograd_core.inference import storage_of_views
+from autograd_core.hooks import saved_mutation
+from autograd_core.modes import anomaly
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import storage_of_views
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
+from autograd_core.rules.view_creation import check_creation
 from autograd_core.saved_tensor import FREED, unseen
 from autograd_core.tensor import Tensor, new
-from autograd_core.view_creation import check_creation
 
 _LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 _VIEW_OF_LEAF = (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import forward_ad
 from autograd_core.custom_node import tuple_of
+from autograd_core.forward_mode import levels, pushforward
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
+from autograd_core.rules.view_creation import mark_creation, mark_several
 from autograd_core.tensor import Tensor
-from autograd_core.view_creation import mark_creation, mark_several
 from autograd_core.views import alias, rebase_history
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
     else:
         ctx.output_metadata = (metadata_of(output._array),)
         output = _wrap(ctx, args, output, 0, True)
-    if ctx.to_save is not None and not forward_ad.levels_open:
+    if ctx.to_save is not None and not levels.entered:
         ctx.keep_saved((output,))
     return output
 
@@ -94,10 +94,10 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
         mark_several(wrapped, ctx)
     if not all(_contains(outputs, dirty) for dirty in ctx.dirty_tensors):
         raise RuntimeError(DIRTY_NOT_RETURNED)
-    if recording and not forward_ad.levels_open:
+    if recording and not levels.entered:
         ctx.keep_saved(tuple(wrapped))
-    if forward_ad.levels_open:
-        forward_ad.note_outputs(ctx, outputs, wrapped)
+    if levels.entered:
+        pushforward.note_outputs(ctx, outputs, wrapped)
     # The context must not keep the tensors alive, and they the context.
     ctx.dirty_tensors = ctx.non_differentiable = None
     if not isinstance(output, tuple):

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from autograd_core import forward_ad as _forward_ad
-from autograd_core import tangents
-from autograd_core.forward_ad import (
+from autograd_core.forward_mode import levels, tangents
+from autograd_core.forward_mode.levels import (
     _set_fwd_grad_enabled,
     dual_level,
     enter_dual_level,
     exit_dual_level,
 )
-from autograd_core.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
-from autograd_core.grad_mode import mode
-from autograd_core.inference import escapes_recording
+from autograd_core.forward_mode.tangents import tangent_of
 from autograd_core.messages import wrong_type
+from autograd_core.modes.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import escapes_recording
 from autograd_core.ops.shape import Primal
-from autograd_core.overlap import check_overlap
-from autograd_core.tangents import tangent_of
+from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor
 
 
@@ -31,7 +30,7 @@ class UnpackedDualTensor(NamedTuple):
 
 def __getattr__(name: str) -> Any:
     if name == "_current_level":
-        return _forward_ad.levels_open - 1
+        return levels.entered - 1
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -43,7 +42,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
     RuntimeError outside of a level, for other shapes, when one of the two is dual already, and if
     several elements of `tensor`, but not of `tangent`, share one place; ValueError for integers.
     """
-    level = _forward_ad.levels_open - 1 if level is None else level
+    level = levels.entered - 1 if level is None else level
     if level < 0:
         raise RuntimeError(
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
@@ -56,7 +55,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             )
     if mode.inference or escapes_recording(Primal, (tensor, tangent)):
         return unpack_dual(tensor).primal
-    if level >= _forward_ad.levels_open:
+    if level >= levels.entered:
         raise RuntimeError("Invalid level given to _make_dual")
     if tangent_of(tensor) is not None:
         raise RuntimeError(
@@ -67,19 +66,19 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
         # It has to be copied into the layout of the tensor.
         check_overlap(tensor)
     dual = tensor.view_as(tensor)
-    if _forward_ad.active():
+    if levels.active():
         tangents.attach(dual, tangent)
     return dual
 
 
 def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
     """Return a view of the primal, which carries no tangent, and the tangent or None."""
-    if not _forward_ad.levels_open:
+    if not levels.entered:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, Tensor):
         raise wrong_type("_unpack_dual(): argument 'dual' (position 1)", "Tensor", tensor)
-    tangent = tangent_of(tensor) if _forward_ad.active() else None
-    if tangent is not None and level is not None and level >= _forward_ad.levels_open:
+    tangent = tangent_of(tensor) if levels.active() else None
+    if tangent is not None and level is not None and level >= levels.entered:
         raise RuntimeError("Invalid level given to _fw_primal")
     with _set_fwd_grad_enabled(False):
         primal = Primal.apply(tensor)

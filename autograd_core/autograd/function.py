@@ -9,8 +9,8 @@ from typing import Any
 from autograd_core.custom_node import BackwardCFunction
 from autograd_core.function import Function, FunctionMeta
 from autograd_core.function_ctx import FunctionCtx
-from autograd_core.grad_mode import mode, no_grad
 from autograd_core.messages.unsupported import refusing
+from autograd_core.modes.grad_mode import mode, no_grad
 from autograd_core.tensor import Tensor
 
 __getattr__ = refusing(__name__)

@@ -14,7 +14,7 @@ from autograd_core.autograd import forward_ad
 from autograd_core.autograd import functional_messages as messages
 from autograd_core.autograd.gradients import grad
 from autograd_core.creation import zeros, zeros_like
-from autograd_core.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
+from autograd_core.modes.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
 from autograd_core.ops.joining import stack
 from autograd_core.tensor import Tensor
 

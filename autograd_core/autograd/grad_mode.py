@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograd_core.grad_mode import (
+from autograd_core.modes.grad_mode import (
     enable_grad,
     enforce_grad_layout_policy,
     inference_mode,

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograd_core import random
 from autograd_core.autograd.gradients import grad
-from autograd_core.dtypes import float64
 from autograd_core.messages import warn
+from autograd_core.random.sampling import rand
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import float64
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
@@ -166,9 +166,9 @@ def _random_like(output: Tensor, with_gaps: bool) -> Tensor:
     shape = output.shape
     kind = output.dtype if output.is_floating_point() else float64
     if with_gaps and shape:
-        drawn = random.rand(*shape[:-1], 2 * shape[-1], dtype=kind)[..., ::2]
+        drawn = rand(*shape[:-1], 2 * shape[-1], dtype=kind)[..., ::2]
     else:
-        drawn = random.rand(shape, dtype=kind)
+        drawn = rand(shape, dtype=kind)
     return drawn.mul_(2).sub_(1).requires_grad_()
 
 

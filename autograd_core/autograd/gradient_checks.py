@@ -13,17 +13,19 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from autograd_core import creation, random
+from autograd_core import creation
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import gradcheck_messages as messages
 from autograd_core.autograd.functional import units
 from autograd_core.autograd.gradcheck import GradcheckError, as_tuple, differentiable
 from autograd_core.autograd.gradients import grad
-from autograd_core.dtypes import float64
 from autograd_core.function import Function
 from autograd_core.messages import warn
 from autograd_core.ops.joining import stack
+from autograd_core.random.generator import Generator
+from autograd_core.random.sampling import rand
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import float64
 
 
 class Check(NamedTuple):
@@ -239,8 +241,8 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
 
 def _random_vectors(tensors: Sequence[Tensor]) -> list[Tensor]:
     """Return positive numbers of norm 1 for each tensor; the same ones at each call."""
-    source = random.Generator()
-    drawn = [random.rand(each.numel(), generator=source).to(each.dtype) for each in tensors]
+    source = Generator()
+    drawn = [rand(each.numel(), generator=source).to(each.dtype) for each in tensors]
     return [vector / vector.norm() for vector in drawn]
 
 

@@ -10,12 +10,12 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from autograd_core import node as nodes
-from autograd_core.graph_task import GraphTask, running
-from autograd_core.hooks import RemovableHandle
+from autograd_core.graph.graph_task import GraphTask, running
+from autograd_core.hooks.gradient_hooks import RemovableHandle
+from autograd_core.hooks.saved_mutation import _AllowMutationOnSavedContext
+from autograd_core.hooks.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.messages.unsupported import refusing
 from autograd_core.node import gradient_edge
-from autograd_core.saved_mutation import _AllowMutationOnSavedContext
-from autograd_core.saved_tensor_hooks import check_callable, enter, entered, leave
 from autograd_core.tensor import Tensor
 
 __getattr__ = refusing(__name__)

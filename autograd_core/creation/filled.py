@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation.options import Options, size_of
-from autograd_core.device import preserve_format
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import reach
 from autograd_core.storage import storage_of
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import preserve_format
 
 # Of float16; up to it every number is one of any floating dtype.
 _SMALLEST_LIMIT = 65504

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation.options import Options
 from autograd_core.messages import type_name, warn, warn_once
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import reach
-from autograd_core.quiet import quietly
+from autograd_core.ops.quiet import quietly
 from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 
 _COPY_CONSTRUCT = (
     "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "

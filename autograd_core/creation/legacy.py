@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation import from_data
 from autograd_core.creation.options import size_of
-from autograd_core.device import device as device_type
 from autograd_core.messages import type_name, warn_once
 from autograd_core.messages.arguments import check_arguments
 from autograd_core.ops.conversion import legacy_type
 from autograd_core.ops.shape import Alias
-from autograd_core.size import Size
 from autograd_core.storage import Storage
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.type_info import set_default_dtype
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import device as device_type
+from autograd_core.tensors.size import Size
+from autograd_core.tensors.type_info import set_default_dtype
 
 _SET_DEFAULT = (
     "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "

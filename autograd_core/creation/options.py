@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
-from autograd_core.device import check_cpu, preserve_format, strided
-from autograd_core.grad_mode import mode
 from autograd_core.messages import wrong_type
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import check_cpu, preserve_format, strided
 
 NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can require gradients"
 _NO_GRADIENT = (

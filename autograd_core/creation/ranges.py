@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation.filled import fitting, plain_number
 from autograd_core.creation.options import Options
 from autograd_core.messages.arguments import explained
-from autograd_core.quiet import quietly
+from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
 
 _BOUNDS = "upper bound and lower bound inconsistent with step sign"
 # Elements that an array may have.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from autograd_core.looking import maker_of, storage_of
+from autograd_core.graph.looking import maker_of, storage_of
 
 Kind = Literal["leaf", "function", "output", "saved", "folded"]
 

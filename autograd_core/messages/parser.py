@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd_core.device import device, memory_format
-from autograd_core.dtypes import dtype
 from autograd_core.messages import type_name, warn_once
 from autograd_core.messages.arguments import names_of
-from autograd_core.random import Generator
+from autograd_core.random.generator import Generator
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.device import device, memory_format
+from autograd_core.tensors.dtypes import dtype
 
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]

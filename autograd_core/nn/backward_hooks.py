@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from autograd_core.function import Function
-from autograd_core.grad_mode import mode
 from autograd_core.messages import warn
+from autograd_core.modes.grad_mode import mode
 from autograd_core.tensor import Tensor
 
 _Grads = tuple[Any, ...]

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, dtypes
+from autograd_core import creation
 from autograd_core.creation.ranges import eye as eye_of
-from autograd_core.grad_mode import no_grad
 from autograd_core.messages import warn
 from autograd_core.messages.unsupported import refusing
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.ops.making import called
-from autograd_core.random import randperm
+from autograd_core.random.sampling import randperm
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
 
 __getattr__ = refusing(__name__)
 

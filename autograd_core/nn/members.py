@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd_core.nn.parameter import Buffer, Parameter
 from autograd_core.tensor import Tensor
-from autograd_core.type_info import typename
+from autograd_core.tensors.type_info import typename
 
 if TYPE_CHECKING:
     from autograd_core.nn.module import Module

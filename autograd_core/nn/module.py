@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from autograd_core import creation, dtypes
-from autograd_core.grad_mode import no_grad
+from autograd_core import creation
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn import module_hooks
 from autograd_core.nn.members import Members
 from autograd_core.nn.module_hooks import Hooked, hooks_everywhere
 from autograd_core.nn.state_dict import Stateful
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
 
 Self = TypeVar("Self", bound="Module")
 

@@ -11,7 +11,7 @@ from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
 from autograd_core.ops.normalization import BatchNorm
 from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
-from autograd_core.quiet import quietly
+from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from autograd_core import creation
 from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
-from autograd_core.pickling import attributes_of
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.pickling import attributes_of
 
 
 class Parameter(Tensor):

@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from autograd_core.grad_mode import no_grad
-from autograd_core.hooks import RemovableHandle, add_hook
+from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
 

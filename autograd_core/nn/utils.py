@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from autograd_core import creation
-from autograd_core.grad_mode import no_grad
 from autograd_core.messages.unsupported import refusing
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.ops.joining import cat, stack
 from autograd_core.tensor import Tensor
-from autograd_core.type_info import typename
+from autograd_core.tensors.type_info import typename
 
 __getattr__ = refusing(__name__)
 

@@ -14,6 +14,6 @@ What they all are is said in `operator`; those of which PyTorch knows no derivat
   `index_select`, `scattering`, `placing`
 - in place: `in_place` makes those of all others, `in_turn` what they do to memory that they also
   read; `in_place_arithmetic`, `in_place_views`, `random_fills`
-- what they share: `elementwise`, `rounding`, `into_memory`, `order_in_memory`, `dims`, `equals`,
-  `making`, and `reusing` for the memory of gradients; `out` is for `out=`
+- what they share: `elementwise`, `quiet`, `rounding`, `into_memory`, `order_in_memory`, `dims`,
+  `equals`, `making`, and `reusing` for the memory of gradients; `out` is for `out=`
 """

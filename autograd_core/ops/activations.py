@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.autograd import gradients
-from autograd_core.dtypes import no_kernel
-from autograd_core.grad_mode import enable_grad, mode
+from autograd_core.modes.grad_mode import enable_grad, mode
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.functions import Gate
 from autograd_core.ops.indexing import where
@@ -19,6 +18,7 @@ from autograd_core.ops.operator import Symmetric, keep_first, keeping
 from autograd_core.ops.rounding import opened
 from autograd_core.ops.shape import Alias
 from autograd_core.tensor import wrap
+from autograd_core.tensors.dtypes import no_kernel
 
 _ROOT_HALF = math.sqrt(0.5)
 _ROOT_2_OVER_PI = math.sqrt(2 / math.pi)

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation import fitting
-from autograd_core.grad_mode import mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import (
     OPERANDS,
     WEAK,
@@ -27,6 +26,7 @@ from autograd_core.ops.reusing import times_each
 from autograd_core.ops.rounding import opened, plus_product
 from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensors import dtypes
 
 # Fewer halves than this PyTorch takes one by one, and rounds after each step.
 _VECTOR = 32

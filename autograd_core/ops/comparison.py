@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.ops.making import called, tensor_only
 from autograd_core.ops.order_in_memory import in_order_of
-from autograd_core.quiet import quiet_context
+from autograd_core.ops.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensors import dtypes
 
 
 def _comparison(test: Callable[[Any, Any], Any], returned: str) -> Callable[..., Tensor]:

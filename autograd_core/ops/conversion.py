@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
-from autograd_core.device import check_cpu, contiguous_format, device
 from autograd_core.messages import wrong_type
 from autograd_core.ops.copying import ToCopy
 from autograd_core.ops.making import called
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import check_cpu, contiguous_format, device
 
 _ORDERS = {
     "device": ("device", "dtype", "non_blocking", "copy"),

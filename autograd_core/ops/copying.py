@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import grad_mode
-from autograd_core.device import contiguous_format, memory_format, preserve_format
-from autograd_core.inference import copied
+from autograd_core.modes import grad_mode
+from autograd_core.modes.inference import copied
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.operator import Linear, Symmetric
 from autograd_core.ops.order_in_memory import converted, order_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.device import contiguous_format, memory_format, preserve_format
 
 
 class Clone(Symmetric):

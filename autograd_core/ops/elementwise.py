@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from autograd_core import dtypes, grad_mode
+from autograd_core.modes import grad_mode
 from autograd_core.ops.order_in_memory import converted, in_order_of
-from autograd_core.quiet import already_quiet, quiet_context
+from autograd_core.ops.quiet import already_quiet, quiet_context
 from autograd_core.tensor import Tensor, new, wrap
+from autograd_core.tensors import dtypes
 
 # Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
 WEAK = (int, float)

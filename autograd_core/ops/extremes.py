@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
-from autograd_core.grad_mode import mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise

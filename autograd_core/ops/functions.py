@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.dtypes import no_kernel
 from autograd_core.ops.arithmetic import AddNumber, Div, MulNumber
 from autograd_core.ops.into_memory import kept_where
 from autograd_core.ops.making import of_one
 from autograd_core.ops.operator import Symmetric, keep_inputs, keep_output
+from autograd_core.ops.quiet import already_quiet, quietly
 from autograd_core.ops.reusing import into_spent, times
 from autograd_core.ops.rounding import EXACT_UP_TO, exact, floating, opened
-from autograd_core.quiet import already_quiet, quietly
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import no_kernel
 
 _exp = exact(math.exp, np.exp)
 

@@ -11,22 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation, forward_ad, tangents
+from autograd_core import creation
 from autograd_core.context import InPlaceCtx, record
 from autograd_core.creation import fitting
-from autograd_core.dtypes import dtype
+from autograd_core.forward_mode import levels, tangents
 from autograd_core.function import Function
-from autograd_core.grad_mode import mode
-from autograd_core.inference import check_saved
+from autograd_core.hooks.saved_tensor_hooks import PackedTensor, entered, in_order
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import check_saved
 from autograd_core.ops.copying import Clone
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator
-from autograd_core.overlap import check_overlap, same_elements
+from autograd_core.rules.overlap import check_overlap, same_elements
 from autograd_core.saved_tensor import SavedTensor
-from autograd_core.saved_tensor_hooks import PackedTensor, entered, in_order
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import dtype
 from autograd_core.views import check_in_place, rebase_history, refuse_stale
 
 
@@ -53,7 +54,7 @@ class InPlace(Function):
         operator, given = cls.operator, (before, *args)
         operator.setup_context(ctx, given, result)
         contexts = [ctx]
-        if forward_ad.levels_open:
+        if levels.entered:
             ctx.tangent_ctx = cls._node_class.for_tangents((x, *args))
             operator.keep_for_jvp(ctx.tangent_ctx, given, result)
             contexts.append(ctx.tangent_ctx)
@@ -120,7 +121,7 @@ def _copy_of(x: Tensor) -> Tensor:
     copied = wrap(x._array.copy())
     copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
     copied._requires_grad = x.requires_grad
-    tangent = tangents.tangent_of(x) if forward_ad.levels_open else None
+    tangent = tangents.tangent_of(x) if levels.entered else None
     if tangent is not None:
         tangents.attach(copied, tangent.clone())
     return copied
@@ -281,12 +282,12 @@ def replace(
     """
     tensors = [each for each in (x, *args, *options.values()) if isinstance(each, Tensor)]
     recorded = mode.enabled and any(each.requires_grad for each in tensors)
-    before = _copy_of(x) if recorded or forward_ad.levels_open else x.detach()
+    before = _copy_of(x) if recorded or levels.entered else x.detach()
     result = function(before, *args, **options)
     if check is not None:
         check()
     check_result(x, result)
-    tangent = tangents.tangent_of(result) if forward_ad.levels_open else None
+    tangent = tangents.tangent_of(result) if levels.entered else None
     if places is None:
         x.write(result._array)
     else:

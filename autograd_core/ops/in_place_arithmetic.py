@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
-from autograd_core.forward_ad import _set_fwd_grad_enabled
-from autograd_core.grad_mode import no_grad
+from autograd_core.forward_mode.levels import _set_fwd_grad_enabled
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -42,8 +41,9 @@ from autograd_core.ops.in_place import (
 )
 from autograd_core.ops.making import called, tensor_only
 from autograd_core.ops.operator import Operator
-from autograd_core.overlap import check_overlap, repeats, warn_of_repeats
+from autograd_core.rules.overlap import check_overlap, repeats, warn_of_repeats
 from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensors import dtypes
 from autograd_core.views import check_in_place
 
 # Operators of two tensors, and where the second may be a number, of a tensor and a number.

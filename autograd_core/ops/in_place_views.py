@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import forward_ad, tangents
 from autograd_core.creation.options import negative_size
+from autograd_core.forward_mode import levels, pushforward, tangents
 from autograd_core.function import Function
-from autograd_core.grad_mode import mode
-from autograd_core.inference import AssignedStorage
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import AssignedStorage
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.ops.making import called, named
 from autograd_core.storage import ForeignStorage, UntypedStorage, storage_of
@@ -69,7 +69,7 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
             dimensions.matrix("t_", self)
         seen = view(self, *args, **options)
         node: Any = seen._grad_fn
-        tangent = tangents.tangent_of(self) if forward_ad.active() else None
+        tangent = tangents.tangent_of(self) if levels.active() else None
         self._array = seen._array
         self._storage.version += 1
         if node is not None:
@@ -93,7 +93,7 @@ def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
     """
     if self.requires_grad and not mode.inference:
         raise RuntimeError("cannot resize variables that require grad")
-    if forward_ad.levels_open and tangents.tangent_of(self) is not None:
+    if levels.entered and tangents.tangent_of(self) is not None:
         raise RuntimeError("cannot resize variables that has a forward grad")
     lengths = shape.sizes_of(sizes)
     for length in lengths:
@@ -170,7 +170,7 @@ def set_(
         storage_offset += source.storage_offset()
         source = source.untyped_storage()
     check_in_place(self, source)
-    if forward_ad.levels_open and forward_ad.reaches(Set_, (self, source)):
+    if levels.entered and pushforward.reaches(Set_, (self, source)):
         raise NotImplementedError(_NO_TANGENT)
     if isinstance(source, UntypedStorage):
         # As one dimension of the same bytes, taken as numbers of this dtype.

@@ -14,9 +14,9 @@ from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import AtIndices, Index, add_at
 from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import order_of
+from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.shape import all_tensors, expandable
-from autograd_core.overlap import check_shared, repeats, warn_of_repeats
-from autograd_core.quiet import quiet_context
+from autograd_core.rules.overlap import check_shared, repeats, warn_of_repeats
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import check_in_place
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import warn_once
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import in_order_of, laid_in_order
+from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.shape import Alias
-from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
+from autograd_core.tensors import dtypes
 
 
 class AtIndices(Operator):

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation.options import negative_size
-from autograd_core.device import contiguous_format
 from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is, several
 from autograd_core.ops.operator import Linear, Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import all_tensors, sizes_of
 from autograd_core.tensor import Tensor, wrap, wrap_indices
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import contiguous_format
 
 
 class Cat(Operator):

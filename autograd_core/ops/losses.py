@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.dtypes import no_kernel
-from autograd_core.grad_mode import mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator, Symmetric, keeping
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import no_kernel
 
 # Python finds a name of this module sooner than one of NumPy's.
 _sum: Any = np.add.reduce

@@ -8,17 +8,17 @@ import numpy as np
 from numpy import add
 from numpy import matmul as _matmul
 
-from autograd_core.dtypes import no_kernel
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.blocks import AT_ONCE, product_by_blocks
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.operator import Operator
+from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.ops.shape import UnsafeView, expanded_shape
-from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Size, Tensor, wrap
+from autograd_core.tensors.dtypes import no_kernel
 
 # The order in which more terms than these are added differs from processor to processor, in PyTorch
 # as well; small products of matrices, as lessons have them, are to show the same digits everywhere.

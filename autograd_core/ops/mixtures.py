@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import broadcast_shape, operand
 from autograd_core.ops.operator import Operator, Symmetric, plus
 from autograd_core.ops.order_in_memory import converted, in_order_of
 from autograd_core.ops.rounding import opened, plus_product
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 
 _INTEGER_ADDCDIV = (
     "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will "

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import forward_ad
 from autograd_core.context import record
+from autograd_core.forward_mode import levels, pushforward
 from autograd_core.function import Function
-from autograd_core.grad_mode import mode
-from autograd_core.quiet import quiet_context
-from autograd_core.view_creation import mark_creation
+from autograd_core.modes.grad_mode import mode
+from autograd_core.ops.quiet import quiet_context
+from autograd_core.rules.view_creation import mark_creation
 from autograd_core.views import refuse_stale
 
 # What operators keep for backward: any of these is a `setup_context`.
@@ -79,10 +79,10 @@ class Operator(Function):
             cls.setup_context(node, args, output)
         if output._base is not None and not (cls.makes_views and mode.enabled):
             mark_creation(output, cls)
-        if forward_ad.levels_open and forward_ad.reaches(cls, args):
+        if levels.entered and pushforward.reaches(cls, args):
             tangent_ctx = cls._node_class.for_tangents(args)
             cls.keep_for_jvp(tangent_ctx, args, output)
-            forward_ad.push_tangents(tangent_ctx, args, output, node)
+            pushforward.push_tangents(tangent_ctx, args, output, node)
         return output
 
     @classmethod

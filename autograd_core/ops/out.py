@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import forward_ad, tangents
-from autograd_core.dtypes import uint8
-from autograd_core.grad_mode import mode, no_grad
+from autograd_core.forward_mode import levels, tangents
 from autograd_core.messages import warn, wrong_type
 from autograd_core.messages.arguments import (
     REFUSALS,
@@ -21,11 +19,13 @@ from autograd_core.messages.arguments import (
     standing_for,
     tried_otherwise,
 )
+from autograd_core.modes.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
 from autograd_core.ops.order_in_memory import reach
-from autograd_core.overlap import check_overlap
+from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import uint8
 
 _NO_GRADIENT = (
     "{name}(): functions with out=... arguments don't support automatic differentiation, but one "
@@ -160,7 +160,7 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
     watched = involved if floating else targets if results[0].dtype.category else ()
     if mode.enabled and any(each.requires_grad for each in watched):
         raise RuntimeError(_NO_GRADIENT.format(name=name))
-    if forward_ad.active() and any(tangents.tangent_of(each) is not None for each in involved):
+    if levels.active() and any(tangents.tangent_of(each) is not None for each in involved):
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
         for target, result in zip(targets, results, strict=True):

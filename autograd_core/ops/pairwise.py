@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.elementwise import elementwise, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
@@ -16,6 +15,7 @@ from autograd_core.ops.making import OfTwo, named, of_two
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
 from autograd_core.ops.rounding import floating
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 
 
 def _exactly(function: Callable[[Any, Any], Any]) -> Any:

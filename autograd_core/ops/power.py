@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation import fitting, zeros_of
-from autograd_core.dtypes import no_kernel
-from autograd_core.grad_mode import mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.arithmetic import MulNumber, SubNumber
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.indexing import where
@@ -19,6 +17,8 @@ from autograd_core.ops.operator import Symmetric, keep_all, keep_first, keep_fir
 from autograd_core.ops.order_in_memory import converted, laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.dtypes import no_kernel
 
 
 def _power(a: Any, b: Any) -> Any:

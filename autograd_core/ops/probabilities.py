@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.operator import Operator, keep_first_and_output, keeping
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO, opened
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 
 # Python finds a name of this module sooner than one of NumPy's.
 _exp, _log, _float64 = np.exp, np.log, np.float64

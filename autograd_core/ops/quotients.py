@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.dtypes import no_kernel
 from autograd_core.ops.arithmetic import Div, first_number
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.making import named, tensor_only
@@ -14,6 +13,7 @@ from autograd_core.ops.not_differentiable import NotDifferentiable
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import no_kernel
 
 
 def _of_whole_numbers(function: Any, kernel: str, widens: bool = False) -> Any:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from autograd_core import creation
-from autograd_core.dtypes import no_kernel
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, apply
 from autograd_core.ops.making import named
 from autograd_core.ops.steps import Flat
-from autograd_core.overlap import check_overlap
-from autograd_core.random import check_floating, source
+from autograd_core.random.generator import check_floating, source
+from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import no_kernel
 from autograd_core.views import check_in_place
 
 _PROBABILITY = (

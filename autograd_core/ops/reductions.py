@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.grad_mode import mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.making import called, named

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from autograd_core import forward_ad
-from autograd_core.grad_mode import mode
+from autograd_core.forward_mode import levels
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import WEAK
+from autograd_core.ops.quiet import quiet_context
 from autograd_core.ownership import ALONE, WORTHWHILE, owns_memory
-from autograd_core.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -85,7 +85,7 @@ def is_plain_value() -> bool:
 
     What is differentiated itself is computed as everything else is.
     """
-    return not mode.enabled and not forward_ad.levels_open
+    return not mode.enabled and not levels.entered
 
 
 def _alike(owner: Tensor, other: Any) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.ops.order_in_memory import converted
-from autograd_core.quiet import quiet_context
+from autograd_core.ops.quiet import quiet_context
+from autograd_core.tensors import dtypes
 
 # Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
 # digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes, return_types
+from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import Found, same
@@ -16,6 +16,7 @@ from autograd_core.ops.operator import Linear, Operator, keep_first_and_output
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import kind_asked
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 
 
 class Cumsum(Linear):

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.function import Function
 from autograd_core.messages import type_name
 from autograd_core.ops.dims import dim_from_front
@@ -16,6 +15,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear
 from autograd_core.tensor import Size, Tensor, wrap
+from autograd_core.tensors import dtypes
 from autograd_core.views import alias, view_of
 
 

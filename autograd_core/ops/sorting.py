@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from autograd_core import return_types
-from autograd_core.dtypes import no_kernel
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.equals import most_frequent, settle_first, settle_kth
 from autograd_core.ops.extremes import Chosen, Extreme, Found, extreme_of, refuse_no_length
@@ -16,6 +15,7 @@ from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import order_of
 from autograd_core.ops.reductions import refuse_alone
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import no_kernel
 
 
 class Sort(Found):

@@ -15,8 +15,8 @@ from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear
 from autograd_core.ops.shape import ViewFunction, ViewOperator
+from autograd_core.rules.view_creation import INFERENCE, ONE_OF_SEVERAL
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.view_creation import INFERENCE, ONE_OF_SEVERAL
 from autograd_core.views import view_of
 
 

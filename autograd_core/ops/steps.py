@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.creation import fitting
 from autograd_core.ops.elementwise import combined, operand
 from autograd_core.ops.extremes import Maximum, Minimum
@@ -18,6 +17,7 @@ from autograd_core.ops.making import named, of_one
 from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs
 from autograd_core.ops.order_in_memory import converted, in_order_of, order_of
 from autograd_core.tensor import Tensor, data_of, wrap
+from autograd_core.tensors import dtypes
 
 
 class Clamp(Symmetric):

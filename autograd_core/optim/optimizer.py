@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 
 from numpy import ndarray
 
-from autograd_core.grad_mode import enable_grad
-from autograd_core.hooks import RemovableHandle, add_hook
+from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook
 from autograd_core.messages import warn
+from autograd_core.modes.grad_mode import enable_grad
 from autograd_core.nn.module import forget_gradient
 from autograd_core.nn.module_hooks import replaced_arguments
-from autograd_core.quiet import quiet_context
+from autograd_core.ops.quiet import quiet_context
 from autograd_core.tensor import Tensor
-from autograd_core.type_info import typename
+from autograd_core.tensors.type_info import typename
 
 _IN_A_SET = (
     "optimizer parameters need to be organized in ordered collections, but the ordering of tensors "

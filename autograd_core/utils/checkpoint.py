@@ -14,12 +14,13 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import autograd, graph_task
+from autograd_core import autograd
 from autograd_core.autograd.graph import saved_tensors_hooks
 from autograd_core.function import Function
-from autograd_core.grad_mode import enable_grad, is_grad_enabled, no_grad
+from autograd_core.graph import graph_task
 from autograd_core.messages import warn
-from autograd_core.random import fork_rng, get_rng_state, set_rng_state
+from autograd_core.modes.grad_mode import enable_grad, is_grad_enabled, no_grad
+from autograd_core.random.generator import fork_rng, get_rng_state, set_rng_state
 from autograd_core.tensor import Tensor
 
 _IMPLICIT = (

@@ -44,7 +44,7 @@ TRUSTED = (
     "asyncio.format_helpers",
     "asyncio.futures",
     "asyncio.streams",
-    "autograd_core.anomaly",
+    "autograd_core.modes.anomaly",
     "autograd_core.messages",
     "collections",
     "enum",

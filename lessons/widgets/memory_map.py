@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import Tensor, looking
+from autograd_core import Tensor
 from autograd_core.drawing.traced_graph import NOTHING_SAVED, in_data_order
+from autograd_core.graph import looking
 from lessons.widgets.stepper.looking import maker_of, version_of
 
 VALUES_SHOWN = 6

@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 import autograd_core as torch
-from autograd_core.long_graphs import take_apart
+from autograd_core.graph.long_graphs import take_apart
 from autograd_core.node import Node, walk
 
 pytestmark = pytest.mark.usefixtures("collector_off")

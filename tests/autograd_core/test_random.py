@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograd_core as torch
-from autograd_core.box_muller import normal_from_uniform
+from autograd_core.random.box_muller import normal_from_uniform
 
 # The first numbers of torch.randn(20) after manual_seed(0): the first four, which are of the first
 # block of sixteen, and the four after, which are of the sixteen that end the tensor.

@@ -7,8 +7,9 @@ import warnings
 import pytest
 
 import autograd_core as torch
-from autograd_core import events, looking
+from autograd_core import events
 from autograd_core.autograd.graph import saved_tensors_hooks
+from autograd_core.graph import looking
 from autograd_core.utils.checkpoint import checkpoint
 from lessons.widgets import line, memory
 from lessons.widgets.answers import same_answer, shown

@@ -7,7 +7,8 @@ from typing import Any, overload
 import numpy as np
 
 import autograd_core as torch
-from autograd_core import Tensor, looking
+from autograd_core import Tensor
+from autograd_core.graph import looking
 
 
 @overload

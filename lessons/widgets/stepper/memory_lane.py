@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from autograd_core import Tensor, looking
+from autograd_core import Tensor
+from autograd_core.graph import looking
 from autograd_core.saved_tensor import unseen
 from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Retold, Spot
 from lessons.widgets.stepper.frames import Names

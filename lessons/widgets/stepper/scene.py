@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core import Tensor
-from autograd_core.looking import storage_of
+from autograd_core.graph.looking import storage_of
 from lessons.widgets.stepper.acts import Act, Alter, Appear, Ask, Run, Spot
 from lessons.widgets.stepper.atlas import Atlas
 from lessons.widgets.stepper.frames import Names, Source, learners_frame

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import autograd_core as torch
-from autograd_core import Tensor, looking
+from autograd_core import Tensor
+from autograd_core.graph import looking
 from lessons.widgets.stepper.acts import Act, Fail, Spot
 from lessons.widgets.stepper.atlas import Atlas
 from lessons.widgets.stepper.book import Material, write

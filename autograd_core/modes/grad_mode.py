@@ -1,7 +1,7 @@
 """Whether operations are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, per thread.
 
 `inference_mode` is `no_grad` and more: what is made inside has no version counter either, and so
-can never be saved for backward (see `autograd_core.inference`).
+can never be saved for backward (see `autograd_core.modes.inference`).
 """
 
 from __future__ import annotations

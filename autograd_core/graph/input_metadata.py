@@ -5,8 +5,8 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from autograd_core import dtypes
-from autograd_core.device import CPU
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import CPU
 
 
 def shown(metadata: tuple[tuple[int, ...], Any] | None) -> Any:

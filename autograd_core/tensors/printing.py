@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes, forward_ad, tangents
+from autograd_core.forward_mode import levels, tangents
 from autograd_core.nn.parameter import Parameter
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
 
 _PROFILES: dict[str, dict[str, Any]] = {
     "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
@@ -73,7 +74,7 @@ def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
         suffixes.append(f"grad_fn=<{node.name().rpartition('::')[2]}>")
     elif tensor.requires_grad:
         suffixes.append("requires_grad=True")
-    if forward_ad.active():
+    if levels.active():
         tangent = tangents.tangent_of(tensor)
         if tangent is not None:
             suffixes.append(f"tangent={tangent}")

@@ -7,12 +7,12 @@ from functools import cache
 from operator import index
 from typing import Any
 
-from autograd_core.device import CPU, contiguous_format, memory_format, strided
 from autograd_core.messages import warn, wrong_type
 from autograd_core.ops.dims import dim_that_is
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.storage import TypedStorage
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.device import CPU, contiguous_format, memory_format, strided
 
 _TYPED_STORAGE = (
     "TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the "

@@ -6,8 +6,9 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from autograd_core import grad_mode, saved_tensor_hooks
-from autograd_core.graph_task import running
+from autograd_core.graph.graph_task import running
+from autograd_core.hooks import saved_tensor_hooks
+from autograd_core.modes import grad_mode
 
 # Python allows some thousand frames a thread, of which each level takes half a dozen or more.
 DEEPEST = 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from autograd_core.grad_mode import is_fwd_grad_enabled
+from autograd_core.modes.grad_mode import is_fwd_grad_enabled
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor

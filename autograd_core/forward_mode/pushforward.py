@@ -1,24 +1,22 @@
-"""Forward mode: dual tensors carry a tangent, and every operator pushes it forward with `jvp`."""
+"""What forward mode does for an operator: the tangents of its outputs, by its `jvp`."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import grad_mode, tangents
 from autograd_core.creation import zeros_of
-from autograd_core.grad_mode import Setting, enable_fwd_grad, is_fwd_grad_enabled, mode
-from autograd_core.inference import escapes_recording
-from autograd_core.tangents import tangent_of
+from autograd_core.forward_mode import tangents
+from autograd_core.forward_mode.levels import _set_fwd_grad_enabled, active
+from autograd_core.forward_mode.tangents import tangent_of
+from autograd_core.modes import grad_mode
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import escapes_recording
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd_core.context import Context
     from autograd_core.function import Function
-
-# Whether a level is open: while none is, no operator looks for tangents.
-levels_open = 0
 
 _NOT_IN_PLACE = (
     "An inplace custom Function is not modifying the forward mode gradients inplace. If the "
@@ -41,50 +39,6 @@ _OTHER_VIEW = (
 
 
 _Args = tuple[Any, ...]
-
-
-def active() -> bool:
-    """Return whether tangents are pushed forward here and now: never inside of a forward."""
-    return bool(levels_open) and is_fwd_grad_enabled()
-
-
-def enter_dual_level() -> int:
-    """Open the level in which dual tensors live; PyTorch too allows one at a time."""
-    global levels_open
-    if levels_open:
-        raise RuntimeError("Nested forward mode AD is not supported at the moment")
-    levels_open = 1
-    return 0
-
-
-def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the level: all tangents are gone."""
-    global levels_open
-    if level is not None and level != levels_open - 1:
-        raise RuntimeError(
-            "Trying to exit a forward AD level that was not the last one that was created. This is "
-            "not supported."
-        )
-    if not levels_open:
-        raise RuntimeError("Dual level must be a positive number.")
-    levels_open = 0
-    tangents.clear()
-
-
-class dual_level(contextlib.ContextDecorator):  # noqa: N801 - PyTorch's name
-    """Open a level for a `with`, or for each call of a decorated function."""
-
-    def __enter__(self) -> int:
-        return enter_dual_level()
-
-    def __exit__(self, *exception: object) -> None:
-        exit_dual_level()
-
-
-class _set_fwd_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
-    """Push tangents forward or not, at once; as a context manager, put the former mode back."""
-
-    _told_by, _tell = "set_fwd_grad_enabled", staticmethod(enable_fwd_grad)
 
 
 def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
 from autograd_core.messages.arguments import explained
 from autograd_core.tensor import Tensor, data_of
+from autograd_core.tensors import dtypes
 
 
 class _Info:

@@ -12,11 +12,12 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from autograd_core import creation, dtypes
+from autograd_core import creation
+from autograd_core.hooks.saved_tensor_hooks import RawSavedTensor
 from autograd_core.node import ReadOnly
 from autograd_core.saved_tensor import FREED, SavedTensor
-from autograd_core.saved_tensor_hooks import RawSavedTensor
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
 
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 # Dimensions and places are shown as they were given, but negative ones as unsigned numbers.

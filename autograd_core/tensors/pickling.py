@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import dtypes
-from autograd_core.device import check_cpu, device
-from autograd_core.grad_mode import mode
-from autograd_core.inference import UNTRACKED, AssignedStorage
 from autograd_core.messages import warn
+from autograd_core.modes.grad_mode import mode
+from autograd_core.modes.inference import UNTRACKED, AssignedStorage
 from autograd_core.storage import Storage, storage_of
 from autograd_core.tensor import Tensor
+from autograd_core.tensors import dtypes
+from autograd_core.tensors.device import check_cpu, device
 
 _NON_LEAF = (
     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at "
@@ -40,13 +40,13 @@ _NO_SEEK = (
 )
 _SAFE = {
     ("collections", "OrderedDict"),
-    ("autograd_core.pickling", "rebuild"),
+    ("autograd_core.tensors.pickling", "rebuild"),
     ("autograd_core.tensor", "Tensor"),
     ("autograd_core.nn.parameter", "Parameter"),
-    ("autograd_core.size", "Size"),
-    ("autograd_core.device", "device"),
-    *[("autograd_core.dtypes", repr(each).removeprefix("torch.")) for each in dtypes.ALL],
-    ("autograd_core.dtypes", "bool_"),
+    ("autograd_core.tensors.size", "Size"),
+    ("autograd_core.tensors.device", "device"),
+    *[("autograd_core.tensors.dtypes", repr(each).removeprefix("torch.")) for each in dtypes.ALL],
+    ("autograd_core.tensors.dtypes", "bool_"),
 }
 _OWN = {"_array"}
 _HOOK = (

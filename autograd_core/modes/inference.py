@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.grad_mode import mode
 from autograd_core.messages import wrong_type
+from autograd_core.modes.grad_mode import mode
 from autograd_core.storage import Storage, UntypedStorage, storage_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import forward_ad, tangents
-from autograd_core.grad_mode import no_grad
+from autograd_core.forward_mode import levels, tangents
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.saved_tensor import SavedTensor, unseen
 from autograd_core.tensor import Tensor
 
@@ -88,7 +88,7 @@ class PackedTensor(SavedTensor):
         self._grad_fn = None if output_of is not None else tensor.grad_fn
         self._maker = None if output_of is None else weakref.ref(output_of)
         self._accumulator = tensor._accumulator
-        if forward_ad.levels_open and (tangent := tangents.tangent_of(tensor)) is not None:
+        if levels.entered and (tangent := tangents.tangent_of(tensor)) is not None:
             tangents.remember(self, 0, tangent)
         if detach:
             tensor = tensor.detach()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd_core.graph_task import running
+from autograd_core.graph.graph_task import running
 from autograd_core.messages import warn, wrong_type
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _NO_FORWARD = (
     "No forward pass information available. Enable detect anomaly during forward pass for more "
     "information."
 )
-_PACKAGE = os.path.dirname(__file__)
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 class _Mode:

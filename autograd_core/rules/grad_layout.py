@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograd_core import forward_ad
 from autograd_core.creation import empty_like
-from autograd_core.device import contiguous_format
-from autograd_core.grad_mode import mode
+from autograd_core.forward_mode import levels
 from autograd_core.messages import warn_once
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.order_in_memory import is_dense
 from autograd_core.tensor import wrap
+from autograd_core.tensors.device import contiguous_format
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -42,7 +42,7 @@ def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
     """
     array = leaf._array
     if array.flags.c_contiguous and array.shape == grad._array.shape:
-        if mode.enabled or forward_ad.levels_open:
+        if mode.enabled or levels.entered:
             return empty_like(grad, memory_format=contiguous_format).copy_(grad)
         copy = wrap(grad._array.copy())
         # In PyTorch it was empty at first.

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from autograd_core import grad_mode
+from autograd_core.modes import grad_mode
 
 if TYPE_CHECKING:
     from autograd_core.node import Edge, Node
@@ -73,7 +73,7 @@ class GraphTask:
             running.task = self._outer
             grad_mode.replace(self._outer_mode)
         if error is not None and self.node is not None:
-            from autograd_core import anomaly
+            from autograd_core.modes import anomaly
 
             if anomaly.mode.enabled:
                 anomaly.report(self.node)

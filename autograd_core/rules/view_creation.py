@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.grad_mode import mode
+from autograd_core.modes.grad_mode import mode
 from autograd_core.node import Node
 from autograd_core.saved_tensor import operation
 from autograd_core.tensor import Tensor

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core import dtypes
 from autograd_core.messages import type_name
+from autograd_core.tensors import dtypes
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor

@@ -2,10 +2,10 @@
 
 from types import SimpleNamespace
 
-from autograd_core import grad_mode
 from autograd_core.autograd.gradient_checks import _UndefinedGrad
-from autograd_core.graph_task import running
-from autograd_core.saved_tensor_hooks import enter, entered, leave
+from autograd_core.graph.graph_task import running
+from autograd_core.hooks.saved_tensor_hooks import enter, entered, leave
+from autograd_core.modes import grad_mode
 
 _C = SimpleNamespace(
     _set_grad_enabled=grad_mode.set_grad_enabled,

@@ -1,0 +1,1 @@
+"""What is around a walk through the graph, and what its nodes show of themselves."""
