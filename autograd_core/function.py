@@ -124,7 +124,9 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         without_ctx = cls.setup_context is not _NO_SETUP
         if kwargs or without_ctx:
             args = as_positional(cls.forward, without_ctx, args, kwargs)
-        enabled = mode.enabled
+        # This thread's mode: looked up once, which takes a third of the time.
+        here = mode.__dict__
+        enabled = here["enabled"]
         ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
         recording = ctx is not None
         if ctx is None:
@@ -132,7 +134,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
                 return quiet_context().run(cls.write, *args)
             ctx = cls._node_class.unrecorded(args)
         # 0 switches off forward mode as well: what happens inside is no part of a derivative.
-        mode.enabled = 0
+        here["enabled"] = 0
         try:
             if without_ctx:
                 output = cls.forward(*args)
@@ -142,7 +144,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             else:
                 output = cls.forward(ctx, *args)
         finally:
-            mode.enabled = enabled
+            here["enabled"] = enabled
         output = wrap_outputs(ctx, args, output, recording)
         if levels.entered:
             pushforward.push_tangents(ctx, args, output)

@@ -22,13 +22,16 @@ _CLASSES = (
 
 
 class _Mode(threading.local):
-    # Whether operators record: True or False, and 1 or 0 where no tangents are pushed either, as
-    # inside of a forward. In inference mode None stands for 1: only custom Functions record there.
-    enabled: int | None = True
-    inference = False
-    # What `enforce_grad_layout_policy` and `set_multithreading_enabled` say.
-    layout_enforced = True
-    multithreading = True
+    # Each thread's own from the start, where they are found sooner than those of the class.
+    def __init__(self) -> None:
+        # Whether operators record: True or False, and 1 or 0 where no tangents are pushed either,
+        # as inside of a forward. In inference mode None stands for 1: only custom Functions record
+        # there.
+        self.enabled: int | None = True
+        self.inference = False
+        # What `enforce_grad_layout_policy` and `set_multithreading_enabled` say.
+        self.layout_enforced = True
+        self.multithreading = True
 
 
 mode = _Mode()
