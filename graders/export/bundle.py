@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from graders.autograder import SETTINGS, Assignment
 
-PACKAGES = ("autograd_core", "graders")
+PACKAGES = ("autograd_core", "graders", "lessons")
 SCRIPTS = {"setup.sh": "setup.sh", "run_autograder": "run_autograder.sh"}
 EXECUTABLE, READABLE = 0o100755, 0o100644
 OLDEST = (1980, 1, 1, 0, 0, 0)
