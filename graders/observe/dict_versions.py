@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from graders.observe.dict_watcher import DictWatcher, is_another_after_each_change
+
 VERSION_AT = 24
 """Where a dict has its version in 64-bit CPython up to 3.13; that it is so is seen before use."""
 
@@ -58,6 +60,19 @@ def read_at_once(numbers: Sequence[ctypes.c_uint64]) -> Callable[[], bytes]:
     return lambda: take(places).tobytes()
 
 
+def noticing_changes(mappings: Iterable[Mapping[str, Any]]) -> Callable[[], bytes] | None:
+    """A question whose answer is another after each change of one of these, and after nothing else.
+
+    By their versions, or by a watcher where they have none; None where they cannot be watched.
+    """
+    dicts = [_dict_behind(each) for each in mappings]
+    versions = versions_of(dicts)
+    if versions is not None:
+        return read_at_once(versions)
+    watcher = DictWatcher.in_this_process()
+    return None if watcher is None else watcher.watching(dicts)
+
+
 def _dict_behind(mapping: Mapping[str, Any]) -> Any:
     # What a class has for a dict is shown by a view, which refers to nothing else.
     return gc.get_referents(mapping)[0] if type(mapping) is MappingProxyType else mapping
@@ -67,19 +82,6 @@ def _dicts_have_versions() -> bool:
     """Whether a number stands there that each change, and nothing but a change, makes another."""
     if ctypes.sizeof(ctypes.c_void_p) != 8 or dict.__basicsize__ < VERSION_AT + 8:
         return False
-    probe: dict[str, int] = {"kept": 0}
+    probe: dict[str, int] = {}
     version = ctypes.c_uint64.from_address(id(probe) + VERSION_AT)
-    seen = [version.value]
-    changes = (
-        lambda: probe.update(kept=1),
-        lambda: probe.update(added=1),
-        lambda: probe.pop("added"),
-        lambda: probe.setdefault("added", 2),
-        probe.clear,
-    )
-    for change in changes:
-        change()
-        seen.append(version.value)
-        if version.value != seen[-1] or probe.get("kept") == seen[-1]:
-            return False
-    return len(set(seen)) == len(seen)
+    return is_another_after_each_change(lambda: version.value, probe)

@@ -60,7 +60,7 @@ def kept_still(parts: Parts, tools: Iterable[type] = ()) -> Question:
     """A question: numbers that are the same as before where nothing was touched since.
 
     `tools` are classes to be left alone beside those of the engine. What is kept in dicts is left
-    out where those have no versions.
+    out where their changes cannot be noticed.
     """
     names = [name for name in sys.modules if name.rpartition(".")[0] in OBSERVERS or name in TOOLS]
     modules = [*(sys.modules[name] for name in (*names, *IN_PLACE)), autograd_core.autograd]
@@ -68,6 +68,5 @@ def kept_still(parts: Parts, tools: Iterable[type] = ()) -> Question:
         # Else the first warning that is told of a module would be noted there.
         vars(each).setdefault("__warningregistry__", {})
     classes = [each for kind in (autograd_core.Tensor, Function) for each in kind.__mro__[:-1]]
-    versions = dict_versions.versions_of(map(vars, [*modules, *classes, *tools])) or []
-    numbers = dict_versions.read_at_once(versions)
-    return lambda: (parts.set_so_far, numbers())
+    changes = dict_versions.noticing_changes(map(vars, [*modules, *classes, *tools])) or bytes
+    return lambda: (parts.set_so_far, changes())

@@ -12,13 +12,13 @@ import pytest
 from autograd_core.ops import in_place_arithmetic
 from graders.exercise import all_exercises
 from graders.observe import scenarios
-from graders.observe.dict_versions import versions_of
+from graders.observe.dict_versions import noticing_changes
 from graders.observe.lab import observe
 from graders.observe.pristine import Parts, operators, surroundings
 from graders.observe.stillness import import_all, kept_still
 
 pytestmark = pytest.mark.skipif(
-    versions_of([{}]) is None, reason="dicts of this Python have no versions"
+    noticing_changes([{}]) is None, reason="dicts of this Python tell of no changes"
 )
 
 

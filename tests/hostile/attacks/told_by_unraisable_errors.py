@@ -11,7 +11,7 @@ class Failing:
 def hook(told):
     trace = told.exc_traceback
     while trace is not None:
-        print("LOOT taken", trace.tb_frame.f_back)
+        print("LOOT", "taken", trace.tb_frame.f_back)
         trace = trace.tb_next
 
 
