@@ -81,6 +81,14 @@ class MSELossWithAHelper(Function):
         return _slope(ctx.saved_tensors[0], grad_output), _slope(-ctx.saved_tensors[0], grad_output)
 
 
+class ReadsTheTuple(MSELoss):
+    @staticmethod
+    def backward(ctx, grad_output):
+        difference = ctx.saved_tensors
+        slope = grad_output * 2 * difference / difference.numel()
+        return slope, -slope
+
+
 class IgnoresGradOutput(MSELoss):
     @staticmethod
     def backward(ctx, grad_output):
@@ -299,6 +307,12 @@ class MSELoss(Function):
             "Your backward does not use what arrives from above. A loss is usually the last step, "
             "but it may be scaled or added to another one.",
             IgnoresGradOutput,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "forgets-to-divide-in-backward",

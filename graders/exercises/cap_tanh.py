@@ -65,6 +65,13 @@ class TanhThatKeepsItsSlope(Function):
         return grad_output.mul(*ctx.saved_tensors)
 
 
+class ReadsTheTuple(Tanh):
+    @staticmethod
+    def backward(ctx, grad_output):
+        y = ctx.saved_tensors
+        return grad_output * (1 - y * y)
+
+
 class IgnoresGradOutput(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
@@ -223,6 +230,12 @@ class Tanh(Function):
             "Your backward returns the slope of the curve alone, as if this were the last step "
             "of the computation. In a network it never is: what arrives from above is lost.",
             IgnoresGradOutput,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "passes-gradient-through",

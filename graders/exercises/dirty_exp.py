@@ -117,6 +117,13 @@ class KeepsOutputOnClass(Function):
         return grad_output * KeepsOutputOnClass.y
 
 
+class ReadsTheTuple(Exp_):
+    @staticmethod
+    def backward(ctx, grad_output):
+        y = ctx.saved_tensors
+        return grad_output * y
+
+
 class NotMarked(Exp_):
     @staticmethod
     def forward(ctx, x):
@@ -367,6 +374,12 @@ class Exp_(Function):
             "`ctx`. When somebody changes it in place, backward computes with the changed value "
             "and nobody is told.",
             KeepsOutputOnContext,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "not-marked",

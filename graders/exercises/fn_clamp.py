@@ -72,6 +72,13 @@ class ClampFromItsOutput(Function):
         return grad_output * ((y > ctx.lo) & (y < ctx.hi)).to(grad_output.dtype), None, None
 
 
+class ReadsTheTuple(Clamp):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x = ctx.saved_tensors
+        return grad_output * ((x >= ctx.lo) & (x <= ctx.hi)), None, None
+
+
 class PassesGradientThrough(Function):
     @staticmethod
     def forward(ctx, x, lo, hi):
@@ -289,6 +296,12 @@ class Clamp(Function):
             "The gradient passes everywhere. If you look at the output to decide, note that it is "
             "never outside of the bounds; where an input was cut off, the output no longer moves.",
             PassesGradientThrough,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "mask-inverted",

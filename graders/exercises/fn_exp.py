@@ -68,6 +68,13 @@ class ExpOfACopy(Function):
         return upstream.mul(ctx.kept)
 
 
+class ReadsTheTuple(Exp):
+    @staticmethod
+    def backward(ctx, grad_output):
+        y = ctx.saved_tensors
+        return grad_output * y
+
+
 class IgnoresGradOutput(Exp):
     @staticmethod
     def backward(ctx, grad_output):
@@ -311,6 +318,12 @@ class Exp(Function):
             "Your backward returns the slope of the exponential alone, as if it were the last "
             "step of the computation. What arrives from above is lost on the way.",
             IgnoresGradOutput,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "passes-gradient-through",

@@ -76,6 +76,13 @@ class CubeByAnotherFunction(Function):
         return CubeSlope.apply(x, grad_output)
 
 
+class ReadsTheTuple(Cube):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x = ctx.saved_tensors
+        return grad_output * 3 * x**2
+
+
 class ComputesInNumpy(Cube):
     @staticmethod
     def backward(ctx, grad_output):
@@ -237,6 +244,12 @@ class Cube(Function):
             "detached tensors only. Whatever the numbers are, they have no history to "
             "differentiate.",
             ComputesInNumpy,
+        ),
+        Misconception(
+            "reads-the-tuple",
+            "What you read back is a tuple, and your backward computes with it as if it were the "
+            "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
+            ReadsTheTuple,
         ),
         Misconception(
             "once-differentiable",

@@ -95,10 +95,14 @@ def same_array(observed: np.ndarray, expected: np.ndarray) -> bool:
 
 
 def same_failure(observed: Any, expected: Any) -> bool:
-    """Return whether two errors are the same one, up to names of nodes, versions and addresses."""
+    """Return whether two errors are the same one, up to names of nodes, versions and addresses.
+
+    An operation on a tuple is one error whatever the operation, and so is one whose message ends
+    with what it means: that a gradient is None.
+    """
     if not (isinstance(observed, ErrorData) and isinstance(expected, ErrorData)):
         return observed is expected
-    return observed.type == expected.type and _core(observed.message) == _core(expected.message)
+    return _cause(observed) == _cause(expected)
 
 
 def meant(answer: Any, expected: Any) -> Any:
@@ -154,6 +158,13 @@ def _family(error: ErrorData) -> str | None:
     return next((family for family in ERROR_FAMILIES if family in error.message), None)
 
 
+def _cause(error: ErrorData) -> tuple[str, str]:
+    if _OF_A_TUPLE.search(error.message):
+        return "", "tuple"
+    meaning = _MEANING.search(error.message)
+    return ("", meaning[0]) if meaning else (error.type, _core(error.message))
+
+
 def _core(message: str) -> str:
     return _STUDENTS_OWN.sub("", _NUMBER_OF_GRADIENTS.sub(_few_or_many, message))
 
@@ -174,4 +185,8 @@ _STUDENTS_OWN = re.compile(
     # Whose method was called with too few or too many arguments.
     r"|[\w.<>]+\.(?=\w+\(\) (?:takes|missing|got) )"
 )
+_OF_A_TUPLE = re.compile(
+    r"'tuple'|(?:must be Tensor, not|concatenate) tuple|multiply sequence|converted to an index"
+)
+_MEANING = re.compile(r"\(a gradient is [^)]*\)$")
 _NUMBER_OF_GRADIENTS = re.compile(r"\(expected (?P<expected>\d+), got (?P<got>\d+)\)")

@@ -179,8 +179,8 @@ def watched_walks(torch: Any, in_memory: bool = False, in_vain: bool = False) ->
     Whether graphs of earlier walks are still `in_memory` is looked at if wished for. Of walks
     `in_vain` all gradients are zero.
 
-    An error about a gradient that is not there says so in the same words, whichever operator met
-    it: TypeError.
+    To the message of an error about a gradient that is not there its meaning is added, in the
+    same words whichever operator met it.
     """
     walks = Walks(torch, in_memory, in_vain)
     owners = _walking(torch)
@@ -191,9 +191,9 @@ def watched_walks(torch: Any, in_memory: bool = False, in_vain: bool = False) ->
         yield walks
     except (TypeError, AttributeError) as error:
         told = _about_missing_gradient(str(error), walks)
-        if told is None:
-            raise
-        raise TypeError(told).with_traceback(error.__traceback__) from None
+        if told is not None:
+            error.args = (f"{error} ({told})",)
+        raise
     finally:
         for (owner, name), walk in zip(owners, before, strict=True):
             setattr(owner, name, walk)

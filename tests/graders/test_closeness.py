@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import autograd_core as torch
 from graders.judging.closeness import MISSING, meant, same, same_failure
 from graders.observe.codec import ErrorData, Opaque, TensorData
 
@@ -165,6 +166,42 @@ def test_a_method_of_any_class_fails_alike_on_the_same_number_of_arguments():
     assert same_failure(one, alike)
     assert not same_failure(one, other)
     assert not same_failure(one, ErrorData("TypeError", told.format("Sort", "backward", 4)))
+
+
+def test_a_tuple_in_the_place_of_a_tensor_fails_alike_in_every_operation():
+    (x,) = saved = (torch.tensor([1.0, 2.0]),)
+    operations = (
+        lambda: x * saved,
+        lambda: 2.0 * saved,
+        lambda: saved**2,
+        lambda: saved + 1,
+        lambda: 1 - saved,
+        lambda: -saved,
+        lambda: saved > 0,
+        lambda: saved.sin(),
+        lambda: torch.sin(saved),
+    )
+    first, *others = map(raised_by, operations)
+
+    assert all(same_failure(first, each) for each in others)
+    assert not same_failure(first, raised_by(lambda: x**[2]))
+    assert not same_failure(first, ErrorData("TypeError", "apply returned a tuple, not a Tensor"))
+
+
+def test_errors_with_the_same_meaning_are_one_whichever_operation_met_it():
+    gone, no_leaf = "(a gradient is None: it is gone)", "(a gradient is None: it is no leaf)"
+    one = ErrorData("TypeError", f"unsupported operand {gone}")
+    other = ErrorData("AttributeError", f"no attribute 'mul' {gone}")
+
+    assert same_failure(one, other)
+    assert not same_failure(one, ErrorData("TypeError", f"unsupported operand {no_leaf}"))
+
+
+def raised_by(action):
+    try:
+        action()
+    except Exception as error:
+        return ErrorData(type(error).__name__, str(error))
 
 
 def test_too_many_gradients_are_no_too_few():

@@ -151,15 +151,28 @@ def used_though_no_leaf():
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        (cleared_too_early, "a gradient is cleared before there is one"),
-        (used_after_clearing, "a gradient is None: it is gone before it is used"),
-        (used_though_no_leaf, "a gradient is None: the tensor is no leaf"),
-        (lambda: None + 1, "unsupported operand"),
+        (
+            cleared_too_early,
+            "'NoneType' object has no attribute 'zero_' "
+            "(a gradient is cleared before there is one)",
+        ),
+        (
+            used_after_clearing,
+            "unsupported operand type(s) for *: 'float' and 'NoneType' "
+            "(a gradient is None: it is gone before it is used)",
+        ),
+        (
+            used_though_no_leaf,
+            "sub(): argument 'other' (position 1) must be Tensor, not NoneType "
+            "(a gradient is None: the tensor is no leaf)",
+        ),
+        (lambda: None + 1, "unsupported operand type(s) for +: 'NoneType' and 'int'"),
     ],
 )
-def test_a_gradient_that_is_missing_is_told_in_the_same_words(action, words):
-    with pytest.raises(TypeError, match=words), watched_walks(torch):
+def test_an_error_about_a_missing_gradient_says_what_it_means(action, words):
+    with pytest.raises((TypeError, AttributeError)) as raised, watched_walks(torch):
         action()
+    assert str(raised.value) == words
 
 
 def helper(x):
