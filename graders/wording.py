@@ -123,14 +123,14 @@ def _summary(exercise: Exercise, assessment: Assessment, passed: Mapping[str, bo
     if assessment.misconceptions:
         first = assessment.misconceptions[0]
         named = next(each.says for each in exercise.misconceptions if each.id == first)
-        besides = _besides(exercise, assessment)
-        return f"{named} Besides: {besides}" if besides else " ".join([*right[:1], named])
+        graver = _graver(exercise, assessment)
+        return f"{graver} Besides: {named}" if graver else " ".join([*right[:1], named])
     wrong = next(each.name for each in assessment.checks if not each.right)
     fails = next(check.fails for check in exercise.checks if check.name == wrong)
     return " ".join([*right[:1], assessment.diagnosis or fails])
 
 
-def _besides(exercise: Exercise, assessment: Assessment) -> str:
+def _graver(exercise: Exercise, assessment: Assessment) -> str:
     """Return a sentence on what the only misconception leaves unexplained in a weightier check."""
     seen = {check.name: check for check in assessment.checks}
     explained = [check.weight for check in exercise.checks if seen[check.name].explained]

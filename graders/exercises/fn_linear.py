@@ -168,6 +168,14 @@ class AsksTheWrongWayRound(Linear):
         return grad_x, grad_weight, grad_bias
 
 
+class AsksWhetherTheBiasIsTrue(Linear):
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        y = x @ weight.T
+        return y + bias if bias else y
+
+
 class ForgetsTheBias(Linear):
     @staticmethod
     def forward(ctx, x, weight, bias):
@@ -381,6 +389,12 @@ class Linear(Function):
             "expects-a-bias",
             "Your forward adds the bias even when there is none.",
             ExpectsABias,
+        ),
+        Misconception(
+            "asks-whether-the-bias-is-true",
+            "You ask whether the bias is true. A tensor of several numbers is neither true nor "
+            "false; the question is whether there is a bias at all.",
+            AsksWhetherTheBiasIsTrue,
         ),
         Misconception(
             "forgets-the-bias",

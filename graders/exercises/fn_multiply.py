@@ -184,7 +184,6 @@ class KeepsInputsOnContext(Function):
 def _pairs(rng: np.random.Generator) -> dict[str, Any]:
     return {
         "cases": [
-            case("two numbers", x=signed(rng), y=signed(rng)),
             case("two vectors", x=signed(rng, 3), y=signed(rng, 3)),
             case(
                 "two transposed matrices", transposed=True, x=signed(rng, 2, 3), y=signed(rng, 2, 3)
@@ -202,6 +201,14 @@ def _broadcast(rng: np.random.Generator) -> dict[str, Any]:
             case("a matrix and a row", x=signed(rng, 2, 3), y=signed(rng, 3)),
             case("a column and a matrix", x=signed(rng, 2, 1), y=signed(rng, 2, 3)),
             case("a column and a row", x=signed(rng, 2, 1), y=signed(rng, 3)),
+        ]
+    }
+
+
+def _lone(rng: np.random.Generator) -> dict[str, Any]:
+    return {
+        "cases": [
+            case("two numbers", x=signed(rng), y=signed(rng)),
             case("a number and a vector", x=signed(rng), y=signed(rng, 4)),
         ]
     }
@@ -242,13 +249,17 @@ class Multiply(Function):
             "output",
             1,
             scenarios.function_values,
-            lambda rng: {"cases": _pairs(rng)["cases"] + _broadcast(rng)["cases"]},
+            lambda rng: {
+                "cases": [
+                    each for draw in (_pairs, _broadcast, _lone) for each in draw(rng)["cases"]
+                ]
+            },
             passes="The product is right, with and without broadcasting.",
             fails="The product is not right.",
         ),
         Check(
             "gradients",
-            4,
+            3,
             scenarios.function_gradients,
             _pairs,
             passes="Both gradients are right when the shapes are equal.",
@@ -261,6 +272,14 @@ class Multiply(Function):
             _broadcast,
             passes="Both gradients are right when the shapes differ.",
             fails="When the shapes differ, the gradients are not right.",
+        ),
+        Check(
+            "lone numbers",
+            1,
+            scenarios.function_gradients,
+            _lone,
+            passes="Both gradients are right for numbers without any dimension.",
+            fails="The gradients are not right for numbers without any dimension.",
         ),
         Check(
             "larger graph",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.inputs import keys
 from graders.observe import scenarios
 
 EXERCISE = Exercise(
@@ -34,7 +35,7 @@ EXERCISE = Exercise(
             "the gradient after two walks",
             1,
             scenarios.value,
-            lambda rng: {},
+            keys(error=("an-error", "raises", "raises-an-error", "runtimeerror")),
             passes="You know what two walks leave in a leaf.",
             fails="This is not what two walks leave in `x.grad`.",
         ),

@@ -6,7 +6,8 @@ error points to. It never tells how to write the solution.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -132,10 +133,11 @@ def diagnose(deviation: Deviation) -> str:
     return f"{_capitalised(f'{where}this is not as it should be: the {subject}')}."
 
 
-def incomplete(symbol: str, deviations: list[Deviation]) -> str:
+def incomplete(symbol: str, deviations: list[Deviation], words: Sequence[str | None] = ()) -> str:
     """Return what keeps answers from being answers at all, "" if they are only wrong.
 
-    For exercises whose expected values are the solution: these words do not tell them.
+    For exercises whose expected values are the solution: these words do not tell them. `words` are
+    what may be answered as well, in the place of the symbol.
     """
     if any(deviation.subject == IS_A_DICT for deviation in deviations):
         return f"`{symbol}` should be a dict with the keys of the starter."
@@ -146,10 +148,12 @@ def incomplete(symbol: str, deviations: list[Deviation]) -> str:
         return f"There is no answer yet for {names}."
     for each in answered:
         if each.record != EXCEPTION and not _of_right_kind(each.observed, each.expected):
-            name = symbol if each.record == WHOLE else each.subject
+            whole = each.record == WHOLE
+            needed = [KINDS_OF_VALUE.get(type(each.expected), "something else")]
+            needed += [f"`{json.dumps(word)}`" if word else "`None`" for word in words if whole]
             return (
-                f"Your answer for `{name}` is {_found(each)}, "
-                f"where {KINDS_OF_VALUE.get(type(each.expected), 'something else')} is needed."
+                f"Your answer for `{symbol if whole else each.subject}` is {_found(each)}, "
+                f"where {' or '.join(needed)} is needed."
             )
     return ""
 

@@ -110,7 +110,9 @@ def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     """Return a whole summary, or else what there is to say beside the exercise's own words."""
     everything = [each for found in deviations.values() for each in found.values()]
     if exercise.written:
-        return incomplete(exercise.symbol, everything), ""
+        solutions = (each.solution for each in exercise.misconceptions)
+        words = [each for each in solutions if isinstance(each, str | None)]
+        return incomplete(exercise.symbol, everything, words), ""
     wrong = next(check for check in exercise.checks if deviations[check.name])
     told = diagnose(most_telling(list(deviations[wrong.name].values())))
     # What is changed in place may be the reason for everything else.
@@ -127,12 +129,8 @@ def _unexplained(
         return ""
     if findings[0].is_about(check):
         return ""
-    return _first_sentence(diagnose(most_telling(list(found.values()))))
-
-
-def _first_sentence(text: str) -> str:
-    first, mark, _ = text.partition(". ")
-    return first[:1].lower() + first[1:] + mark.strip()
+    first, mark, _ = diagnose(most_telling(list(found.values()))).partition(". ")
+    return first + mark.strip()
 
 
 def _remarks(exercise: Exercise, observations: Observations) -> tuple[str, ...]:

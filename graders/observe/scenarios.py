@@ -28,8 +28,11 @@ from graders.observe.lab import Case, Lab, Scenario
 
 
 def value(answer: Any, lab: Lab) -> None:
-    """The symbol is the answer itself: a number, a text, a tensor."""
-    lab.record("answer", answer)
+    """The symbol is the answer itself: a number, a text, a tensor.
+
+    With the input `meant` a text is a word, however spelled; some stand for others.
+    """
+    lab.record("answer", _word(answer, lab.value("meant")))
 
 
 def entries(answers: Any, lab: Lab) -> None:
@@ -40,11 +43,7 @@ def entries(answers: Any, lab: Lab) -> None:
     is_dict, meant = issubclass(type(answers), dict), lab.value("meant")
     lab.record("the answer is a dict", is_dict)
     for key in lab.value("keys"):
-        answer = dict.get(answers, key) if is_dict else None
-        if meant and isinstance(answer, str):
-            word = re.sub(r"[\s_-]+", "-", answer.strip(" .!\n").lower())
-            answer = meant.get(word, word)
-        lab.record(key, answer)
+        lab.record(key, _word(dict.get(answers, key) if is_dict else None, meant))
 
 
 def call(function: Any, lab: Lab) -> None:
@@ -342,6 +341,13 @@ def compiled(source: str) -> CodeType:
     """Return the code of a scenario that is sent as `source`."""
     flags = __future__.annotations.compiler_flag
     return compile(source, "<scenario>", "exec", flags, dont_inherit=True)
+
+
+def _word(answer: Any, meant: Mapping[str, str] | None) -> Any:
+    if not meant or not isinstance(answer, str):
+        return answer
+    word = re.sub(r"[\s_-]+", "-", answer.strip(" .!\n").lower())
+    return meant.get(word, word)
 
 
 def _unchanged(case: Case, leaves: Mapping[str, Any]) -> bool:

@@ -184,7 +184,7 @@ def test_a_tuple_in_the_place_of_a_tensor_fails_alike_in_every_operation():
     first, *others = map(raised_by, operations)
 
     assert all(same_failure(first, each) for each in others)
-    assert not same_failure(first, raised_by(lambda: x**[2]))
+    assert not same_failure(first, raised_by(lambda: x ** [2]))
     assert not same_failure(first, ErrorData("TypeError", "apply returned a tuple, not a Tensor"))
 
 

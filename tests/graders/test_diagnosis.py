@@ -259,6 +259,15 @@ def test_an_answer_that_is_the_symbol_itself_is_called_by_its_name():
     )
 
 
+def test_words_that_may_be_answered_in_the_place_of_a_number_are_told():
+    wrong = [Deviation("answer", "forty-eight", 48.0)]
+
+    assert incomplete("grad", wrong, ["error", None]) == (
+        'Your answer for `grad` is a text, where a number or `"error"` or `None` is needed.'
+    )
+    assert "where True or False is needed" in incomplete("ends", answers(a="yes"), ["error"])
+
+
 def test_nothing_is_summed_where_it_is_no_gradient():
     observed, expected = np.float32([[6]]), np.float32([6])
     about = {"result": "", "gradient of x": " What was broadcast in forward"}

@@ -129,7 +129,7 @@ def test_what_is_changed_in_place_is_told_beside_a_wrong_gradient():
     )
 
 
-def test_a_graver_mistake_is_told_beside_the_one_that_has_a_name():
+def test_a_graver_mistake_is_told_before_the_one_that_has_a_name():
     class Linear(load("fn-linear").reference):
         @staticmethod
         def backward(ctx, grad_output):
@@ -139,8 +139,10 @@ def test_a_graver_mistake_is_told_beside_the_one_that_has_a_name():
     verdict = judged("fn-linear", Linear)
 
     assert verdict.misconception == "missing-bias-gets-a-gradient"
-    assert "tensor gets no gradient. Besides: for a batch of 4" in verdict.summary
-    assert verdict.summary.endswith("the gradient of x is twice what it should be.")
+    assert verdict.summary.startswith("For a batch of 4")
+    assert "the gradient of x is twice what it should be. Besides: When the bias is missing" in (
+        verdict.summary
+    )
 
 
 def test_a_logarithm_of_nothing_does_not_tell_which_idea_led_there():
@@ -437,3 +439,14 @@ def test_a_process_that_ended_is_told_in_its_own_words():
 def test_control_characters_in_what_was_printed_reach_no_page():
     observations = observed(load("fn-square"), Square, output="a\x00b\x1b[31m\nc\td")
     assert judge_on(load("fn-square"), observations).output == "ab[31m\nc\td"
+
+
+@pytest.mark.parametrize("word", ["error", "raises", "An error.", "RuntimeError"])
+def test_a_word_that_may_be_answered_is_known_however_it_is_put(word):
+    assert judged("reqgrad-backward-twice", word).misconception == "always-an-error"
+
+
+def test_another_word_is_told_which_answers_are_asked_for():
+    assert 'where a number or `"error"` is needed' in (
+        judged("reqgrad-backward-twice", "forty-eight").summary
+    )
