@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import keys
+from graders.observe import scenarios
 
 TRUTH = {"x": [10.0, 2.0], "backward": "raises"}
 
 
-def foreseen(answers, lab):
-    """Look at the entries of the input `keys`, however numbers and words are written."""
+OTHER_WORDS = {
+    "raises": ("raise", "raised", "raises-an-error", "fails", "error", "an-error", "runtimeerror"),
+    "works": ("work",),
+}
+
+
+def numbers(answers, lab):
+    """Look at the list of numbers, whatever they are kept in."""
     is_dict = issubclass(type(answers), dict)
     lab.record("the answer is a dict", is_dict)
-    for key in lab.value("keys"):
-        answer = dict.get(answers, key) if is_dict else None
-        if hasattr(type(answer), "tolist"):
-            answer = answer.tolist()
-        if isinstance(answer, str):
-            word = answer.strip().lower().rstrip(".!")
-            fails = word in ("raise", "raised", "fails", "error", "an error", "runtimeerror")
-            answer = "raises" if fails else "works" if word == "work" else word
-        lab.record(key, answer)
+    answer = dict.get(answers, "x") if is_dict else None
+    lab.record("x", answer.tolist() if hasattr(type(answer), "tolist") else answer)
 
 
 EXERCISE = Exercise(
@@ -56,16 +56,16 @@ after = {
         Check(
             "the values",
             1,
-            foreseen,
-            keys("x"),
+            numbers,
+            lambda rng: {},
             passes="Your list is right.",
             fails="Those are not the numbers in x.",
         ),
         Check(
             "backward",
             1,
-            foreseen,
-            keys("backward"),
+            scenarios.entries,
+            keys("backward", **OTHER_WORDS),
             passes="Your ending of backward is right.",
             fails="The last line does something else.",
         ),

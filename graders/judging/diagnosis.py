@@ -6,14 +6,13 @@ error points to. It never tells how to write the solution.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from graders.judging.closeness import MISSING, number_of
+from graders.judging.closeness import MISSING, number_of, same
 from graders.judging.relation import relate
 from graders.observe.codec import ErrorData, Opaque, TensorData
 
@@ -52,6 +51,9 @@ KINDS_OF_VALUE = {
     ErrorData: "an error",
     type(None): "None",
 }
+
+
+NO_WORDS: Mapping[str, Collection[str | None]] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,11 +135,14 @@ def diagnose(deviation: Deviation) -> str:
     return f"{_capitalised(f'{where}this is not as it should be: the {subject}')}."
 
 
-def incomplete(symbol: str, deviations: list[Deviation], words: Sequence[str | None] = ()) -> str:
+def incomplete(
+    symbol: str, deviations: list[Deviation], words: Mapping[str, Collection[str | None]] = NO_WORDS
+) -> str:
     """Return what keeps answers from being answers at all, "" if they are only wrong.
 
     For exercises whose expected values are the solution: these words do not tell them. `words` are
-    what may be answered as well, in the place of the symbol.
+    texts, or None, that may be answered, by record: for a text all there are, else what may stand
+    in the place of a number.
     """
     if any(deviation.subject == IS_A_DICT for deviation in deviations):
         return f"`{symbol}` should be a dict with the keys of the starter."
@@ -147,15 +152,21 @@ def incomplete(symbol: str, deviations: list[Deviation], words: Sequence[str | N
         names = ", ".join(f"`{symbol if name == WHOLE else name}`" for name in empty)
         return f"There is no answer yet for {names}."
     for each in answered:
-        if each.record != EXCEPTION and not _of_right_kind(each.observed, each.expected):
-            whole = each.record == WHOLE
+        asked = words.get(each.record, ())
+        if each.record != EXCEPTION and not _is_answer(each, asked):
+            name = symbol if each.record == WHOLE else each.subject
             needed = [KINDS_OF_VALUE.get(type(each.expected), "something else")]
-            needed += [f"`{json.dumps(word)}`" if word else "`None`" for word in words if whole]
-            return (
-                f"Your answer for `{symbol if whole else each.subject}` is {_found(each)}, "
-                f"where {' or '.join(needed)} is needed."
-            )
+            if asked:
+                told = [f"`{named(word)}`" for word in asked]
+                needed = told if isinstance(each.expected, str) else needed + told
+            found = "another text" if _is_text(each) else _found(each)
+            return f"Your answer for `{name}` is {found}, where {_either(needed)} is needed."
     return ""
+
+
+def named(word: str | None) -> str:
+    """Return `word` as it is written in Python, in the quotation marks that tasks use."""
+    return f'"{word}"' if word else "None"
 
 
 def side_effect(deviations: list[Deviation]) -> str:
@@ -252,6 +263,22 @@ def _of_right_kind(observed: Any, expected: Any) -> bool:
     if isinstance(expected, bool | int | float):
         return number_of(observed) is not None
     return _kind(observed) == _kind(expected)
+
+
+def _is_answer(deviation: Deviation, words: Collection[str | None]) -> bool:
+    """Return whether it is of the kind asked for, and, if it is a text, one of `words`."""
+    if not _is_text(deviation):
+        return _of_right_kind(deviation.observed, deviation.expected)
+    return not words or any(same(deviation.observed, word) for word in words)
+
+
+def _is_text(deviation: Deviation) -> bool:
+    return isinstance(deviation.observed, str) and isinstance(deviation.expected, str)
+
+
+def _either(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _kind(value: Any) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import chain
+
 from graders.answer import refused
 from graders.draws import Draws
 from graders.exercise import Check, Exercise
@@ -9,11 +12,13 @@ from graders.judging.assessment import Assessment, CheckAssessment
 from graders.judging.closeness import MISSING
 from graders.judging.diagnosis import (
     EXCEPTION,
+    WHOLE,
     Deviation,
     describe_values,
     diagnose,
     incomplete,
     most_telling,
+    named,
     side_effect,
 )
 from graders.judging.recognition import Deviations, Recognised, deviations_from_reference, recognise
@@ -110,14 +115,28 @@ def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     """Return a whole summary, or else what there is to say beside the exercise's own words."""
     everything = [each for found in deviations.values() for each in found.values()]
     if exercise.written:
-        solutions = (each.solution for each in exercise.misconceptions)
-        words = [each for each in solutions if isinstance(each, str | None)]
-        return incomplete(exercise.symbol, everything, words), ""
+        return incomplete(exercise.symbol, everything, _words(exercise)), ""
     wrong = next(check for check in exercise.checks if deviations[check.name])
     told = diagnose(most_telling(list(deviations[wrong.name].values())))
     # What is changed in place may be the reason for everything else.
     changed = side_effect(everything)
     return (f"{told} {changed}", "") if changed not in ("", told) else ("", told)
+
+
+def _words(exercise: Exercise) -> dict[str, list[str | None]]:
+    """Return the texts, and None, that the task says may be answered, by the record they are for.
+
+    They are found among the answers foreseen.
+    """
+    solutions = [exercise.reference, *(each.solution for each in exercise.misconceptions)]
+    answers = [each if isinstance(each, dict) else {WHOLE: each} for each in solutions]
+    texts = {name for name, right in answers[0].items() if isinstance(right, str)}
+    found: dict[str, set[str | None]] = defaultdict(set)
+    for name, answer in chain.from_iterable(each.items() for each in answers):
+        told = isinstance(answer, str | None) and f"`{named(answer)}`" in exercise.task
+        for each in texts if name in texts else {name}:
+            found[each].update([answer] if told else ())
+    return {name: sorted(words, key=str) for name, words in found.items()}
 
 
 def _unexplained(

@@ -262,10 +262,19 @@ def test_an_answer_that_is_the_symbol_itself_is_called_by_its_name():
 def test_words_that_may_be_answered_in_the_place_of_a_number_are_told():
     wrong = [Deviation("answer", "forty-eight", 48.0)]
 
-    assert incomplete("grad", wrong, ["error", None]) == (
-        'Your answer for `grad` is a text, where a number or `"error"` or `None` is needed.'
+    assert incomplete("grad", wrong, {"answer": ["error", None]}) == (
+        'Your answer for `grad` is a text, where a number, `"error"` or `None` is needed.'
     )
-    assert "where True or False is needed" in incomplete("ends", answers(a="yes"), ["error"])
+    assert "where True or False is needed" in incomplete("b", answers(a="yes"), {"b": ["error"]})
+
+
+def test_a_word_that_nobody_asked_for_is_told_those_that_may_be_answered():
+    words = {"end": ["raises", "works"]}
+
+    assert incomplete("after", [Deviation("end", "crashes", "raises")], words) == (
+        'Your answer for `end` is another text, where `"raises"` or `"works"` is needed.'
+    )
+    assert incomplete("after", [Deviation("end", "Works", "raises")], words) == ""
 
 
 def test_nothing_is_summed_where_it_is_no_gradient():
