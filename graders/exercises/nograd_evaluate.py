@@ -87,6 +87,11 @@ def _never_back(model, x):
     return model(x)
 
 
+def _mode_not_called(model, x):
+    with torch.no_grad:
+        return model(x)
+
+
 def _detaching(model, x):
     return model(x).detach()
 
@@ -325,6 +330,12 @@ def evaluate(model, x):
             "You switch recording off and never put the mode back. From then on nothing in the "
             "program is recorded, and the next training step fails.",
             _never_back,
+        ),
+        Misconception(
+            "mode-not-called",
+            "The block is given the name of a mode, and not the mode that a call of it makes. "
+            "Something is missing behind the name.",
+            _mode_not_called,
         ),
         Misconception(
             "recorded-as-always",

@@ -132,6 +132,22 @@ def _without_rate(parameters, lr):
                 p.grad = None
 
 
+def _own_rate(parameters, lr):
+    with torch.no_grad():
+        for parameter in parameters:
+            if parameter.grad is not None:
+                parameter -= 0.1 * parameter.grad
+                parameter.grad = None
+
+
+def _mode_not_called(parameters, lr):
+    with torch.no_grad:
+        for parameter in parameters:
+            if parameter.grad is not None:
+                parameter -= lr * parameter.grad
+                parameter.grad = None
+
+
 def _gradient_everywhere(parameters, lr):
     with torch.no_grad():
         for p in parameters:
@@ -384,6 +400,17 @@ def sgd_step(parameters, lr):
             "rate-ignored",
             "Your step moves by the whole gradient. The rate has no part in it.",
             _without_rate,
+        ),
+        Misconception(
+            "rate-of-its-own",
+            "Your step moves by a rate of its own, a tenth, whichever rate it is given.",
+            _own_rate,
+        ),
+        Misconception(
+            "mode-not-called",
+            "The block is given the name of a mode, and not the mode that a call of it makes. "
+            "Something is missing behind the name.",
+            _mode_not_called,
         ),
         Misconception(
             "a-gradient-everywhere",

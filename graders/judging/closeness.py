@@ -186,7 +186,8 @@ _STUDENTS_OWN = re.compile(
     r"|[\w.<>]+\.(?=\w+\(\) (?:takes|missing|got) )"
 )
 _OF_A_TUPLE = re.compile(
-    r"'tuple'|(?:must be Tensor, not|concatenate) tuple|multiply sequence|converted to an index"
+    r"'tuple'(?! object is not callable)|(?:must be Tensor, not|concatenate) tuple"
+    r"|multiply sequence|converted to an index"
 )
 _MEANING = re.compile(r"\(a gradient is [^)]*\)$")
 _NUMBER_OF_GRADIENTS = re.compile(r"\(expected (?P<expected>\d+), got (?P<got>\d+)\)")

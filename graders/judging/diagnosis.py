@@ -82,7 +82,10 @@ class Deviation:
 
 
 def most_telling(deviations: list[Deviation]) -> Deviation:
-    """Return the deviation to speak about: an odd kind of value first, then the largest array."""
+    """Return the deviation to speak about: an odd kind first, then a count, then the largest array.
+
+    Where there are too few or too many, what stands beside what tells nothing.
+    """
 
     def rank(deviation: Deviation) -> tuple[int, int]:
         observed = _array(deviation.observed)
@@ -92,6 +95,8 @@ def most_telling(deviations: list[Deviation]) -> Deviation:
             return 4, 0
         if observed is None or _array(deviation.expected) is None:
             return 0, 0
+        if deviation.subject.startswith("number of "):
+            return 1, 1
         return 2, -min(observed.size, 100)
 
     return min(deviations, key=rank)

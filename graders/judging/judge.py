@@ -21,6 +21,7 @@ from graders.judging.diagnosis import (
     named,
     side_effect,
 )
+from graders.judging.meaning import meaning
 from graders.judging.recognition import Deviations, Recognised, deviations_from_reference, recognise
 from graders.observation import Observations
 from graders.verdict import PROCESS_ENDED, StudentError, Verdict
@@ -117,10 +118,13 @@ def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     if exercise.written:
         return incomplete(exercise.symbol, everything, _words(exercise)), ""
     wrong = next(check for check in exercise.checks if deviations[check.name])
-    told = diagnose(most_telling(list(deviations[wrong.name].values())))
+    telling = most_telling(list(deviations[wrong.name].values()))
+    told = diagnose(telling)
     # What is changed in place may be the reason for everything else.
     changed = side_effect(everything)
-    return (f"{told} {changed}", "") if changed not in ("", told) else ("", told)
+    if changed not in ("", told):
+        return f"{told} {changed}", ""
+    return "", f"{told} {meaning(exercise, telling)}".strip()
 
 
 def _words(exercise: Exercise) -> dict[str, list[str | None]]:

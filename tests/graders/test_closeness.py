@@ -185,6 +185,7 @@ def test_a_tuple_in_the_place_of_a_tensor_fails_alike_in_every_operation():
 
     assert all(same_failure(first, each) for each in others)
     assert not same_failure(first, raised_by(lambda: x ** [2]))
+    assert not same_failure(first, raised_by(lambda: saved()))
     assert not same_failure(first, ErrorData("TypeError", "apply returned a tuple, not a Tensor"))
 
 

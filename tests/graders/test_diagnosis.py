@@ -175,7 +175,7 @@ def test_an_unexpected_error_is_told():
     )
 
 
-def test_the_most_telling_deviation_is_an_odd_kind_then_a_large_array():
+def test_the_most_telling_deviation_is_an_odd_kind_then_a_count_then_a_large_array():
     missing, exception = gradient(MISSING), Deviation(EXCEPTION, ErrorData("E", ""), MISSING)
     number, vector = gradient(G[:1], G[1:2]), gradient(-EXPECTED)
     nothing = gradient(None)
@@ -183,6 +183,10 @@ def test_the_most_telling_deviation_is_an_odd_kind_then_a_large_array():
     assert most_telling([missing, number, vector]) is vector
     assert most_telling([missing, vector, exception]) is exception
     assert most_telling([vector, exception, nothing]) is nothing
+
+    count = Deviation("a list: number of gradients", 1, 2)
+    assert most_telling([vector, count]) is count
+    assert most_telling([exception, count]) is exception
 
 
 def test_details_show_inputs_outcome_and_expectation():

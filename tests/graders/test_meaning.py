@@ -1,0 +1,86 @@
+import pytest
+
+from graders.exercise import load
+from graders.judging import meaning
+from graders.selftest import judged, sentences
+
+Square = load("fn-square").reference
+
+
+class WithoutReturn(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+
+
+class WithoutReturnInBackward(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        pass
+
+
+class WithoutContext(Square):
+    @staticmethod
+    def forward(x):
+        return x * x
+
+
+class WithoutContextInBackward(Square):
+    @staticmethod
+    def backward(grad_output):
+        return grad_output
+
+
+class WithSelf(Square):
+    @staticmethod
+    def backward(self, ctx, grad_output):
+        return grad_output
+
+
+class SavesNothing(Square):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x
+
+
+class ReadsTheNameOfForward(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * x  # noqa: F821
+
+
+class Misspelled(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return toch.mul(grad_output, 2)  # noqa: F821
+
+
+@pytest.mark.parametrize(
+    ("solution", "says"),
+    [
+        (WithoutReturn, "Perhaps a `return` is missing."),
+        (WithoutReturnInBackward, "Perhaps a `return` is missing in backward."),
+        (WithoutContext, meaning.ARGUMENTS),
+        (WithoutContextInBackward, meaning.ARGUMENTS),
+        (WithSelf, meaning.ARGUMENTS),
+        (SavesNothing, meaning.NOTHING_SAVED),
+        (ReadsTheNameOfForward, meaning.NAME_OF_FORWARD),
+        (Misspelled, "name 'toch' is not defined."),
+    ],
+)
+def test_a_frequent_failure_is_told_with_what_it_may_come_from(solution, says):
+    told = judged(load("fn-square"), solution, 5).summary
+
+    assert told.endswith(says)
+    assert sentences(told) <= 3
+
+
+def test_what_is_no_function_has_no_forward_to_speak_of():
+    def stop_gradient_product(x):
+        return x**unknown  # noqa: F821
+
+    told = judged(load("detach-stop"), stop_gradient_product, 5).summary
+    assert told.endswith("name 'unknown' is not defined.")
+
+    told = judged(load("detach-stop"), lambda x: print(x * x), 5).summary
+    assert told.endswith("Perhaps a `return` is missing.")
