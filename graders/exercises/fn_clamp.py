@@ -173,6 +173,26 @@ class ForgetsTheNumbersPlaces(Clamp):
         return grad_output * ((x >= ctx.lo) & (x <= ctx.hi))
 
 
+class ExchangesTheBounds(Clamp):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x)
+        ctx.hi, ctx.lo = lo, hi
+        return x.clamp(lo, hi)
+
+
+class SavesTheBounds(Function):
+    @staticmethod
+    def forward(ctx, x, lo, hi):
+        ctx.save_for_backward(x, lo, hi)
+        return x.clamp(lo, hi)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, lo, hi = ctx.saved_tensors
+        return grad_output * ((x >= lo) & (x <= hi)), None, None
+
+
 class KeepsTheMaskOnTheClass(Function):
     @staticmethod
     def forward(ctx, x, lo, hi):
@@ -272,8 +292,8 @@ class Clamp(Function):
             "larger graph",
             1,
             scenarios.function_in_graph,
-            # Between these bounds nothing stays that another call gets, which is given -2 times x.
-            lambda rng: {"cases": [case("a vector", x=_mixed(rng, 6, 0.6), lo=-1.5, hi=3.0)]},
+            # Another call is given -2 times x: what stays between the bounds are other elements.
+            lambda rng: {"cases": [case("a vector", x=_mixed(rng, 6, 0.6), lo=-16.0, hi=3.0)]},
             passes="It works in the middle of a larger graph.",
             fails="In the middle of a larger graph something goes wrong.",
         ),
@@ -348,6 +368,18 @@ class Clamp(Function):
             "Three arguments go into forward, and backward answers for fewer. The bounds need no "
             "gradient, but they have their places in the answer.",
             ForgetsTheNumbersPlaces,
+        ),
+        Misconception(
+            "bounds-exchanged",
+            "No gradient passes at all: no number is above the upper bound and below the lower "
+            "one. Somewhere the two have changed places.",
+            ExchangesTheBounds,
+        ),
+        Misconception(
+            "saves-the-bounds",
+            "`save_for_backward` is for tensors, which have versions to watch. A plain number "
+            "cannot change in place and needs no watching.",
+            SavesTheBounds,
         ),
         Misconception(
             "keeps-mask-on-class",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
 
@@ -10,6 +11,9 @@ from graders.exercise import Exercise
 from graders.judging.diagnosis import Deviation
 from graders.observe.codec import ErrorData
 
+NO_RETURN = "Perhaps a `return` is missing."
+NO_RETURN_IN_BACKWARD = "Perhaps a `return` is missing in backward."
+NONE_IN_ITS_PLACE = "In its place backward returns None."
 ARGUMENTS = (
     "forward is given `ctx` (unless there is a `setup_context`) and the arguments of `apply`, "
     "backward `ctx` and a gradient for each output."
@@ -18,31 +22,55 @@ NOTHING_SAVED = "`saved_tensors` holds what forward has saved, and here that is 
 NAME_OF_FORWARD = (
     "The names of forward are unknown in backward: what it needs from there has to be kept."
 )
+NO_ATTRIBUTE = (
+    "`ctx` has what it brings with it and what forward has put there, and this is neither."
+)
+YES_OR_NO = (
+    "`if`, `and`, `or`, `not` and `max` ask for one yes or no, and a tensor of several numbers has "
+    "several."
+)
+BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
+BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {
+    r"^Boolean value of Tensor with more than one value is ambiguous": YES_OR_NO,
+    r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
+    r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
+}
+"""What errors mean, by a pattern of their messages."""
+
+IN_FUNCTIONS: dict[str, str] = {
     r"\b(forward|backward)\(\) (takes|missing) ": ARGUMENTS,
     r"^not enough values to unpack \(expected \d+, got 0\)": NOTHING_SAVED,
+    r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
 }
-"""What errors in a Function mean, by a pattern of their messages."""
+"""What they mean where a Function is asked for."""
 
 
 def meaning(exercise: Exercise, deviation: Deviation) -> str:
     """Return a sentence on what `deviation` may come from, "" where no such thing is known."""
-    observed, subject = deviation.observed, deviation.subject
+    observed, subject, forward = deviation.observed, deviation.subject, _forward(exercise)
     if observed is None and subject in ("output", "result"):
-        return "Perhaps a `return` is missing."
-    forward = _forward(exercise)
-    if forward is None:
-        return ""
-    if observed is None and subject.startswith("gradient of "):
-        return "Perhaps a `return` is missing in backward."
+        return NO_RETURN
+    if observed is None and forward is not None and subject.startswith("gradient of "):
+        return NO_RETURN_IN_BACKWARD if _takes_one_input(forward) else NONE_IN_ITS_PLACE
     if not isinstance(observed, ErrorData):
         return ""
-    unknown = re.match(r"name '(\w+)' is not defined", observed.message)
-    if unknown is not None and unknown[1] in forward.__code__.co_varnames:
+    if forward is not None and _names(forward, observed):
         return NAME_OF_FORWARD
-    found = (says for words, says in FREQUENT.items() if re.search(words, observed.message))
-    return next(found, "")
+    known = FREQUENT if forward is None else FREQUENT | IN_FUNCTIONS
+    return next((says for words, says in known.items() if re.search(words, observed.message)), "")
+
+
+def _names(forward: Callable[..., object], error: ErrorData) -> bool:
+    """Return whether `error` is about a name that is known in `forward`."""
+    unknown = re.match(r"name '(\w+)' is not defined", error.message)
+    return unknown is not None and unknown[1] in forward.__code__.co_varnames
+
+
+def _takes_one_input(forward: Callable[..., object]) -> bool:
+    _, *inputs = inspect.signature(forward).parameters
+    return len(inputs) == 1
 
 
 def _forward(exercise: Exercise) -> Callable[..., object] | None:

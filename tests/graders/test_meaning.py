@@ -1,5 +1,6 @@
 import pytest
 
+import autograd_core as torch
 from graders.exercise import load
 from graders.judging import meaning
 from graders.selftest import judged, sentences
@@ -49,6 +50,30 @@ class ReadsTheNameOfForward(Square):
         return grad_output * 2 * x  # noqa: F821
 
 
+class AsksCtxForMore(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * 2 * ctx.x
+
+
+class AsksForOneAnswer(Square):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x if x > 0 else x * -x
+
+
+class Compares(Square):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x * (x > 0 | x <= 0)
+
+
+class LeavesItToNumPy(Square):
+    @staticmethod
+    def forward(ctx, x):
+        return torch.from_numpy(x.detach().numpy() ** 2)
+
+
 class Misspelled(Square):
     @staticmethod
     def backward(ctx, grad_output):
@@ -58,13 +83,17 @@ class Misspelled(Square):
 @pytest.mark.parametrize(
     ("solution", "says"),
     [
-        (WithoutReturn, "Perhaps a `return` is missing."),
-        (WithoutReturnInBackward, "Perhaps a `return` is missing in backward."),
+        (WithoutReturn, meaning.NO_RETURN),
+        (WithoutReturnInBackward, meaning.NO_RETURN_IN_BACKWARD),
         (WithoutContext, meaning.ARGUMENTS),
         (WithoutContextInBackward, meaning.ARGUMENTS),
         (WithSelf, meaning.ARGUMENTS),
         (SavesNothing, meaning.NOTHING_SAVED),
         (ReadsTheNameOfForward, meaning.NAME_OF_FORWARD),
+        (AsksCtxForMore, meaning.NO_ATTRIBUTE),
+        (AsksForOneAnswer, meaning.YES_OR_NO),
+        (Compares, meaning.BINDS_FIRST),
+        (LeavesItToNumPy, meaning.BECAME_A_NUMBER),
         (Misspelled, "name 'toch' is not defined."),
     ],
 )
@@ -83,4 +112,17 @@ def test_what_is_no_function_has_no_forward_to_speak_of():
     assert told.endswith("name 'unknown' is not defined.")
 
     told = judged(load("detach-stop"), lambda x: print(x * x), 5).summary
-    assert told.endswith("Perhaps a `return` is missing.")
+    assert told.endswith(meaning.NO_RETURN)
+
+
+def test_of_several_gradients_one_that_is_none_is_no_forgotten_return():
+    reference = load("fn-multiply").reference
+
+    class ForOneOnly(reference):
+        @staticmethod
+        def backward(ctx, grad_output):
+            return reference.backward(ctx, grad_output)[0], None
+
+    told = judged(load("fn-multiply"), ForOneOnly, 5).summary
+    assert "no gradient arrives at y: it is None." in told
+    assert told.endswith(meaning.NONE_IN_ITS_PLACE)
