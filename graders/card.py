@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -215,5 +216,4 @@ def _error_line(card: Card) -> str:
     where = f" in line {error.line}" if error.line else ""
     if f"`{error.type}`" in card.verdict.summary:
         return f"It happened{where or ' here'}:" if error.source_line else ""
-    message = " ".join(error.message.split())
-    return f"`{error.type}`{where}: {message[:300]}"
+    return f"`{error.type}`{where}: {textwrap.shorten(error.message, 300, placeholder=' …')}"

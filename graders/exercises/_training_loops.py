@@ -298,11 +298,17 @@ def cut_before_backward(x, y, steps, seed):
 
 
 def _loop(x, y, steps, parameters, lr, repeat=1, network=_network, criterion=MSELoss):
-    """Train; note each loss `repeat` times and move as seldom, which takes as much less time."""
+    """Train; with `repeat`, where steps are many, move once in so many of them.
+
+    That takes as much less time. In the others the walk back is one through next to nothing.
+    """
     losses = []
+    repeat = repeat if steps > repeat else 1
     while len(losses) < steps:
         loss = criterion.apply(network(parameters, x), y)
         loss.backward()
+        for _ in range(repeat - 1):
+            torch.zeros((), requires_grad=True).neg().backward()
         losses += [loss.item()] * repeat
         _step(parameters, lr)
     return lambda inputs: network(parameters, inputs), losses[:steps]

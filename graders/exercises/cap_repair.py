@@ -204,11 +204,14 @@ def fits_a_line(fit: Any, lab: Lab) -> None:
         with watched_walks(lab.torch):
             result = fit(x, y, data.value("steps"))
         pair = issubclass(type(result), (tuple, list)) and len(result) == 2
+        pair = pair and hasattr(type(result[1]), "__iter__")
         data.record("a pair is returned, slope and losses", pair)
         if pair:
-            data.record("slope", float(result[0]))
+            slope, losses = result[0], numbers_of(result[1])
+            data.record("number of losses", len(losses))
+            data.record("slope", slope)
             # As exact as the tensors are that they come from, whatever they are kept in.
-            data.record("list of losses", numbers_of(result[1]).astype(np.float32))
+            data.record("list of losses", losses.astype(np.float32))
 
 
 def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
@@ -219,6 +222,7 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
     with watched_walks(lab.torch, in_memory=True) as walks:
         result = fit(x, y, lab.value("steps"))
     pair = issubclass(type(result), (tuple, list)) and len(result) == 2
+    pair = pair and hasattr(type(result[1]), "__iter__")
     lab.record("a pair is returned, slope and losses", pair)
     if not pair:
         return

@@ -238,8 +238,8 @@ class AddOne_(Function):
         ),
         Misconception(
             "returns-a-copy",
-            "The tensor that you mark is not the one that you return. A changed input takes a "
-            "new place in the graph, and it can only do so as an output.",
+            "The tensor that you mark is not the one that you return, if you return any. A changed "
+            "input takes a new place in the graph, and it can only do so as an output.",
             ReturnsACopy,
         ),
         Misconception(

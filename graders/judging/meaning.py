@@ -25,15 +25,18 @@ NAME_OF_FORWARD = (
 NO_ATTRIBUTE = (
     "`ctx` has what it brings with it and what forward has put there, and this is neither."
 )
+ONE_BY_ONE = "It is given the tensors themselves, each as an argument of its own."
 YES_OR_NO = (
     "`if`, `and`, `or`, `not` and `max` ask for one yes or no, and a tensor of several numbers has "
     "several."
 )
+NOT_BY_APPLY = "The class itself was called, where a Function is used by its `apply`."
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {
     r"^Boolean value of Tensor with more than one value is ambiguous": YES_OR_NO,
+    r"\bbackward\(\) missing \d required positional arguments?: 'ctx'": NOT_BY_APPLY,
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
 }
@@ -42,6 +45,7 @@ FREQUENT: dict[str, str] = {
 IN_FUNCTIONS: dict[str, str] = {
     r"\b(forward|backward)\(\) (takes|missing) ": ARGUMENTS,
     r"^not enough values to unpack \(expected \d+, got 0\)": NOTHING_SAVED,
+    r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
 }
 """What they mean where a Function is asked for."""

@@ -267,10 +267,15 @@ def _is_full(cell: Any) -> bool:
 
 def numbers_of(losses: Any) -> np.ndarray:
     """Return losses as an array of numbers; TypeError for what is none, such as a text."""
-    for each in losses:
-        if issubclass(type(each), str):
-            raise TypeError(f"a loss has to be a number, but is the text {each!r}")
-    return np.array([float(each) for each in losses])
+    return np.array([_number(each) for each in losses])
+
+
+def _number(loss: Any) -> float:
+    if not issubclass(type(loss), str):
+        with contextlib.suppress(TypeError, ValueError):
+            return float(loss)
+    kind = type.__getattribute__(type(loss), "__name__")
+    raise TypeError(f"every loss has to be a number, but one is of type {kind}")
 
 
 def model_and_losses(result: Any) -> tuple[Any, Any] | None:

@@ -56,6 +56,13 @@ class AsksCtxForMore(Square):
         return grad_output * 2 * ctx.x
 
 
+class SavesAList(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward([x])
+        return x * x
+
+
 class AsksForOneAnswer(Square):
     @staticmethod
     def forward(ctx, x):
@@ -91,6 +98,7 @@ class Misspelled(Square):
         (SavesNothing, meaning.NOTHING_SAVED),
         (ReadsTheNameOfForward, meaning.NAME_OF_FORWARD),
         (AsksCtxForMore, meaning.NO_ATTRIBUTE),
+        (SavesAList, meaning.ONE_BY_ONE),
         (AsksForOneAnswer, meaning.YES_OR_NO),
         (Compares, meaning.BINDS_FIRST),
         (LeavesItToNumPy, meaning.BECAME_A_NUMBER),

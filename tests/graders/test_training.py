@@ -226,7 +226,7 @@ def test_what_a_training_returns_is_taken_apart():
 
 def test_losses_are_numbers_of_any_kind_but_no_text():
     assert numbers_of([1, np.float32(2), torch.tensor(3.0)]).tolist() == [1, 2, 3]
-    with pytest.raises(TypeError, match="is the text"):
+    with pytest.raises(TypeError, match="one is of type str"):
         numbers_of(["1.0"])
 
 

@@ -35,6 +35,20 @@ class Dual:
 """
 LOG = "Dual(math.log(self.value), self.tangent / self.value)"
 
+FIT = """
+def fit_slope(x, y, steps):
+    w = torch.tensor(0.0, requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x - y) ** 2).mean()
+        loss.backward()
+        losses.append({losses})
+        with torch.no_grad():
+            w -= 0.1 * w.grad
+        w.grad = None
+    {returned}
+"""
+
 WRONG = {
     "duals that take only floats": (
         "graph-dual",
@@ -262,6 +276,37 @@ WRONG = {
         """,
         "partial",
         "nothing of what your walks back reach",
+    ),
+    "losses before the slope": (
+        "cap-repair",
+        FIT.format(losses="loss.item()", returned="return losses, w.item()"),
+        "failed",
+        "a pair is returned, slope and losses.",
+    ),
+    "a return in the loop": (
+        "cap-repair",
+        FIT.format(losses="loss.item()", returned="    return w.item(), losses"),
+        "failed",
+        "the number of losses is 1, where",
+    ),
+    "a method in the place of each loss": (
+        "cap-repair",
+        FIT.format(losses="loss.item", returned="return w.item(), losses"),
+        "failed",
+        "every loss has to be a number, but one is of type method.",
+    ),
+    "the last layer alone": (
+        "retain-layers",
+        """
+        def layer_gradients(layers, x):
+            for layer in layers:
+                x = layer(x)
+            x.retain_grad()
+            x.sum().backward()
+            return [x.grad]
+        """,
+        "partial",
+        "the number of gradients is 1, where",
     ),
     "the data by heart": (
         "cap-train",
