@@ -123,19 +123,29 @@ def _summary(exercise: Exercise, assessment: Assessment, passed: Mapping[str, bo
     if assessment.misconceptions:
         first = assessment.misconceptions[0]
         named = next(each.says for each in exercise.misconceptions if each.id == first)
-        graver = _graver(exercise, assessment)
-        return f"{graver} Besides: {named}" if graver else " ".join([*right[:1], named])
+        besides, graver = _besides(exercise, assessment)
+        if besides:
+            first, second = (besides, named) if graver else (named, besides)
+            return f"{first} Besides: {second}"
+        return " ".join([*right[:1], named])
     wrong = next(each.name for each in assessment.checks if not each.right)
     fails = next(check.fails for check in exercise.checks if check.name == wrong)
     return " ".join([*right[:1], assessment.diagnosis or fails])
 
 
-def _graver(exercise: Exercise, assessment: Assessment) -> str:
-    """Return a sentence on what the only misconception leaves unexplained in a weightier check."""
+def _besides(exercise: Exercise, assessment: Assessment) -> tuple[str, bool]:
+    """Return a sentence on what the only misconception leaves unexplained, and if it is graver.
+
+    It is about the weightiest check in which anything is; "" where that has less weight than the
+    checks in which the misconception explains something.
+    """
     seen = {check.name: check for check in assessment.checks}
-    explained = [check.weight for check in exercise.checks if seen[check.name].explained]
-    weightier = [check.name for check in exercise.checks if check.weight > max(explained)]
-    return next((seen[name].unexplained for name in weightier if seen[name].unexplained), "")
+    explained = max(check.weight for check in exercise.checks if seen[check.name].explained)
+    others = [check for check in exercise.checks if seen[check.name].unexplained]
+    weightiest = max(others, key=lambda check: check.weight, default=None)
+    if weightiest is None or weightiest.weight < explained:
+        return "", False
+    return seen[weightiest.name].unexplained, weightiest.weight > explained
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -450,3 +450,21 @@ def test_another_word_is_told_which_answers_are_asked_for():
     assert 'where a number or `"error"` is needed' in (
         judged("reqgrad-backward-twice", "forty-eight").summary
     )
+
+
+def test_a_mistake_as_grave_is_told_after_the_one_that_has_a_name():
+    class AddOne(Function):
+        @staticmethod
+        def forward(ctx, x):
+            x += 1
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output
+
+    summary = judged("dirty-add-one", AddOne).summary
+
+    assert summary.startswith("The memory is changed, but the engine is not told.")
+    assert summary.endswith(
+        "Besides: For a single number, the output is None, where a tensor is needed."
+    )
