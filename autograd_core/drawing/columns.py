@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from graphlib import TopologicalSorter
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -105,18 +106,12 @@ def _spaces(
             key = column_of[left], column_of[right]
             needed = (widths[left] + widths[right]) / 2 + between
             distance[key] = max(needed, distance.get(key, 0.0))
-    waiting = Counter(right for _, right in distance)
-    ready = [column for column in sorted(set(column_of)) if not waiting[column]]
-    ordered: list[_Space] = []
-    while ready:
-        column = ready.pop(0)
-        for (left, right), needed in distance.items():
-            if left == column:
-                ordered.append(_Space(left, right, needed))
-                waiting[right] -= 1
-                if not waiting[right]:
-                    ready.append(right)
-    return ordered
+    order = TopologicalSorter[int](dict.fromkeys(sorted(set(column_of)), ()))
+    for left, right in distance:
+        order.add(right, left)
+    rank = {column: r for r, column in enumerate(order.static_order())}
+    spaces = [_Space(left, right, needed) for (left, right), needed in distance.items()]
+    return sorted(spaces, key=lambda space: rank[space.left])
 
 
 def _pulled(x: list[float], pulls: Sequence[Link]) -> list[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -102,13 +103,10 @@ def _description(graph: TracedGraph) -> str:
 def _listing(graph: TracedGraph) -> str:
     """The graph as an indented text: below each line, indented, what it takes."""
     inputs = graph.inputs()
-    used = [0] * len(graph.items)
-    for link in graph.links:
-        used[link.source] += 1
+    used = Counter(link.source for link in graph.links)
     lines = [f"{_title(graph)}: {_summary(graph)}. Below each line, indented: what it takes."]
     number: dict[int, int] = {}
-    roots = [index for index, count in enumerate(used) if not count]
-    stack = [(root, "", "") for root in reversed(roots)]
+    stack = [(root, "", "") for root in reversed(range(len(inputs))) if not used[root]]
     while stack:
         index, lead, below = stack.pop()
         words, *rest = _label(graph.items[index])

@@ -15,19 +15,8 @@ from functools import wraps
 from typing import Any
 
 from autograd_core import engine
-from autograd_core.events.kinds import (
-    Accumulate,
-    Begin,
-    Create,
-    End,
-    Event,
-    Free,
-    Listener,
-    Mutate,
-    Save,
-    Send,
-    Visit,
-)
+from autograd_core.events import kinds
+from autograd_core.events.kinds import Event, Listener
 from autograd_core.function import Function
 from autograd_core.graph.graph_task import running
 from autograd_core.node import AccumulateGrad, Node
@@ -164,7 +153,7 @@ def _tell_changes() -> None:
             del _hearing.watched[key]
         elif storage.version != version:
             _hearing.watched[key] = reference, storage.version
-            _tell(Mutate(storage, storage.version))
+            _tell(kinds.Mutate(storage, storage.version))
 
 
 def _tensors(values: Any) -> tuple[Tensor, ...]:
@@ -187,9 +176,9 @@ def _tell_apply(apply: Any, cls: Any, *args: Any, **kwargs: Any) -> Any:
     node = made[0] if made else None
     _tell_changes()
     _watch(outputs)
-    _tell(Create(cls.node_name or cls._node_class.__name__, node, inputs, outputs))
+    _tell(kinds.Create(cls.node_name or cls._node_class.__name__, node, inputs, outputs))
     if node is not None and node.saved_slots:
-        _tell(Save(node, node.saved_slots))
+        _tell(kinds.Save(node, node.saved_slots))
     return output
 
 
@@ -205,7 +194,7 @@ def _tell_alias(make: Any, self: Tensor) -> Tensor:
     _tell_changes()
     output = make(self)
     _watch((self, output))
-    _tell(Create(make.__name__, None, (self,), (output,)))
+    _tell(kinds.Create(make.__name__, None, (self,), (output,)))
     return output
 
 
@@ -216,13 +205,13 @@ def _tell_walk(run: Any, roots: Any, grads: Any, **options: Any) -> Any:
     told = {"accumulate": True, "targets": None} | options
     if told["targets"] is not None:
         told["targets"] = tuple(told["targets"])
-    _tell(Begin(tuple(roots), tuple(grads), **told))
+    _tell(kinds.Begin(tuple(roots), tuple(grads), **told))
     try:
         results = run(roots, grads, **options)
     except BaseException as error:
-        _tell(End(error))
+        _tell(kinds.End(error))
         raise
-    _tell(End(None))
+    _tell(kinds.End(None))
     return results
 
 
@@ -231,17 +220,17 @@ def _tell_run(
 ) -> Sequence[Tensor | None]:
     if not _is_heard_in_walk():
         return run(self, grads, retain_graph, *others)
-    _tell(Visit(self, tuple(grads)))
+    _tell(kinds.Visit(self, tuple(grads)))
     kept = _keeps(self)
     with _unheard():
         results = run(self, grads, retain_graph, *others)
         results = _fitted(self, results)
     if isinstance(self, AccumulateGrad):
-        _tell(Accumulate(self.variable))
+        _tell(kinds.Accumulate(self.variable))
     else:
-        _tell(Send(self, tuple(results)))
+        _tell(kinds.Send(self, tuple(results)))
     if kept and not _keeps(self):
-        _tell(Free(self))
+        _tell(kinds.Free(self))
     return results
 
 
@@ -250,7 +239,7 @@ def _tell_release(release: Any, self: Node) -> None:
     kept = _is_heard_in_walk() and _keeps(self)
     release(self)
     if kept:
-        _tell(Free(self))
+        _tell(kinds.Free(self))
 
 
 def _fitted(node: Node, results: Sequence[Tensor | None]) -> Sequence[Tensor | None]:

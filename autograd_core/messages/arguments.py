@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
 # What a function may raise for arguments that do not fit.
@@ -16,8 +17,6 @@ REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
-# The flags of code that has *args, and **options.
-_TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
 # What takes no arguments and is called so often that Python's own words do for surplus ones.
 _IN_HASTE = {
     "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
@@ -82,7 +81,7 @@ def explained_method(name: str, function: Callable[..., Any]) -> Callable[..., A
     """
     if name in _IN_HASTE or name.startswith("__"):
         return function
-    takes_more = function.__code__.co_flags & (_TAKES_MORE_POSITIONS | _TAKES_MORE_NAMES)
+    takes_more = function.__code__.co_flags & (CO_VARARGS | CO_VARKEYWORDS)
     if len(names_of(function)) == 1 and not takes_more:
         return taking_nothing(function, name)
     return explained(function, method=True, name=name)
@@ -151,7 +150,7 @@ def check_of_kinds(
         if each in _FLAGS or each in _WHOLE
     ]
     # The lengths of a new tensor may be truth values, all but the first.
-    rest_name = code.co_varnames[len(names)] if code.co_flags & _TAKES_MORE_POSITIONS else "size"
+    rest_name = code.co_varnames[len(names)] if code.co_flags & CO_VARARGS else "size"
     spread = rest_name != "size"
     if not watched and not spread:
         return sys.maxsize, _take_all

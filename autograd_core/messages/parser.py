@@ -8,6 +8,7 @@ PyTorch still takes, are put in the new one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +48,6 @@ _DEPRECATED = (
     "This overload of {name} is deprecated:\n\t{name}({old})\n"
     "Consider using one of the following signatures instead:\n\t{name}({new})"
 )
-_TAKES_MORE_POSITIONS, _TAKES_MORE_NAMES = 0x04, 0x08
 
 
 class Parameter(NamedTuple):
@@ -110,13 +110,13 @@ def refusal_by_code(
         Parameter("Tensor" if each in _TENSORS else "", each, place >= needed, place >= count)
         for place, each in enumerate(names)
     ][method:]
-    more = code.co_flags & (_TAKES_MORE_POSITIONS | _TAKES_MORE_NAMES)
+    more = code.co_flags & (CO_VARARGS | CO_VARKEYWORDS)
     if method and not (parameters or more) and (args or options):
         wrong = "keyword arguments" if options else f"arguments ({len(args)} given)"
         return f"TensorBase.{name}() takes no {wrong}"
-    if code.co_flags & _TAKES_MORE_POSITIONS:
+    if code.co_flags & CO_VARARGS:
         args = args[: count - method]
-    if code.co_flags & _TAKES_MORE_NAMES:
+    if code.co_flags & CO_VARKEYWORDS:
         options = {each: value for each, value in options.items() if each in names}
     return _refusal(name, parameters, args, options)
 

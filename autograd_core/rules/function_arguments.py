@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import CO_VARARGS, signature
 from typing import Any
-
-_TAKES_MORE = 0x04  # the flag of code that has *args
 
 
 def as_positional(
@@ -16,8 +15,6 @@ def as_positional(
     that can only be given by name are refused.
     """
     if without_ctx and not _complete(forward, args, kwargs):
-        from inspect import signature
-
         bound = signature(forward).bind(*args, **kwargs)
         bound.apply_defaults()
         args, kwargs = bound.args, bound.kwargs
@@ -45,4 +42,4 @@ def _complete(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bo
     if kwargs or code is None or code.co_kwonlyargcount:
         return False
     surplus = len(args) - code.co_argcount
-    return surplus == 0 or (surplus > 0 and bool(code.co_flags & _TAKES_MORE))
+    return surplus == 0 or (surplus > 0 and bool(code.co_flags & CO_VARARGS))

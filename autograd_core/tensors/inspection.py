@@ -182,15 +182,11 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 METHODS: dict[str, Any] = {
-    "size": size,
-    "stride": stride,
+    each.__name__: each
+    for each in (size, stride, storage, storage_offset, data_ptr, element_size, is_contiguous)
+} | {
     "ndimension": Tensor.dim,
     "nelement": numel,
-    "storage": storage,
-    "storage_offset": storage_offset,
-    "data_ptr": data_ptr,
-    "element_size": element_size,
-    "is_contiguous": is_contiguous,
     "is_pinned": _false,
     "is_shared": _false,
     "is_coalesced": _false,
