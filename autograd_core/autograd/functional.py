@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from autograd_core.autograd import forward_ad
 from autograd_core.autograd import functional_messages as messages
 from autograd_core.autograd.gradients import grad
-from autograd_core.creation import zeros, zeros_like
+from autograd_core.creation import zeros_like
+from autograd_core.creation.ranges import eye
 from autograd_core.modes.grad_mode import enable_grad, is_grad_enabled, set_grad_enabled
 from autograd_core.ops.joining import stack
 from autograd_core.tensor import Tensor
@@ -194,14 +195,13 @@ class _Call(NamedTuple):
 
     def _leaves(self, tensors: _Tensors, needed: bool) -> _Tensors:
         """Return new tensors in place of those given, which `func` may hold by another name."""
-        return tuple(
-            [
-                each.view_as(each)
-                if self.create_graph and each.requires_grad
-                else each.detach().requires_grad_(needed)
-                for each in tensors
-            ]
-        )
+
+        def leaf(each: Tensor) -> Tensor:
+            if self.create_graph and each.requires_grad:
+                return each.view_as(each)
+            return each.detach().requires_grad_(needed)
+
+        return tuple(map(leaf, tensors))
 
     def outputs(self, func: _Function, points: _Tensors) -> tuple[bool, _Tensors]:
         """Return whether `func` returns several tensors, and them."""
@@ -329,12 +329,8 @@ def _forward_jacobian(func: _Function, inputs: Any) -> Any:
 
 def units(tensor: Tensor) -> list[Tensor]:
     """Return for each element of a tensor one of its shape that is 1 there and 0 elsewhere."""
-    found = []
-    for position in range(tensor.numel()):
-        flat = zeros(tensor.numel(), dtype=tensor.dtype)
-        flat[position] = 1.0
-        found.append(flat.view(tensor.shape))
-    return found
+    count = tensor.numel()
+    return list(eye(count, dtype=tensor.dtype).view(count, *tensor.shape))
 
 
 def _tangents(

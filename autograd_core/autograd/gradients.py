@@ -20,7 +20,6 @@ _CYCLE = (
     "creating the graph to avoid this. If you have to use this function, make sure to reset the "
     ".grad fields of your parameters to None after use to break the cycle and avoid the leak."
 )
-_GRAD_VARIABLES = "`grad_variables` is deprecated. Use `grad_tensors` instead."
 _BOTH = (
     "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
     "Please only use `grad_tensors`."
@@ -48,7 +47,7 @@ def backward(
     torch.autograd.backward.)
     """
     if grad_variables is not None:
-        warn(_GRAD_VARIABLES, FutureWarning)
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:
             raise RuntimeError(_BOTH)
         grad_tensors = grad_variables

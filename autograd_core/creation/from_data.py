@@ -44,7 +44,6 @@ _READ_ONLY = (
     "array to protect its data or make it writable before converting it to a tensor. This type of "
     "warning will be suppressed for the rest of this program."
 )
-_OVERFLOW = "Overflow when unpacking long long"
 _SEQUENCES = list, tuple, range
 _PLAIN = {int, float, bool}
 _MAX_DIMS = 128
@@ -242,7 +241,7 @@ def _stored(numbers: Any, kind: dtypes.dtype) -> np.ndarray:
         wide = [each for each in np.array(numbers, object).flat if isinstance(each, int)]
         values = np.array([max(wide)]) if wide and max(wide) >= 2**63 else values
     if values.dtype.kind in "Ou":
-        raise ValueError(_OVERFLOW)
+        raise ValueError("Overflow when unpacking long long")
     if kind is not dtypes.int64 or values.dtype.kind == "f":
         limits = np.iinfo(kind.numpy)
         low = limits.min if limits.min else -limits.max

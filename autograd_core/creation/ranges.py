@@ -15,7 +15,6 @@ from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
-_BOUNDS = "upper bound and lower bound inconsistent with step sign"
 # Elements that an array may have.
 _MOST = 2**63 - 1
 
@@ -46,7 +45,7 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
-        raise RuntimeError(_BOUNDS)
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     if kind.kind == "b":
         raise dtypes.no_kernel("arange_cpu", kind)
     if kind.kind in "iu":

@@ -82,11 +82,6 @@ _INDICES: Shown = {"indices": lambda node: tuple(map(_tensor_or_none, node.saved
 # What a loss keeps besides its reduction.
 _options = partial(_of, lambda node: node.arguments[1])
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
-_NLL: Shown = {
-    "reduction": lambda node: _REDUCTIONS[node.options[0]],
-    "ignore_index": lambda node: node.options[1],
-    "total_weight": lambda node: node._function.total_weight(node),
-}
 _SPLIT = _same("dim") | _SHAPE
 _PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
 _DIAGONAL = _arguments("offset", "dim1", "dim2")
@@ -139,7 +134,11 @@ _SHOWN: dict[str, Shown] = {
         "HuberLossBackward0": _REDUCTION | _options("delta"),
         "BinaryCrossEntropyBackward0": _REDUCTION | _options("weight"),
         "BinaryCrossEntropyWithLogitsBackward0": _REDUCTION | _options("weight", "pos_weight"),
-        "NllLossBackward0 NllLoss2DBackward0": _NLL,
+        "NllLossBackward0 NllLoss2DBackward0": {
+            "reduction": lambda node: _REDUCTIONS[node.options[0]],
+            "ignore_index": lambda node: node.options[1],
+            "total_weight": lambda node: node._function.total_weight(node),
+        },
         "TransposeBackward0 TransposeBackward1": _arguments("dim0", "dim1"),
         "PermuteBackward0": {"dims": lambda node: tuple(node.arguments[0])},
         "FlipBackward0": _arguments("dims"),

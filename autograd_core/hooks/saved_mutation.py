@@ -12,7 +12,6 @@ _OUTSIDE = (
     "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
     "in which the graph was originally recorded."
 )
-_NESTED = "allow_mutation_on_saved_tensors contexts cannot be nested"
 
 
 class _Handle:
@@ -43,7 +42,7 @@ class _AllowMutationOnSavedContext:
     def __enter__(self) -> _AllowMutationOnSavedContext:
         global current
         if current is not None:
-            raise RuntimeError(_NESTED)
+            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
         current = self
         return self
 

@@ -24,10 +24,9 @@ _FAR_OFF = (
     "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may "
     "be incorrect."
 )
-_NO_ELEMENTS = "Initializing zero-element tensors is a no-op"
 _GAINS = {
-    **dict.fromkeys(("linear", "sigmoid", *(f"conv{n}d" for n in (1, 2, 3))), 1),
-    **dict.fromkeys([f"conv_transpose{n}d" for n in (1, 2, 3)], 1),
+    **dict.fromkeys(["linear", "sigmoid"], 1),
+    **dict.fromkeys([f"conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3)], 1),
     "tanh": 5.0 / 3,
     "relu": math.sqrt(2.0),
     "selu": 3.0 / 4,
@@ -186,7 +185,7 @@ def _xavier_std(tensor: Tensor, gain: float) -> float:
 
 def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
     if 0 in tensor.shape:
-        warn(_NO_ELEMENTS)
+        warn("Initializing zero-element tensors is a no-op")
         return 0.0
     mode = mode.lower()
     modes = ["fan_in", "fan_out"]

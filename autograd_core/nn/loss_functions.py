@@ -258,10 +258,8 @@ def _of_all_classes(
     weighted = scores if weight is None else scores * _along(weight, scores, classes)
     left_out = comparison.eq(target, ignored)
     losses = (-weighted.sum(classes)).masked_fill(left_out, 0.0)
-    if reduction == "none":
-        return losses
-    if reduction == "sum":
-        return losses.sum()
+    if reduction != "mean":
+        return reduced(losses, reduction)
     counted = comparison.logical_not(left_out).sum()
     if weight is not None:
         counted = weight[target.masked_fill(left_out, 0)].masked_fill(left_out, 0.0).sum()

@@ -10,6 +10,7 @@ import numpy as np
 from autograd_core.creation.filled import fitting, like
 from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.arguments import explained
+from autograd_core.ops.making import called
 from autograd_core.random.generator import Generator, source
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
@@ -30,10 +31,8 @@ def _drawing(name: str, draw: Any, returned: str) -> tuple[Any, Any]:
         settled, array = like(f"{name}_like", input, options)
         return settled.finish(draw(source(settled.generator), array))
 
-    for function, form in ((of_size, ""), (like_it, "_like")):
-        function.__name__ = function.__qualname__ = name + form
-        function.__doc__ = f"Return {returned}, in a given shape or the form and dtype of `input`."
-    return explained(of_size), explained(like_it)
+    doc = f"Return {returned}, in a given shape or the form and dtype of `input`."
+    return explained(called(name, doc, of_size)), explained(called(f"{name}_like", doc, like_it))
 
 
 rand, rand_like = _drawing("rand", Generator.uniform, "uniformly distributed numbers of [0, 1)")

@@ -85,12 +85,10 @@ def _pairs(actual: Any, expected: Any, options: _Options, place: str) -> list[An
                 found += _pairs(one, other, options, f"{place}[{key!r}]")
             return found
     if not _are_comparable(actual, expected, options):
-        kinds = [str(type(each)).replace("autograd_core.tensor.", "torch.") for each in both]
-        kinds = [each.replace("autograd_core", "torch") for each in kinds]
-        raise TypeError(
-            f"No comparison pair was able to handle inputs of type {kinds[0]} and {kinds[1]}."
-            + _at(place)
-        )
+        kinds = " and ".join(str(type(each)) for each in both)
+        kinds = kinds.replace("autograd_core.tensor.", "torch.").replace("autograd_core", "torch")
+        text = f"No comparison pair was able to handle inputs of type {kinds}."
+        raise TypeError(text + _at(place))
     return [(actual, expected, place)]
 
 
