@@ -12,7 +12,7 @@ from autograd_core.forward_mode.levels import (
     exit_dual_level,
 )
 from autograd_core.forward_mode.tangents import tangent_of
-from autograd_core.messages import wrong_type
+from autograd_core.messages import check_tensors
 from autograd_core.modes.grad_mode import is_fwd_grad_enabled as _is_fwd_grad_enabled
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import escapes_recording
@@ -75,8 +75,7 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     """Return a view of the primal, which carries no tangent, and the tangent or None."""
     if not levels.entered:
         return UnpackedDualTensor(tensor, None)
-    if not isinstance(tensor, Tensor):
-        raise wrong_type("_unpack_dual(): argument 'dual' (position 1)", "Tensor", tensor)
+    check_tensors("_unpack_dual", dual=tensor)
     tangent = tangent_of(tensor) if levels.active() else None
     if tangent is not None and level is not None and level >= levels.entered:
         raise RuntimeError("Invalid level given to _fw_primal")

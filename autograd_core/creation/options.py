@@ -20,7 +20,6 @@ _NO_GRADIENT = (
     "of the arguments requires grad."
 )
 _COMMON = {"dtype", "layout", "device", "pin_memory", "requires_grad"}
-_ALSO = {"out", "memory_format", "generator"}
 
 
 class Options:
@@ -34,7 +33,7 @@ class Options:
 
     def __init__(self, function: str, given: dict[str, Any], *also: str) -> None:
         for name in given:
-            if name not in _COMMON and not (name in _ALSO and name in also):
+            if name not in _COMMON and name not in also:
                 raise TypeError(f"{function}() got an unexpected keyword argument '{name}'")
         get = given.get
         check_cpu(get("device"))

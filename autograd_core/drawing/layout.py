@@ -18,6 +18,8 @@ from autograd_core.drawing.order import order_rows
 
 Point = tuple[float, float]
 Edges = Sequence[tuple[int, int]]
+# Of an edge's other end: where it is, its slot, and which edge it is.
+_End = tuple[float, int, int]
 
 PORT_GAP = 16.0
 
@@ -161,24 +163,21 @@ def _ports(
 
     Ports of one node stand in the order of the other ends; edges in one lane share their port.
     """
-    leaving, entering = [0.0] * len(hops), [0.0] * len(hops)
-    for node, box in enumerate(boxes):
-        out = [edge for edge, hop in enumerate(hops) if hop[0] == node]
-        ends = [(slots[hops[e][1]].x, hops[e][1], 0 if len(hops[e]) > 2 else e) for e in out]
-        port = _spread(box, sorted(set(ends)))
-        for edge, end in zip(out, ends, strict=True):
-            leaving[edge] = port[end]
-        into = [edge for edge, hop in enumerate(hops) if hop[-1] == node]
-        ends = [(slots[hops[e][-2]].x, hops[e][-2], e) for e in into]
-        port = _spread(box, sorted(ends))
-        for edge, end in zip(into, ends, strict=True):
-            entering[edge] = port[end]
-    return leaving, entering
+
+    def ports(at: int, ends: list[_End]) -> list[float]:
+        met = [(hop[at], end) for hop, end in zip(hops, ends, strict=True)]
+        port = {
+            node: _spread(box, sorted({end for other, end in met if other == node}))
+            for node, box in enumerate(boxes)
+        }
+        return [port[node][end] for node, end in met]
+
+    leaving = [(slots[hop[1]].x, hop[1], 0 if len(hop) > 2 else e) for e, hop in enumerate(hops)]
+    entering = [(slots[hop[-2]].x, hop[-2], e) for e, hop in enumerate(hops)]
+    return ports(0, leaving), ports(-1, entering)
 
 
-def _spread(
-    box: Box, ends: Sequence[tuple[float, int, int]]
-) -> dict[tuple[float, int, int], float]:
+def _spread(box: Box, ends: Sequence[_End]) -> dict[_End, float]:
     """A port for each end, from left to right; a lone end straight above or below keeps x."""
     straight = [rank for rank, end in enumerate(ends) if abs(end[0] - box.x) < 0.5]
     middle = float(straight[0]) if len(straight) == 1 else (len(ends) - 1) / 2

@@ -111,12 +111,9 @@ class Stateful:
             destination[prefix + _EXTRA] = self.get_extra_state()
 
     def _own_state(self) -> Iterator[tuple[str, Tensor]]:
-        for name, parameter in self._parameters.items():
-            if parameter is not None:
-                yield name, parameter
-        for name, buffer in self._buffers.items():
-            if buffer is not None and name not in self._non_persistent_buffers_set:
-                yield name, buffer
+        for name, tensor in (self._parameters | self._buffers).items():
+            if tensor is not None and name not in self._non_persistent_buffers_set:
+                yield name, tensor
 
     def load_state_dict(
         self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
@@ -147,10 +144,10 @@ class Stateful:
                     raise AssertionError(_RETURNS)
 
         load(self, OrderedDict(state_dict), "")
-        if strict and found.unexpected_keys:
-            errors.insert(0, f"Unexpected key(s) in state_dict: {_quoted(found.unexpected_keys)}. ")
-        if strict and found.missing_keys:
-            errors.insert(0, f"Missing key(s) in state_dict: {_quoted(found.missing_keys)}. ")
+        for what, keys in (("Unexpected", found.unexpected_keys), ("Missing", found.missing_keys)):
+            if strict and keys:
+                quoted = ", ".join(f'"{key}"' for key in keys)
+                errors.insert(0, f"{what} key(s) in state_dict: {quoted}. ")
         if errors:
             listed = "\n\t".join(errors)
             raise RuntimeError(
@@ -257,7 +254,3 @@ def _errors_of_filling(
             f"exception occurred : {error.args}."
         ]
     return []
-
-
-def _quoted(keys: list[str]) -> str:
-    return ", ".join(f'"{key}"' for key in keys)
