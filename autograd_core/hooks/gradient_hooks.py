@@ -60,6 +60,11 @@ class RemovableHandle:
         self.remove()
 
 
+def hook_tables(kind: type) -> dict[str, OrderedDict[int, Any]]:
+    """Return an empty table for each attribute that a class declares to hold hooks."""
+    return {name: OrderedDict() for name in kind.__annotations__ if "_hooks" in name}
+
+
 def add_hook(
     hooks: OrderedDict[int, Any], hook: Any, prepend: bool = False, *flags: tuple[Any, bool]
 ) -> RemovableHandle:

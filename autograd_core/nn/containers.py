@@ -24,6 +24,14 @@ class _Growing(Module):
     def __iadd__(self, values: Iterable[Any]) -> Any:
         return self.extend(values)
 
+    def __getitem__(self, idx: Any) -> Any:
+        if isinstance(idx, slice):
+            return type(self)(list(self)[idx])
+        return getattr(self, self._name_at(idx))
+
+    def _name_at(self, idx: Any) -> str:
+        return str(_place_in(self, idx))
+
 
 class _Row(_Growing):
     """Modules in order."""
@@ -33,9 +41,6 @@ class _Row(_Growing):
 
     def __len__(self) -> int:
         return len(self._modules)
-
-    def __getitem__(self, idx: Any) -> Any:
-        return self._modules[self._name_at(idx)]
 
     def __setitem__(self, idx: int, module: Module) -> None:
         setattr(self, self._name_at(idx), module)
@@ -120,11 +125,6 @@ class ModuleList(_Row):
         if modules is not None:
             self.extend(modules)
 
-    def __getitem__(self, idx: Any) -> Any:
-        if isinstance(idx, slice):
-            return type(self)(list(self)[idx])
-        return super().__getitem__(idx)
-
     def __add__(self, other: Iterable[Module]) -> ModuleList:
         return ModuleList(chain(self, other))
 
@@ -192,14 +192,9 @@ class ParameterList(_Growing):
         if values is not None:
             self.extend(values)
 
-    def __getitem__(self, idx: Any) -> Any:
-        if isinstance(idx, slice):
-            return type(self)([self[position] for position in range(*idx.indices(len(self)))])
-        return getattr(self, str(_place_in(self, idx)))
-
     def __setitem__(self, idx: int, param: Any) -> None:
         plain = isinstance(param, Tensor) and not isinstance(param, Parameter)
-        setattr(self, str(_place_in(self, idx)), Parameter(param) if plain else param)
+        setattr(self, self._name_at(idx), Parameter(param) if plain else param)
 
     def __len__(self) -> int:
         return self._size

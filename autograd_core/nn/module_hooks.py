@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook
+from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
 from autograd_core.nn.backward_hooks import GradientsOfCall, register_on_maker
 
@@ -31,8 +31,7 @@ class Hooked:
     _is_full_backward_hook: bool | None
 
     def __init__(self) -> None:
-        tables = {table: OrderedDict[int, Any]() for table in _TABLES}
-        vars(self).update(tables, _is_full_backward_hook=None)
+        vars(self).update(hook_tables(Hooked), _is_full_backward_hook=None)
 
     def register_forward_pre_hook(
         self, hook: Hook, *, prepend: bool = False, with_kwargs: bool = False
@@ -83,9 +82,6 @@ class Hooked:
                 "Please use only one of them."
             )
         object.__setattr__(self, "_is_full_backward_hook", full)
-
-
-_TABLES = tuple([name for name in Hooked.__annotations__ if name != "_is_full_backward_hook"])
 
 
 # What holds the hooks of all modules.

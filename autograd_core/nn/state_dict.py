@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook
+from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.parameter import Parameter
@@ -63,7 +63,7 @@ class Stateful:
     _load_state_dict_post_hooks: OrderedDict[int, Callable]
 
     def __init__(self) -> None:
-        vars(self).update({table: OrderedDict() for table in _TABLES})
+        vars(self).update(hook_tables(Stateful))
 
     def get_extra_state(self) -> Any:
         """Return what else belongs to the state; a subclass that has such defines it."""
@@ -217,9 +217,6 @@ class Stateful:
     def register_load_state_dict_post_hook(self, hook: Callable) -> RemovableHandle:
         """Call `hook(module, incompatible_keys)`, which may change them, after loading."""
         return add_hook(self._load_state_dict_post_hooks, hook)
-
-
-_TABLES = tuple([name for name in Stateful.__annotations__ if name.endswith("_hooks")])
 
 
 def _errors_of_filling(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from numpy import ndarray
 
-from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook
+from autograd_core.hooks.gradient_hooks import RemovableHandle, add_hook, hook_tables
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import enable_grad
 from autograd_core.nn.module import forget_gradient
@@ -99,8 +99,7 @@ class Optimizer:
                 f"but got {typename(params)}"
             )
         self.defaults = defaults
-        for table in _TABLES:
-            setattr(self, table, OrderedDict())
+        vars(self).update(hook_tables(Optimizer))
         self.state: defaultdict[Any, Any] = defaultdict(dict)
         self.param_groups: list[dict[str, Any]] = []
         groups = list(params)
@@ -256,7 +255,7 @@ class Optimizer:
         return {name: vars(self)[name] for name in ("defaults", "state", "param_groups")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update({table: OrderedDict() for table in _TABLES} | vars(self) | state)
+        vars(self).update(hook_tables(Optimizer) | vars(self) | state)
         for group in self.param_groups:
             group.update(self._added_later | group)
 
@@ -266,9 +265,6 @@ class Optimizer:
             options = [f"    {key}: {group[key]}\n" for key in sorted(group) if key != "params"]
             text += f"\nParameter Group {position}\n{''.join(options)}"
         return text + ")"
-
-
-_TABLES = tuple([name for name in Optimizer.__annotations__ if name.endswith("_hooks")])
 
 
 def changing(tensor: Tensor, times: int = 1) -> Any:
