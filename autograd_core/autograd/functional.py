@@ -112,9 +112,9 @@ def jacobian(
     assert strategy in _MODES, messages.STRATEGY
     if strategy == "forward-mode":
         if create_graph:
-            raise NotImplementedError(messages.FORWARD_CREATE_GRAPH)
+            raise NotImplementedError(messages.FORWARD_WITH.format("create_graph"))
         if strict:
-            raise RuntimeError(messages.FORWARD_STRICT)
+            raise RuntimeError(messages.FORWARD_WITH.format("strict"))
         if not vectorize:
             raise NotImplementedError(messages.FORWARD_NOT_VECTORIZED)
         return _forward_jacobian(func, inputs)

@@ -45,23 +45,18 @@ JACOBIAN = "The jacobian of the user-provided function is independent of input {
 HESSIAN = "The hessian of the user-provided function is independent of input {}." + _WITH_GRAPH
 INDEPENDENT = "Output {} of the user-provided function is independent of input {}." + _STRICT
 
-STRATEGY = (
-    'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has '
-    'more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to '
-    'use "reverse-mode".'
-)
 OUTER_STRATEGY = 'Expected strategy to be either "forward-mode" or "reverse-mode".'
+STRATEGY = OUTER_STRATEGY + (
+    ' Hint: If your function has more outputs than inputs, "forward-mode" tends to be more '
+    'performant. Otherwise, prefer to use "reverse-mode".'
+)
 STRICT_VECTORIZED = (
     _PREFIX + "`strict=True` and `vectorized=True` are not supported together. Please either set "
     "`strict=False` or `vectorize=False`."
 )
-FORWARD_CREATE_GRAPH = (
-    _PREFIX + '`create_graph=True` and `strategy="forward-mode"` are not supported together (yet). '
-    'Please either set `create_graph=False` or `strategy="reverse-mode"`.'
-)
-FORWARD_STRICT = (
-    _PREFIX + '`strict=True` and `strategy="forward-mode"` are not supported together (yet). '
-    'Please either set `strict=False` or `strategy="reverse-mode"`.'
+FORWARD_WITH = (
+    _PREFIX + '`{0}=True` and `strategy="forward-mode"` are not supported together (yet). '
+    'Please either set `{0}=False` or `strategy="reverse-mode"`.'
 )
 FORWARD_NOT_VECTORIZED = (
     "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
