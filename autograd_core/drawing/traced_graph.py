@@ -202,16 +202,12 @@ def _fold(graph: TracedGraph) -> list[int]:
     new_index = [min(old, kept) for old in range(total - kept)]
     new_index += [kept + 1 + rank for rank in range(kept)]
     links = Counter((new_index[link.source], new_index[link.target]) for link in graph.links)
-    graph.links = [
-        link
-        for (source, target), count in links.items()
-        if source != target
-        for link in (
-            [Link(source, target, count)]
-            if kept in (source, target)
-            else [Link(source, target)] * count
-        )
-    ]
+    graph.links = []
+    for (source, target), count in links.items():
+        if kept not in (source, target):
+            graph.links += [Link(source, target)] * count
+        elif source != target:
+            graph.links.append(Link(source, target, count))
     kinds = Counter(item.function if item.kind == "function" else "leaf" for item in hidden)
     common = [f"{count:,} {kind}" for kind, count in kinds.most_common(2)]
     common += ["others"] if len(kinds) > 2 else []
