@@ -78,10 +78,10 @@ class Adam(Optimizer):
 
     def _change(self, group: dict[str, Any]) -> None:
         for param in group["params"]:
-            if param.grad is not None:
-                self._change_one(param, group)
+            if (grad := param.grad) is not None:
+                self._change_one(param, grad.memory(), group)
 
-    def _change_one(self, param: Tensor, group: dict[str, Any]) -> None:
+    def _change_one(self, param: Tensor, grad: Any, group: dict[str, Any]) -> None:
         lr, decay = number(group["lr"]), group["weight_decay"]
         beta1, beta2 = map(number, group["betas"])
         state = self.state[param]
@@ -94,8 +94,6 @@ class Adam(Optimizer):
         step, array = changing(state["step"]), changing(param)
         step += 1
         steps = step.item()
-        gradient: Any = param.grad
-        grad = gradient.memory()
         if group["maximize"]:
             grad = -grad
         if decay != 0 and group["decoupled_weight_decay"]:

@@ -45,8 +45,7 @@ _SAFE = {
     ("autograd_core.nn.parameter", "Parameter"),
     ("autograd_core.tensors.size", "Size"),
     ("autograd_core.tensors.device", "device"),
-    *[("autograd_core.tensors.dtypes", repr(each).removeprefix("torch.")) for each in dtypes.ALL],
-    ("autograd_core.tensors.dtypes", "bool_"),
+    *[("autograd_core.tensors.dtypes", each.__reduce__()) for each in dtypes.ALL],
 }
 _OWN = {"_array"}
 _HOOK = (
