@@ -7,30 +7,30 @@ from typing import Any
 
 _DEVICES = "devices other than the cpu"
 
-# What would be needed for names that PyTorch has, in the package, one of its modules or Tensor.
+# What would be needed for names of PyTorch's; before those of methods of Tensor, too, is a point.
 _LACKING = {
-    "complex numbers": "complex complex32 complex64 complex128 cfloat cdouble chalf polar "
-    "view_as_complex view_as_real angle",
+    "complex numbers": "complex complex32 complex64 complex128 .cfloat .cdouble .chalf polar "
+    "view_as_complex view_as_real .angle",
     "sparse tensors": "sparse sparse_coo sparse_csr sparse_csc sparse_coo_tensor sparse_csr_tensor "
-    "sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor to_sparse "
-    "to_sparse_coo to_sparse_csr coalesce sparse_mask smm sspaddmm hspmm",
-    "quantized tensors": "quantize_per_tensor quantize_per_channel dequantize qint8 quint8 qint32 "
-    "int_repr q_scale q_zero_point qscheme",
-    "floating formats other than float16, float32 and float64": "bfloat16 float8_e4m3fn "
+    "sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor .to_sparse "
+    ".to_sparse_coo .to_sparse_csr .coalesce .sparse_mask .smm .sspaddmm hspmm",
+    "quantized tensors": "quantize_per_tensor quantize_per_channel .dequantize qint8 quint8 qint32 "
+    ".int_repr .q_scale .q_zero_point .qscheme",
+    "floating formats other than float16, float32 and float64": ".bfloat16 float8_e4m3fn "
     "float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz",
     "unsigned integers other than uint8": "uint16 uint32 uint64",
-    _DEVICES: "mps xpu mtia accelerator Stream Event xla ipu pin_memory share_memory_ "
-    "record_stream autocast amp GradScaler",
+    _DEVICES: "mps xpu mtia accelerator Stream Event xla ipu .pin_memory .share_memory_ "
+    ".record_stream autocast amp GradScaler",
     "compilation": "compile compiler jit export fx onnx package library _dynamo _inductor",
     "function transforms": "vmap func",
     "several processes": "distributed multiprocessing",
     "nested tensors": "nested nested_tensor",
-    "Fourier transforms": "fft stft istft",
-    "linear algebra beyond products and norms": "cholesky cholesky_ex cholesky_inverse "
-    "cholesky_solve cond det eig eigh eigvals eigvalsh geqrf householder_product inv inv_ex "
-    "inverse lobpcg logdet lstsq lu lu_factor lu_solve lu_unpack matrix_exp matrix_norm "
-    "matrix_power matrix_rank multi_dot orgqr ormqr pca_lowrank pinv pinverse qr slogdet solve "
-    "solve_triangular svd svd_lowrank svdvals tensorinv tensorsolve triangular_solve",
+    "Fourier transforms": "fft .stft .istft",
+    "linear algebra beyond products and norms": ".cholesky cholesky_ex .cholesky_inverse "
+    ".cholesky_solve cond .det eig eigh eigvals eigvalsh geqrf householder_product inv inv_ex "
+    ".inverse lobpcg .logdet .lstsq .lu lu_factor .lu_solve lu_unpack .matrix_exp matrix_norm "
+    ".matrix_power matrix_rank multi_dot orgqr ormqr pca_lowrank pinv .pinverse .qr .slogdet solve "
+    "solve_triangular .svd svd_lowrank svdvals tensorinv tensorsolve .triangular_solve",
     "layers for images and sequences": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d "
     "ConvTranspose3d MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d AdaptiveAvgPool1d "
     "AdaptiveAvgPool2d AdaptiveMaxPool2d Upsample PixelShuffle Fold Unfold Dropout1d Dropout2d "
@@ -47,20 +47,14 @@ _LACKING = {
     "that optimizer": "ASGD Adadelta Adafactor Adagrad Adamax LBFGS Muon NAdam RAdam RMSprop Rprop "
     "SparseAdam swa_utils",
     "masked tensors": "masked",
-    "operators that return a subclass of Tensor": "as_subclass overrides",
+    "operators that return a subclass of Tensor": ".as_subclass overrides",
     "special functions": "special",
     "signal processing": "signal",
     "downloading models": "hub",
     "profiling": "profiler profiler_legacy profiler_util",
 }
-NAMES = {name: reason for reason, names in _LACKING.items() for name in names.split()}
-_METHODS = (
-    "bfloat16 cfloat cdouble chalf angle to_sparse to_sparse_coo to_sparse_csr coalesce "
-    "sparse_mask smm sspaddmm dequantize int_repr q_scale q_zero_point qscheme pin_memory "
-    "share_memory_ record_stream as_subclass stft istft cholesky cholesky_inverse cholesky_solve "
-    "det inverse logdet lstsq lu lu_solve matrix_exp matrix_power pinverse qr slogdet svd "
-    "triangular_solve"
-)
+_WORDS = [(name, reason) for reason, names in _LACKING.items() for name in names.split()]
+NAMES = {name.lstrip("."): reason for name, reason in _WORDS}
 
 
 class UnsupportedError(NotImplementedError, AttributeError):
@@ -120,4 +114,6 @@ def _method(name: str) -> Any:
 
 
 # Methods of Tensor that refuse when they are called.
-METHODS: dict[str, Any] = {name: _method(name) for name in _METHODS.split()}
+METHODS: dict[str, Any] = {
+    name[1:]: _method(name[1:]) for name, _ in _WORDS if name.startswith(".")
+}
