@@ -47,7 +47,6 @@ _SAFE = {
     ("autograd_core.tensors.device", "device"),
     *[("autograd_core.tensors.dtypes", each.__reduce__()) for each in dtypes.ALL],
 }
-_OWN = {"_array"}
 _HOOK = (
     "backward hook {!r} on tensor will not be serialized.  If this is expected, you can decorate "
     "the function with @torch.utils.hooks.unserializable_hook to suppress this warning"
@@ -84,9 +83,8 @@ def reduce_ex(self: Tensor, protocol: Any) -> Any:
 
 def attributes_of(tensor: Tensor) -> dict[str, Any]:
     """Return the attributes that a user has given to a tensor."""
-    known = vars(Tensor)
-    given = getattr(tensor, "__dict__", {})
-    return {name: value for name, value in given.items() if name not in known and name not in _OWN}
+    known = vars(Tensor).keys() | {"_array"}
+    return {name: value for name, value in vars(tensor).items() if name not in known}
 
 
 def setstate(self: Tensor, state: dict[str, Any]) -> None:
