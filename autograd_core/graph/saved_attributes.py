@@ -69,14 +69,9 @@ _DIMS: Shown = {
     "dim": lambda node: tuple(node.arguments[0] or ()),
     "keepdim": lambda node: node.arguments[1],
 }
-_DIM: Shown = {"dim": lambda node: node.dims[0] if node.dims else None}
-_OF_SQUEEZED: Shown = {"dim": lambda node: tuple(node.arguments[0])}
-_OF_SQUEEZED_DIM: Shown = {"dim": lambda node: (*node.arguments[0], None)[0]}
 _OVER_DIMS: Shown = _SHAPE | _DIMS
-_SPREAD: Shown = {
-    "dim": lambda node: node.arguments[0],
-    "correction": lambda node: node.arguments[1] if node.arguments[:2] != (None, 1) else None,
-    "keepdim": lambda node: node.arguments[2],
+_SPREAD: Shown = _arguments("dim", "", "keepdim") | {
+    "correction": lambda node: node.arguments[1] if node.arguments[:2] != (None, 1) else None
 }
 _INDICES: Shown = {"indices": lambda node: tuple(map(_tensor_or_none, node.saved_tensors))}
 # What a loss keeps besides its reduction.
@@ -96,10 +91,7 @@ _SHOWN: dict[str, Shown] = {
             "alpha": lambda node: getattr(node, "scale", 1)
         },
         "AddmmBackward0": _factors("mat1", "mat2", 1)
-        | {
-            "alpha": lambda node: (node.scales or (1, 1))[1],
-            "beta": lambda node: (node.scales or (1, 1))[0],
-        },
+        | _of(lambda node: node.scales or (1, 1), "beta", "alpha"),
         "MmBackward0": _factors("self", "mat2", 0),
         "BaddbmmBackward0": _of("scales", "beta", "alpha"),
         "CummaxBackward0 CumminBackward0 UnbindBackward0 CatBackward0 StackBackward0": _same("dim"),
@@ -120,7 +112,8 @@ _SHOWN: dict[str, Shown] = {
         "MeanBackward1": _OVER_DIMS | _NUMEL,
         "ProdBackward1": {"dim": lambda node: _lone(node.arguments[0])} | _arguments("", "keepdim"),
         "AmaxBackward0 AminBackward0 LogsumexpBackward0": _DIMS,
-        "AminmaxBackward0": _DIM | _same("keepdim"),
+        "AminmaxBackward0": _same("keepdim")
+        | {"dim": lambda node: node.dims[0] if node.dims else None},
         "MaxBackward0 MinBackward0 MedianBackward1 KthvalueBackward0 ModeBackward0": _SHAPE
         | _same("dim", "keepdim"),
         "VarBackward0 StdBackward0 VarMeanBackward0 StdMeanBackward0": _SPREAD,
@@ -147,8 +140,10 @@ _SHOWN: dict[str, Shown] = {
         "DiagEmbedBackward0": _DIAGONAL,
         "TrilBackward0 TriuBackward0": _arguments("diagonal"),
         "RepeatBackward0": _SHAPE | _arguments("repeats"),
-        "SqueezeBackward1 SqueezeBackward4": _SHAPE | _OF_SQUEEZED_DIM,
-        "SqueezeBackward2 SqueezeBackward5": _SHAPE | _OF_SQUEEZED,
+        "SqueezeBackward1 SqueezeBackward4": _SHAPE
+        | {"dim": lambda node: (*node.arguments[0], None)[0]},
+        "SqueezeBackward2 SqueezeBackward5": _SHAPE
+        | {"dim": lambda node: tuple(node.arguments[0])},
         "AsStridedBackward0 AsStridedBackward1": _arguments("size", "stride", "storage_offset"),
         "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
         "SliceBackward0": _PART
@@ -157,14 +152,10 @@ _SHOWN: dict[str, Shown] = {
             "end": lambda node: _LAST if _last_of(node).stop is None else int(_last_of(node).stop),
             "step": lambda node: int(_last_of(node).step or 1),
         },
-        "SplitBackward0 UnsafeSplitBackward0": {
-            "split_size": lambda node: node.lengths[0],
-            **_SPLIT,
-        },
-        "SplitWithSizesBackward0 UnsafeSplitWithSizesBackward0": {
-            "split_sizes": lambda node: tuple(node.lengths),
-            **_SPLIT,
-        },
+        "SplitBackward0 UnsafeSplitBackward0": _SPLIT
+        | {"split_size": lambda node: node.lengths[0]},
+        "SplitWithSizesBackward0 UnsafeSplitWithSizesBackward0": _SPLIT
+        | {"split_sizes": lambda node: tuple(node.lengths)},
         "ConstantPadNdBackward0": {"pad": lambda node: _padding(node.arguments[0])},
         "IndexBackward0": _SHAPE | _INDICES,
         "IndexPutBackward0": _INDICES | {"accumulate": lambda node: node._function.accumulates},

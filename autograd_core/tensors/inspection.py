@@ -167,19 +167,15 @@ def _false(self: Tensor) -> bool:
 
 
 # Also functions of the package.
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    each.__name__: each
-    for each in (numel, is_floating_point, is_complex, is_signed, is_nonzero, is_same_size, imag)
-} | {
-    "get_device": get_device,
-    "is_conj": is_complex,
-    "is_neg": is_complex,
-    "real": real,
-    "conj": real,
-    "conj_physical": real,
-    "resolve_conj": real,
-    "resolve_neg": real,
-}
+FUNCTIONS: dict[str, Callable[..., Any]] = (
+    {
+        each.__name__: each
+        for each in (numel, is_floating_point, is_complex, is_signed, is_nonzero, is_same_size)
+    }
+    | {"get_device": get_device, "imag": imag}
+    | dict.fromkeys(("is_conj", "is_neg"), is_complex)
+    | dict.fromkeys(("real", "conj", "conj_physical", "resolve_conj", "resolve_neg"), real)
+)
 
 METHODS: dict[str, Any] = {
     each.__name__: each
