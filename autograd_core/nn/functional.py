@@ -185,21 +185,24 @@ def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return e^input divided by its sum along `dim`; warns when no dimension is named."""
-    return input.softmax(_dim("softmax", input, dim), dtype)
+    dim = _implicit_dim("softmax", input) if dim is None else dim
+    return input.softmax(dim, dtype)
 
 
 def softmin(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return the `softmax` of -input; warns when no dimension is named."""
-    return (-input).softmax(_dim("softmin", input, dim), dtype)
+    dim = _implicit_dim("softmin", input) if dim is None else dim
+    return (-input).softmax(dim, dtype)
 
 
 def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return the logarithm of `softmax`; warns when no dimension is named."""
-    return input.log_softmax(_dim("log_softmax", input, dim), dtype)
+    dim = _implicit_dim("log_softmax", input) if dim is None else dim
+    return input.log_softmax(dim, dtype)
 
 
 def embedding(
@@ -290,10 +293,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     return (first * second).sum(dim)
 
 
-def _dim(name: str, input: Tensor, named: int | None) -> int:
-    """Return the dimension that was named, else with a warning the one that was long implied."""
-    if named is not None:
-        return named
+def _implicit_dim(name: str, input: Tensor) -> int:
     warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
         "dim=X as an argument."
