@@ -10,6 +10,7 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several
 from autograd_core.ops.making import named
+from autograd_core.ops.order_in_memory import restrided
 from autograd_core.ops.reusing import is_plain_value
 from autograd_core.ops.shape import Alias, ViewOperator, sizes_of
 from autograd_core.tensor import Tensor, wrap
@@ -60,14 +61,10 @@ class Unsqueeze(ViewOperator):
     @staticmethod
     def forward(x, dim):
         memory = x.memory()
-        window = np.expand_dims(memory, dim)
-        if not memory.flags.c_contiguous:
-            steps = memory.strides
-            step = memory.itemsize if dim == memory.ndim else memory.shape[dim] * steps[dim]
-            window = np.lib.stride_tricks.as_strided(
-                memory, window.shape, (*steps[:dim], step, *steps[dim:])
-            )
-        return view_of(x, window)
+        shape, steps = memory.shape, memory.strides
+        step = shape[dim] * steps[dim] if dim < memory.ndim else memory.itemsize
+        lengths, steps = (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], step, *steps[dim:])
+        return view_of(x, restrided(memory, lengths, steps))
 
     @staticmethod
     def backward(ctx, g):

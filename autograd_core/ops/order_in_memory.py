@@ -99,6 +99,14 @@ def order_of(data: Any) -> Any:
     return "C" if 0 in data.strides else "K"
 
 
+def restrided(memory: ndarray, shape: Sequence[int], strides: Sequence[int]) -> ndarray:
+    """Return an array that sees `memory`, from where it begins, in other steps of so many bytes."""
+    if memory.flags.c_contiguous:
+        # Takes a fraction of the time.
+        return np.ndarray(shape, memory.dtype, memory, 0, strides)
+    return np.lib.stride_tricks.as_strided(memory, shape, strides)
+
+
 def reach(size: Sequence[int], stride: Sequence[int]) -> int:
     """Return how many places in memory a geometry steps over, from its first to its last."""
     return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))

@@ -22,7 +22,7 @@ from autograd_core.messages.arguments import (
 from autograd_core.modes.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
-from autograd_core.ops.order_in_memory import reach
+from autograd_core.ops.order_in_memory import reach, restrided
 from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import uint8
@@ -191,7 +191,7 @@ def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
     if not result.flags.c_contiguous and result.size == reach(shape, steps):
         # Dimensions in another order.
         steps = [step * target._array.itemsize for step in steps]
-        target._array = np.lib.stride_tricks.as_strided(target._array, shape, steps)
+        target._array = restrided(target._array, shape, steps)
 
 
 def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several: bool) -> None:

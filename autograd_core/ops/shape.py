@@ -14,6 +14,7 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear
+from autograd_core.ops.order_in_memory import restrided
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.views import alias, view_of
@@ -88,16 +89,8 @@ class Expand(ViewOperator):
     @staticmethod
     def forward(x, shape):
         memory = x.memory()
-        if not memory.ndim:
-            # NumPy's own way to repeat a lone number takes several times as long.
-            return view_of(x, np.ndarray(shape, memory.dtype, memory, 0, (0,) * len(shape)))
-        if 1 in shape:
-            # What is not repeated keeps its step in PyTorch, even if nobody ever takes that step.
-            steps = _steps_of_expanded(memory, shape)
-            return view_of(x, np.lib.stride_tricks.as_strided(memory, shape, steps))
-        window = np.broadcast_to(memory, shape)
-        window.flags.writeable = memory.flags.writeable
-        return view_of(x, window)
+        steps = _steps_of_expanded(memory, shape) if memory.ndim else (0,) * len(shape)
+        return view_of(x, restrided(memory, shape, steps))
 
     @staticmethod
     def backward(ctx, g):
@@ -107,6 +100,7 @@ class Expand(ViewOperator):
 def _steps_of_expanded(array: np.ndarray, shape: tuple[int, ...]) -> list[int]:
     new = len(shape) - array.ndim
     kept = zip(array.strides, array.shape, shape[new:], strict=True)
+    # What is not repeated keeps its step in PyTorch, even if nobody ever takes that step.
     steps = [step if length == wanted else 0 for step, length, wanted in kept]
     for dim in reversed(range(new)):
         steps.insert(0, shape[dim + 1] * steps[0] if shape[dim] == 1 else 0)
@@ -122,7 +116,7 @@ def view(input: Tensor, *shape: Any, size: Any = None, dtype: Any = None) -> Ten
         return _view_as_numbers(input, dtype or shape[0])
     if not shape and size is None:
         raise TypeError("view needs a size")
-    sizes = sizes_of(shape if size is None else (size,))
+    sizes = sizes_of(shape, size)
     return View.apply(input, _new_shape(sizes, input.numel()))
 
 
@@ -160,7 +154,7 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
 def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
     """Return a view in another shape where that is possible, else a copy."""
-    sizes = _new_shape(sizes_of(sizes if shape is None else (shape,)), input.numel())
+    sizes = _new_shape(sizes_of(sizes, shape), input.numel())
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
         return (View if input.is_contiguous() else ReshapeAlias).apply(input, sizes)
@@ -189,8 +183,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 def expand(input: Tensor, *sizes: Any, size: Any = None) -> Tensor:
     """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is)."""
-    wanted = sizes_of(sizes if size is None else (size,))
-    return Expand.apply(input, expanded_shape(input, wanted))
+    return Expand.apply(input, expanded_shape(input, sizes_of(sizes, size)))
 
 
 def expanded_shape(input: Tensor, sizes: tuple[int, ...]) -> tuple[int, ...]:

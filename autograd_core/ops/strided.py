@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from autograd_core.creation import zeros_of
-from autograd_core.ops.order_in_memory import reach
+from autograd_core.ops.order_in_memory import in_order, reach, restrided
 from autograd_core.ops.shape import ViewOperator
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 from autograd_core.views import view_of
@@ -98,7 +97,7 @@ def window(
     Raises PyTorch's RuntimeErrors for what no geometry is, or where `flat` ends before it.
     """
     if stride is None:
-        stride = [math.prod(size[dim + 1 :]) for dim in range(len(size))]
+        stride = in_order(tuple(size))
     if len(size) != len(stride):
         raise RuntimeError(f"unequal size length ({len(size)}) and stride length ({len(stride)})")
     if offset < 0:
@@ -116,4 +115,4 @@ def window(
             f"for storage of size {flat.nbytes}"
         )
     steps = [step * flat.itemsize for step in stride]
-    return np.lib.stride_tricks.as_strided(flat[offset:], size, steps)
+    return restrided(flat[offset:], size, steps)

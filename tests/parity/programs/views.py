@@ -47,6 +47,7 @@ def views_of_what_requires_grad(torch):
 def strides_and_contiguity(torch):
     x = torch.zeros(2, 3)
     tensors = [x, x.t(), x[:, 1], x.unsqueeze(1), x[0], torch.zeros(3, 1).expand(3, 4)]
+    tensors += [y.unsqueeze(dim) for y in (x[:1].t(), x[:0], torch.zeros(0)) for dim in (0, 1)]
     return [[list(t.stride()), t.is_contiguous(), list(t.shape)] for t in tensors]
 
 
