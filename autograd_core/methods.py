@@ -153,7 +153,7 @@ _BINARY: dict[str, Callable[..., Any]] = {
     "__mod__": quotients.remainder,
     "__rmod__": lambda self, other: quotients.remainder(other, self),
     "__pow__": power.pow,
-    "__rpow__": power.rpow,
+    "__rpow__": lambda self, other: power.pow(other, self),
     "__ne__": comparison.ne,
     "__lt__": comparison.lt,
     "__le__": comparison.le,

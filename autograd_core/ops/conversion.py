@@ -86,26 +86,15 @@ def cuda(input: Tensor, device: Any = None, non_blocking: bool = False, **_: Any
     raise NotImplementedError("cuda() is not supported: autograd_core knows only the cpu")
 
 
-def _conversion(name: str, kind: dtypes.dtype) -> Callable[..., Tensor]:
+def _conversion(kind: dtypes.dtype) -> Callable[..., Tensor]:
     def convert(self: Tensor, *, memory_format: Any = None) -> Tensor:
         return in_dtype(self, kind)
 
-    return called(name, f"Return this tensor as {kind.name}.", convert)
+    return called(kind.title.lower(), f"Return this tensor as {kind.name}.", convert)
 
 
-_NAMES = {
-    "half": dtypes.float16,
-    "float": dtypes.float32,
-    "double": dtypes.float64,
-    "byte": dtypes.uint8,
-    "char": dtypes.int8,
-    "short": dtypes.int16,
-    "int": dtypes.int32,
-    "long": dtypes.int64,
-    "bool": dtypes.bool_,
-}
-METHODS: dict[str, Callable[..., Any]] = {each.__name__: each for each in (to, type_as, cpu, cuda)}
-METHODS |= {"type": type} | {name: _conversion(name, kind) for name, kind in _NAMES.items()}
+_ALL: tuple[Any, ...] = (to, type, type_as, cpu, cuda, *map(_conversion, dtypes.ALL))
+METHODS: dict[str, Callable[..., Any]] = {each.__name__: each for each in _ALL}
 
 
 def _kind_of_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:

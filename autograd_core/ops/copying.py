@@ -21,8 +21,7 @@ class Clone(Symmetric):
 
     @staticmethod
     def forward(x):
-        a = x._array
-        z = wrap(a.copy("C" if 0 in a.strides else "K"))
+        z = wrap(x._array.copy(order_of(x._array)))
         return copied(x, z) if grad_mode.inference_used else z
 
     @staticmethod

@@ -16,7 +16,7 @@ from autograd_core.ops.arithmetic import DivNumber
 from autograd_core.ops.dims import dim_from_front, dims_of
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
-from autograd_core.ops.making import OfTwo, called, named, of_two
+from autograd_core.ops.making import called, named, of_two
 from autograd_core.ops.operator import Operator, keep_all, keep_first_and_output, keep_inputs, plus
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import refuse_alone, spread
@@ -131,7 +131,7 @@ class Chosen(Found):
     """z = one element of each row along dim, and where it was;  g goes to the chosen one."""
 
     node_name, result = "MaxBackward0", return_types.max
-    pick: Any = staticmethod(np.argmax)
+    pick: Any = np.argmax
 
     @classmethod
     def forward(cls, ctx, x, dim, keepdim, *number):
@@ -144,9 +144,7 @@ class Chosen(Found):
         return cls.with_indices(ctx, x, dim, values, indices, keepdim)
 
 
-SmallestDim = named(
-    "SmallestDim", Chosen, "MinBackward0", pick=staticmethod(np.argmin), result=return_types.min
-)
+SmallestDim = named("SmallestDim", Chosen, "MinBackward0", pick=np.argmin, result=return_types.min)
 
 
 class Aminmax(Function):
@@ -237,8 +235,8 @@ def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ..
     return extreme_of("min", Smallest, SmallestDim, input, dim, keepdim)
 
 
-maximum: OfTwo = of_two(Maximum, "the larger of each pair of elements")
-minimum: OfTwo = of_two(Minimum, "the smaller of each pair of elements")
+maximum = of_two(Maximum, "the larger of each pair of elements")
+minimum = of_two(Minimum, "the smaller of each pair of elements")
 
 
 def _over_dims(name: str, operator: Any, which: str) -> Callable[..., Tensor]:
@@ -254,8 +252,8 @@ def _over_dims(name: str, operator: Any, which: str) -> Callable[..., Tensor]:
     return called(name, doc, function)
 
 
-amax: Callable[..., Tensor] = _over_dims("amax", ExtremeDims, "largest")
-amin: Callable[..., Tensor] = _over_dims("amin", SmallestDims, "smallest")
+amax = _over_dims("amax", ExtremeDims, "largest")
+amin = _over_dims("amin", SmallestDims, "smallest")
 
 
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Any:
@@ -308,8 +306,8 @@ def _index(pick: Callable[..., Any], which: str) -> Callable[..., Tensor]:
     return called(name, doc, function)
 
 
-argmax: Callable[..., Tensor] = _index(np.argmax, "largest element")
-argmin: Callable[..., Tensor] = _index(np.argmin, "smallest element")
+argmax = _index(np.argmax, "largest element")
+argmin = _index(np.argmin, "smallest element")
 
 
 def _refuse_empty(name: str, input: Tensor) -> None:

@@ -38,10 +38,7 @@ def of_one(operator: Any, returned: str) -> Callable[[Tensor], Tensor]:
     return called(operator.__name__.lower(), f"Return {returned}.", function)
 
 
-OfTwo = Callable[[Any, Any], Tensor]
-
-
-def of_two(operator: type[Operator], returned: str) -> OfTwo:
+def of_two(operator: type[Operator], returned: str) -> Callable[[Any, Any], Tensor]:
     """Return the function that is an operator of two tensors, and takes nothing else."""
     name = operator.__name__.lower()
 

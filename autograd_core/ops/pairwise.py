@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core.ops.arithmetic import MulNumber
 from autograd_core.ops.elementwise import elementwise, operand, promoted
 from autograd_core.ops.extremes import Maximum, towards
-from autograd_core.ops.making import OfTwo, named, of_two
+from autograd_core.ops.making import named, of_two
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
 from autograd_core.ops.rounding import floating
 from autograd_core.tensor import Tensor, wrap
@@ -126,10 +126,10 @@ XlogyOfNumber: Any = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
 XlogyNumber: Any = named("XlogyNumber", Xlogy, "XlogyBackward2")
 
 
-atan2: OfTwo = of_two(Atan2, "the angle of each point (other, input), with the quadrant's sign")
-hypot: OfTwo = of_two(Hypot, "the length of the hypotenuse over two sides")
-fmax: OfTwo = of_two(Fmax, "the larger of each pair, or the one that is not nan")
-fmin: OfTwo = of_two(Fmin, "the smaller of each pair, or the one that is not nan")
+atan2 = of_two(Atan2, "the angle of each point (other, input), with the quadrant's sign")
+hypot = of_two(Hypot, "the length of the hypotenuse over two sides")
+fmax = of_two(Fmax, "the larger of each pair, or the one that is not nan")
+fmin = of_two(Fmin, "the smaller of each pair, or the one that is not nan")
 
 
 def xlogy(input: Any, other: Any) -> Tensor:

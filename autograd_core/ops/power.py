@@ -130,8 +130,3 @@ def pow(input: Any, exponent: Any) -> Tensor:
     if not isinstance(input, Tensor):
         return PowOfNumber.apply(exponent, input)
     return PowTensor.apply(input, exponent)
-
-
-def rpow(input: Tensor, other: Any) -> Tensor:
-    """Return other to the power of input."""
-    return pow(other, input)

@@ -50,12 +50,7 @@ class DivFloor(Flat):
     """z = x / y rounded down;  the gradients are 0."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
-    forward = _floor
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        x, y = inputs
-        ctx.keep((x if ctx.needs_input_grad[1] else None, y))
+    forward, setup_context = _floor, Div.setup_context
 
     @classmethod
     def backward(cls, ctx, g):

@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.function import Function
 from autograd_core.ops.elementwise import broadcast_shape
-from autograd_core.ops.in_place import Fill_, apply
+from autograd_core.ops.in_place import Fill_, Writing, apply
 from autograd_core.ops.making import named
 from autograd_core.ops.steps import Flat
 from autograd_core.random.generator import check_floating, source
@@ -36,26 +36,15 @@ RandomBelow_ = named("RandomBelow_", Fill_, "RandomBackward1")
 RandomAny_ = named("RandomAny_", Fill_, "RandomBackward2")
 
 
-class BernoulliTensor_(Function):  # noqa: N801
+class BernoulliTensor_(Writing):  # noqa: N801
     """x = 1 with the probability that y gives, else 0;  the gradients are 0."""
 
-    node_name = "BernoulliBackward1"
+    node_name, backward, jvp = "BernoulliBackward1", Flat.backward, Fill_.jvp
 
     @staticmethod
-    def forward(ctx, x, p, drawn):
-        ctx.shape = p.shape
+    def put(x, p, drawn):
+        """Write what was drawn."""
         x.write(drawn)
-        ctx.mark_dirty(x)
-        return x
-
-    @staticmethod
-    def backward(ctx, g):
-        dx, dp, _ = ctx.needs_input_grad
-        return g.new_zeros(g.shape) if dx else None, g.new_zeros(ctx.shape) if dp else None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return dx.new_zeros(dx.shape)
 
 
 class Bernoulli(Flat):

@@ -219,8 +219,8 @@ def _truth(test: Callable[..., Any], which: str) -> Callable[..., Tensor]:
     return called(test.__name__, doc, function)
 
 
-all: Callable[..., Tensor] = _truth(np.all, "all elements are true")
-any: Callable[..., Tensor] = _truth(np.any, "any element is true")
+all = _truth(np.all, "all elements are true")
+any = _truth(np.any, "any element is true")
 
 
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:

@@ -113,7 +113,7 @@ def _middle(a: Any) -> Any:
     return ordered[-1] if np.isnan(ordered[-1]) else ordered[middle]
 
 
-def _where_kth_of_equals(a: Any, k: int, axis: int) -> Any:
+def _where_kth(a: Any, k: int, axis: int) -> Any:
     places = np.array(np.take(np.argpartition(a, k - 1, axis), k - 1, axis))
     settle_kth(a, places, k - 1, axis)
     return places
@@ -134,15 +134,15 @@ def _where_mode(a: Any, axis: int) -> Any:
     return np.apply_along_axis(most_frequent, axis, a)
 
 
-def _chosen(name: str, node_name: str, pick: Any, result: Any) -> Any:
-    return named(name, Chosen, node_name, pick=staticmethod(pick), result=result)
-
-
-Median = named("Median", Extreme, "MedianBackward0", pick=staticmethod(_middle))
+Median = named("Median", Extreme, "MedianBackward0", pick=_middle)
 # For the middle one (the lower of two), for the most frequent (the smallest of several), the k-th.
-MedianDim = _chosen("MedianDim", "MedianBackward1", _where_middle, return_types.median)
-Mode = _chosen("Mode", "ModeBackward0", _where_mode, return_types.mode)
-Kthvalue = _chosen("Kthvalue", "KthvalueBackward0", _where_kth_of_equals, return_types.kthvalue)
+MedianDim = named(
+    "MedianDim", Chosen, "MedianBackward1", pick=_where_middle, result=return_types.median
+)
+Mode = named("Mode", Chosen, "ModeBackward0", pick=_where_mode, result=return_types.mode)
+Kthvalue = named(
+    "Kthvalue", Chosen, "KthvalueBackward0", pick=_where_kth, result=return_types.kthvalue
+)
 
 
 def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:

@@ -246,10 +246,10 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
     return called(name, doc, function)
 
 
-var: Callable[..., Any] = _in_all_forms("var", Var, "the variance")
-std: Callable[..., Any] = _in_all_forms("std", Std, "the standard deviation")
-var_mean: Callable[..., Any] = _in_all_forms("var_mean", VarMean, "variance and mean")
-std_mean: Callable[..., Any] = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
+var = _in_all_forms("var", Var, "the variance")
+std = _in_all_forms("std", Std, "the standard deviation")
+var_mean = _in_all_forms("var_mean", VarMean, "variance and mean")
+std_mean = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
 
 
 def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:

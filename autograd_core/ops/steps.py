@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -224,8 +223,8 @@ def round(input: Tensor, *, decimals: int = 0) -> Tensor:
     return Round.apply(input)
 
 
-sign: Callable[[Tensor], Tensor] = of_one(Sign, "-1, 0 or 1 for each element")
-sgn: Callable[[Tensor], Tensor] = of_one(Sgn, "-1, 0 or 1 for each element")
-floor: Callable[[Tensor], Tensor] = of_one(Floor, "the largest whole numbers that are not larger")
-ceil: Callable[[Tensor], Tensor] = of_one(Ceil, "the smallest whole numbers that are not smaller")
-trunc: Callable[[Tensor], Tensor] = of_one(Trunc, "the whole part of each element")
+sign = of_one(Sign, "-1, 0 or 1 for each element")
+sgn = of_one(Sgn, "-1, 0 or 1 for each element")
+floor = of_one(Floor, "the largest whole numbers that are not larger")
+ceil = of_one(Ceil, "the smallest whole numbers that are not smaller")
+trunc = of_one(Trunc, "the whole part of each element")
