@@ -9,6 +9,7 @@ import numpy as np
 from autograd_core.modes import grad_mode
 from autograd_core.modes.inference import copied
 from autograd_core.ops.dims import dims_of
+from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear, Symmetric
 from autograd_core.ops.order_in_memory import converted, order_of
 from autograd_core.ops.shape import sizes_of
@@ -19,9 +20,11 @@ from autograd_core.tensors.device import contiguous_format, memory_format, prese
 class Clone(Symmetric):
     """z = a copy of x, its dimensions in memory in the order of those of x;  dL/dx = g."""
 
-    @staticmethod
-    def forward(x):
-        z = wrap(x._array.copy(order_of(x._array)))
+    order: Any = order_of
+
+    @classmethod
+    def forward(cls, x):
+        z = wrap(x._array.copy(cls.order(x._array)))
         return copied(x, z) if grad_mode.inference_used else z
 
     @staticmethod
@@ -29,15 +32,8 @@ class Clone(Symmetric):
         return g
 
 
-class CloneInOrder(Clone):
-    """As `Clone`, with the elements in memory in the order of their indices."""
-
-    node_name = "CloneBackward0"
-
-    @staticmethod
-    def forward(x):
-        z = wrap(x._array.copy())
-        return copied(x, z) if grad_mode.inference_used else z
+# With the elements in memory in the order of their indices.
+CloneInOrder = named("CloneInOrder", Clone, "CloneBackward0", order=lambda _: "C")
 
 
 class ToCopy(Linear):

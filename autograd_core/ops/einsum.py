@@ -39,10 +39,9 @@ def einsum(*args: Any) -> Tensor:
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if len(terms) != len(operands):
+        which = "more" if len(terms) < len(operands) else "fewer"
         raise RuntimeError(
-            "einsum(): more operands were provided than specified in the equation"
-            if len(terms) < len(operands)
-            else "einsum(): fewer operands were provided than specified in the equation"
+            f"einsum(): {which} operands were provided than specified in the equation"
         )
     # Each dimension under the ellipsis gets a name that no letter has: its place from the right.
     spelled = [_spelled(i, *each) for i, each in enumerate(zip(terms, operands, strict=True))]

@@ -103,6 +103,8 @@ class Found(Function):
     def with_indices(cls, ctx, x, dim, values, indices, keepdim=True):
         """Return values and their indices, of which backward will know."""
         ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, x._array.shape
+        if not ctx.shape:
+            values, indices = values.reshape(()), indices.reshape(())
         where = wrap_indices(indices)
         ctx.mark_non_differentiable(where)
         ctx.save_for_backward(where)
@@ -135,11 +137,10 @@ class Chosen(Found):
 
     @classmethod
     def forward(cls, ctx, x, dim, keepdim, *number):
-        a = x.memory()
-        rows = np.atleast_1d(a)
-        indices = np.expand_dims(cls.pick(rows, *number, axis=dim), dim)
-        values = np.take_along_axis(rows, indices, dim)
-        if not keepdim or not a.ndim:
+        a = np.atleast_1d(x.memory())
+        indices = np.expand_dims(cls.pick(a, *number, axis=dim), dim)
+        values = np.take_along_axis(a, indices, dim)
+        if not keepdim:
             values, indices = values.squeeze(dim)[()], indices.squeeze(dim)[()]
         return cls.with_indices(ctx, x, dim, values, indices, keepdim)
 
@@ -219,24 +220,27 @@ class Minimum(Maximum):
         return x > y, x < y
 
 
-def max(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
-    """Return the largest element, or (values, indices) along `dim`, or the larger of two."""
-    if other is not ...:
-        refuse_alone(keepdim or dim is not ...)
-        return maximum(input, other)
-    return extreme_of("max", Extreme, Chosen, input, dim, keepdim)
-
-
-def min(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
-    """Return the smallest element, or (values, indices) along `dim`, or the smaller of two."""
-    if other is not ...:
-        refuse_alone(keepdim or dim is not ...)
-        return minimum(input, other)
-    return extreme_of("min", Smallest, SmallestDim, input, dim, keepdim)
-
-
 maximum = of_two(Maximum, "the larger of each pair of elements")
 minimum = of_two(Minimum, "the smaller of each pair of elements")
+
+
+def _of_many_or_two(
+    name: str, of_all: Any, along: Any, of_two: Callable[..., Tensor], which: str
+) -> Callable[..., Any]:
+    def function(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
+        if isinstance(dim, Tensor) and other is ...:
+            dim, other = ..., dim
+        if other is not ...:
+            refuse_alone(keepdim or dim is not ...)
+            return of_two(input, other)
+        return extreme_of(name, of_all, along, input, dim, keepdim)
+
+    doc = f"Return the {which}st element, or (values, indices) along `dim`, or the {which}r of two."
+    return called(name, doc, function)
+
+
+max = _of_many_or_two("max", Extreme, Chosen, maximum, "large")
+min = _of_many_or_two("min", Smallest, SmallestDim, minimum, "small")
 
 
 def _over_dims(name: str, operator: Any, which: str) -> Callable[..., Tensor]:
@@ -270,17 +274,12 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
 
 
 def extreme_of(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool) -> Any:
-    """Return what one operator makes of all elements, or (values, indices) of another along `dim`.
-
-    Where that is a tensor, the larger (or smaller) of each pair.
-    """
-    if isinstance(dim, Tensor):
-        return input.maximum(dim) if name == "max" else input.minimum(dim)
+    """Return what an operator makes of all elements, or (values, indices) of one along `dim`."""
     if dim is ...:
         refuse_alone(keepdim)
         _refuse_empty(name, input)
         return all_of.apply(input)
-    front = dim_from_front(input, dim)
+    front = dim_from_front(input, index(dim))
     refuse_no_length(name, input, front)
     return along.apply(input, front, keepdim)
 

@@ -91,7 +91,6 @@ def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
 
     Dimensions of larger strides are further out: of the source first, then of each index array.
     """
-    arrays = [each for each in index if type(each) is not slice]
     places: list[int] = []
     dim = 0
     for each in index:
@@ -104,8 +103,8 @@ def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
     others = [stride for dim, stride in enumerate(source.strides) if dim not in places]
     none = (0,) * (data.ndim - len(others))
     operands = [(*others[:front], *none, *others[front:])]
-    for each in arrays:
-        if each.dtype != bool:
+    for each in index:
+        if type(each) is not slice and each.dtype != bool:
             strides = np.broadcast_to(each, data.shape[front : front + len(none)]).strides
             operands.append((*[0] * front, *strides, *[0] * (len(others) - front)))
     return laid(data, operands)

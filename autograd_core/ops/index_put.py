@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from itertools import dropwhile
 from typing import Any
 
 import numpy as np
@@ -27,18 +29,18 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
     Or, if it `accumulates`, x[index] += y, repeated indices several times;  dL/dx = g.
     """
 
-    node_name, accumulates = "IndexPutBackward0", False
+    node_name, accumulates, store = "IndexPutBackward0", False, operator.setitem
 
     @classmethod
     def forward(cls, ctx, x, index, y):
         ctx.keep(index)
         return super().forward(ctx, x, index, y)
 
-    @staticmethod
-    def put(x, index, y):
-        """Write y at the index."""
+    @classmethod
+    def put(cls, x, index, y):
+        """Write y at the index, or add it there."""
         try:
-            x.memory()[in_numpy(index)] = y._array
+            cls.store(x.memory(), in_numpy(index), y._array)
         except (TypeError, ValueError):
             raise RuntimeError(_mismatch(x, index, y)) from None
 
@@ -71,13 +73,6 @@ class IndexPut(AtIndices):
         return cls.changing.backward(ctx, g)
 
 
-def _add(x: Tensor, index: Any, y: Tensor) -> None:
-    try:
-        add_at(x.memory(), in_numpy(index), y._array)
-    except (TypeError, ValueError):
-        raise RuntimeError(_mismatch(x, index, y)) from None
-
-
 def _put_in_turn(x: Tensor, index: Any, y: Tensor) -> None:
     into, read = copied_memory(x, y)
     places = np.arange(into.size).reshape(into.shape)[in_numpy(index)]
@@ -92,7 +87,7 @@ def _put_in_turn(x: Tensor, index: Any, y: Tensor) -> None:
 _NODE = IndexPut_.node_name
 # Where y is seen as it is when its turn comes, because it shares memory with x.
 IndexPutInTurn_ = named("IndexPutInTurn_", IndexPut_, _NODE, put=_put_in_turn)
-IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True, put=_add)
+IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True, store=add_at)
 IndexPutAdding = named(
     "IndexPutAdding", IndexPut, _NODE, accumulates=True, changing=IndexPutAdding_
 )
@@ -151,17 +146,17 @@ def _refuse_bytes(index: Any, value: Tensor) -> None:
         )
 
 
-def _apply(operator: Any, part: Tensor, index: Any, values: Tensor) -> None:
+def _apply(writing: Any, part: Tensor, index: Any, values: Tensor) -> None:
     _check_dtypes(part, index, values)
     if repeats(part):
         warn_of_repeats("index_put_", "indices] = tensor")
         if _fills(index, values):
             warn_of_repeats("masked_fill_")
-    adds = operator is IndexPutAdding_
+    adds = writing is IndexPutAdding_
     fills = not adds and _fills(index, values)
     if not fills and check_shared(part, *index, values, moving=True) and not adds:
-        operator = IndexPutInTurn_
-    operator.apply(part, index, values)
+        writing = IndexPutInTurn_
+    writing.apply(part, index, values)
 
 
 def _fills(index: Any, values: Tensor) -> bool:
@@ -202,19 +197,17 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
     whole = (index,) if isinstance(index, slice) and self.dim() else index
     part, arrays = taken(self, whole, lambda part: check_in_place(part, value))
     if arrays is not None:
-        shape = value._array.shape
-        if shape and shape[0] == 1:
-            value = value.view(_without_ones(shape))
-        _apply(IndexPut_, part, arrays, value)
+        begins_with_one = value._array.shape[:1] == (1,)
+        _apply(IndexPut_, part, arrays, _without_ones(value) if begins_with_one else value)
     elif value._array.shape == part._array.shape:
         copy_(part, value)
     elif not value.dim():
         fill_(part, value)
     else:
-        value = value.view(_without_ones(value._array.shape))
+        value = _without_ones(value)
         copy_(part, value if value.shape == part.shape else value.expand(part.shape))
 
 
-def _without_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
-    ones = next((i for i, size in enumerate(shape) if size != 1), len(shape))
-    return shape[ones:]
+def _without_ones(value: Tensor) -> Tensor:
+    """Return a view without the dimensions of length 1 that `value` begins with."""
+    return value.view(tuple(dropwhile((1).__eq__, value._array.shape)))

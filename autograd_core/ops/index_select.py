@@ -87,18 +87,13 @@ class IndexAddDim(AtIndices):
 class IndexCopy(AtIndices):
     """z = x with y put at the indices of one dimension;  dL/dx = g, 0 there,  dL/dy = g there."""
 
-    saved_names = ("index", "source")
+    saved_names, setup_context = ("index", "source"), AtIndices.keep_y_too
 
     @staticmethod
     def forward(x, dim, indices, y):
         z = x.memory().copy()
         np.atleast_1d(z)[_places(dim, indices)] = y.memory()
         return wrap(z)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        y = inputs[3] if ctx.needs_input_grad[3] else None
-        ctx.keep((*AtIndices.noted(ctx, inputs), y))
 
     @staticmethod
     def backward(ctx, g):

@@ -38,6 +38,12 @@ class AtIndices(Operator):
         ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
+    def keep_y_too(ctx, inputs, output):
+        """Keep what is put there, if its gradient is wanted, likewise for its shape."""
+        y = inputs[-1] if ctx.needs_input_grad[-1] else None
+        ctx.keep((*AtIndices.noted(ctx, inputs), y))
+
+    @staticmethod
     def noted(ctx, inputs):
         """Note the shape of x and the arguments; return the indices, which are to be kept."""
         place = 1
@@ -116,10 +122,7 @@ class Where(AtIndices):
         taken = condition._array.astype(bool, copy=False)
         if not a.shape == b.shape == taken.shape:
             broadcast_shape(broadcast_shape(taken.shape, a.shape), b.shape)
-        chosen = np.where(taken, a, b)
-        if not (taken.flags.c_contiguous and a.flags.c_contiguous and b.flags.c_contiguous):
-            chosen = in_order_of(chosen, taken, a, b)
-        return wrap(chosen)
+        return wrap(in_order_of(np.where(taken, a, b), taken, a, b))
 
     @staticmethod
     def backward(ctx, g):
@@ -163,7 +166,7 @@ class MaskedFillTensor(MaskedFill):
 class MaskedSelect(AtIndices):
     """z = the elements of x where the mask holds;  dL/dx = zeros with g there."""
 
-    saved_names, setup_context = ("mask", "self"), staticmethod(AtIndices.keep_x_too)
+    saved_names, setup_context = ("mask", "self"), AtIndices.keep_x_too
 
     @staticmethod
     def forward(x, masks):

@@ -184,8 +184,7 @@ def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
             if np.broadcast_shapes(*(each.shape for each in read)) == shape:
                 raise RuntimeError(not_the_shape(target.shape, shape))
     if target.numel():
-        text = _RESIZED.format(have=list(target.shape), want=list(shape))
-        warn(text)
+        warn(_RESIZED.format(have=list(target.shape), want=list(shape)))
     resized(target, shape)
     steps = [step // result.itemsize for step in result.strides]
     if not result.flags.c_contiguous and result.size == reach(shape, steps):

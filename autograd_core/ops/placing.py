@@ -47,7 +47,7 @@ class MaskedScatter(AtIndices):
 class Put(AtIndices):
     """z = x with y put, or added, at flat indices;  dL/dx = g, or 0 there,  dL/dy = g there."""
 
-    saved_names = ("index", "source")
+    saved_names, setup_context = ("index", "source"), AtIndices.keep_y_too
 
     @staticmethod
     def forward(x, accumulate, indices, y):
@@ -60,16 +60,10 @@ class Put(AtIndices):
         return wrap(z)
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
-        y, to_y = inputs[3], ctx.needs_input_grad[3]
-        ctx.keep((*AtIndices.noted(ctx, inputs), y if to_y else None))
-        ctx.shape = y.shape
-
-    @staticmethod
     def backward(ctx, g):
-        (index, _), (accumulate,) = ctx.saved_tensors, ctx.arguments
-        there = g.take(index).reshape(ctx.shape)
-        zeros = zeros_of(ctx.shape, g._array.dtype)
+        (index, y), (accumulate,) = ctx.saved_tensors, ctx.arguments
+        there = None if y is None else g.take(index).reshape(y.shape)
+        zeros = zeros_of(index.shape, g._array.dtype)
         return g if accumulate else g.put(index, zeros), None, None, there
 
 
@@ -149,7 +143,7 @@ def _of_product(
     return product(ours, y) / ours, without.where(alone, others)
 
 
-# How values meet, what changes nothing, which of extremes each value is, and the slopes.
+# How values meet, what changes nothing, and the slopes.
 _REDUCTIONS: dict[str, tuple[np.ufunc, int | None, Callable[..., Any]]] = {
     "sum": (np.add, 0, _of_sum),
     "mean": (np.add, 0, _of_mean),

@@ -7,7 +7,7 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.matmul import Bmm, Product, check_bmm, dot, product, scaled
+from autograd_core.ops.matmul import Addmm, Bmm, Product, check_bmm, dot, scaled
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import UnsafeView, expanded_shape
@@ -23,14 +23,7 @@ _NO_DIM = (
 class Baddbmm(Operator):
     """Z = b B + a X Y of stacks;  dL/dB = b G,  dL/dX = a G Y^T,  dL/dY = a X^T G."""
 
-    saved_names = ("batch1", "batch2")
-
-    @staticmethod
-    def forward(bias, x, y, beta, alpha):
-        z = product(x._array, y._array)
-        kind = z.dtype.type
-        added = bias._array * kind(beta) if beta else kind(0)
-        return wrap((z * kind(alpha) + added).astype(z.dtype, copy=False))
+    saved_names, forward = ("batch1", "batch2"), Addmm.forward
 
     @staticmethod
     def setup_context(ctx, inputs, output):

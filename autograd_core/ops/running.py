@@ -73,16 +73,11 @@ class Cummax(Found):
 
     @classmethod
     def forward(cls, ctx, x, dim):
-        a = x.memory()
-        if not a.ndim:
-            values, indices = a.copy(), np.zeros((), np.int64)
-        else:
-            values = laid_in_order(cls.larger.accumulate(a, axis=dim))
-            lengths = [1] * a.ndim
-            lengths[dim] = -1
-            here = np.arange(a.shape[dim]).reshape(lengths)
-            last = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
-            indices = laid_in_order(last)
+        a = np.atleast_1d(x.memory())
+        values = laid_in_order(cls.larger.accumulate(a, axis=dim))
+        here: Any = np.indices(a.shape, sparse=True)[dim]
+        last = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
+        indices = laid_in_order(last)
         found = cls.with_indices(ctx, x, dim, values, indices)
         ctx.save_for_backward(x, found.indices)
         return found

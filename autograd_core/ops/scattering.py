@@ -31,7 +31,7 @@ _REDUCTIONS = {"add": np.add, "multiply": np.multiply}
 class Gather(AtIndices):
     """z = x at the indices along dim;  dL/dx = g added up at the indices."""
 
-    saved_names, setup_context = ("index", "self"), staticmethod(AtIndices.keep_x_too)
+    saved_names, setup_context = ("index", "self"), AtIndices.keep_x_too
 
     @staticmethod
     def forward(x, dim, indices):
@@ -74,7 +74,7 @@ ScatterNumber = named("ScatterNumber", Scatter, "ScatterBackward1")
 class Take(AtIndices):
     """z = x at indices counted through the flattened tensor;  dL/dx = g added up there."""
 
-    saved_names, setup_context = ("index", "self"), staticmethod(AtIndices.keep_x_too)
+    saved_names, setup_context = ("index", "self"), AtIndices.keep_x_too
 
     @staticmethod
     def forward(x, indices):

@@ -25,10 +25,10 @@ class Sort(Found):
 
     @classmethod
     def forward(cls, ctx, x, dim, descending):
-        a = x.memory()
+        a = np.atleast_1d(x.memory())
         order = _order(a, dim, descending)
-        values = _laid_like(a, _taken(a, order, dim))
-        return cls.with_indices(ctx, x, dim, values, _laid_like(a, order))
+        values = np.take_along_axis(a, order, dim)
+        return cls.with_indices(ctx, x, dim, _laid_like(a, values), _laid_like(a, order))
 
 
 # When asked to keep the order of equals.
@@ -42,19 +42,21 @@ class Topk(Found):
 
     @classmethod
     def forward(cls, ctx, x, k, dim, largest):
-        a = x.memory()
-        if a.ndim and k + 1 < a.shape[dim]:
+        a = np.atleast_1d(x.memory())
+        if k + 1 < a.shape[dim]:
             # With the one behind them, which may equal the last.
             cut = a.shape[dim] - k - 1 if largest else k
             chosen = slice(cut, None) if largest else slice(k + 1)
             places = np.argpartition(a, cut, dim)[(*(slice(None),) * dim, chosen)]
-            order = _taken(places, _order(_taken(a, places, dim), dim, largest), dim)
+            order = _order(np.take_along_axis(a, places, dim), dim, largest)
+            order = np.take_along_axis(places, order, dim)
         else:
             order = _order(a, dim, largest)
-        if a.ndim:
+        if x.dim():
             settle_first(a, order, k, dim, largest)
             order = order[(slice(None),) * dim + (slice(k),)]
-        return cls.with_indices(ctx, x, dim, _taken(a, order, dim), np.array(order))
+        values = np.take_along_axis(a, order, dim)
+        return cls.with_indices(ctx, x, dim, values, np.array(order))
 
 
 def sort(
@@ -91,13 +93,7 @@ def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
     return laid
 
 
-def _taken(array: np.ndarray, order: np.ndarray, dim: int) -> np.ndarray:
-    return np.take_along_axis(array, order, dim) if array.ndim else array.copy()
-
-
 def _order(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
-    if not array.ndim:
-        return np.zeros((), np.int64)
     if not descending:
         return np.argsort(array, axis=dim, kind="stable")
     length = array.shape[dim]
@@ -152,14 +148,11 @@ def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:
     if dim is ...:
         refuse_alone(keepdim)
         return Median.apply(input)
-    if isinstance(dim, Tensor):
-        dim = index(dim)
     return extreme_of("median", Median, MedianDim, input, dim, keepdim)
 
 
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Any:
     """Return the most frequent value along `dim` (the smallest of several), and where it is."""
-    dim = index(dim)
     return extreme_of("mode", Mode, Mode, input, dim, keepdim)
 
 
