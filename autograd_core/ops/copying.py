@@ -65,6 +65,30 @@ class Flip(Linear):
         return Flip.apply(g, *ctx.arguments), None
 
 
+class Pad(Linear):
+    """z = x with a border of one number, or, where that is negative, cut;  dL/dx = g inside."""
+
+    node_name = "ConstantPadNdBackward0"
+
+    @staticmethod
+    def forward(x, widths, value):
+        inside = tuple(
+            slice(max(-before, 0), length - max(-after, 0))
+            for (before, after), length in zip(widths, x.shape, strict=True)
+        )
+        border = [(max(before, 0), max(after, 0)) for before, after in widths]
+        return wrap(np.pad(x.memory()[inside], border, constant_values=value))
+
+    @staticmethod
+    def backward(ctx, g):
+        widths, _ = ctx.arguments
+        return Pad.apply(g, [(-before, -after) for before, after in widths], 0), None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        return Pad.apply(dx, ctx.arguments[0], 0)
+
+
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """Return a copy, through which gradients flow back.
 
@@ -92,7 +116,7 @@ def _check_format(given: Any) -> None:
 def flip(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
     """Return a copy with the given dimensions reversed."""
     wanted = sizes_of(order, dims)
-    return Flip.apply(input, (dims_of(input, wanted) or ()) if wanted else ())
+    return Flip.apply(input, dims_of(input, wanted) if wanted else ())
 
 
 def fliplr(input: Tensor) -> Tensor:
@@ -107,27 +131,3 @@ def flipud(input: Tensor) -> Tensor:
     if not input.dim():
         raise RuntimeError("Input must be >= 1-d.")
     return flip(input, 0)
-
-
-class Pad(Linear):
-    """z = x with a border of one number, or, where that is negative, cut;  dL/dx = g inside."""
-
-    node_name = "ConstantPadNdBackward0"
-
-    @staticmethod
-    def forward(x, widths, value):
-        inside = tuple(
-            slice(max(-before, 0), length - max(-after, 0))
-            for (before, after), length in zip(widths, x.shape, strict=True)
-        )
-        border = [(max(before, 0), max(after, 0)) for before, after in widths]
-        return wrap(np.pad(x.memory()[inside], border, constant_values=value))
-
-    @staticmethod
-    def backward(ctx, g):
-        widths, _ = ctx.arguments
-        return Pad.apply(g, [(-before, -after) for before, after in widths], 0), None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        return Pad.apply(dx, ctx.arguments[0], 0)

@@ -16,6 +16,15 @@ from autograd_core.ops.shape import Alias, ViewOperator, sizes_of
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.views import view_of
 
+_ONLY_MATRICES = (
+    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
+    "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
+    "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
+    "tensor."
+)
+_CONJUGATE = "Consider using x.conj()."
+_IDENTITY = "This function is the identity in these cases."
+
 
 class Permute(ViewOperator):
     """z = x with its dimensions in another order;  dL/dx = g with the order undone."""
@@ -142,7 +151,7 @@ def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
     if isinstance(dim, int):
         dim = dim_from_front(input, dim)
         return SqueezeDim.apply(input, (dim,) if shape else ())
-    return SqueezeDims.apply(input, (dims_of(input, dim) or ()) if dim else ())
+    return SqueezeDims.apply(input, dims_of(input, dim) if dim else ())
 
 
 def method_squeeze(input: Tensor, dim: Any = ..., *size: Any) -> Tensor:
@@ -185,14 +194,6 @@ def adjoint(input: Tensor) -> Tensor:
     return _of_matrices(input, "adjoint()", _CONJUGATE)
 
 
-_ONLY_MATRICES = (
-    "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
-    "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
-    "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
-    "tensor."
-)
-_CONJUGATE = "Consider using x.conj()."
-_IDENTITY = "This function is the identity in these cases."
 PROPERTIES: dict[str, Callable[[Tensor], Tensor]] = {
     "T": transposed,
     "mT": _exchanging("mT", _IDENTITY),

@@ -61,6 +61,23 @@ class IndexSelect(AtIndices):
         return IndexAddDim.apply(zeros, *ctx.arguments, 1, ctx.saved_tensors, g), None, None
 
 
+class Embedding(AtIndices):
+    """z = the rows of W at the indices;  dL/dW = g added up there, 0 at the padding."""
+
+    saved_names = ("indices",)
+
+    @staticmethod
+    def forward(weight, padding, indices):
+        return wrap(weight.memory()[indices[0].memory()])
+
+    @staticmethod
+    def backward(ctx, g):
+        index, (padding,) = ctx.saved_tensors, ctx.arguments
+        if padding >= 0:
+            g = g.masked_fill(index[0].eq(padding).unsqueeze(-1), 0)
+        return AddedAt.apply(zeros_of(ctx.shape, g._array.dtype), index, g), None, None
+
+
 class IndexAddDim(AtIndices):
     """z = x with alpha y added at indices of one dimension;  dL/dx = g,  dL/dy = alpha g there."""
 
@@ -257,20 +274,3 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     if isinstance(value, Tensor):
         return IndexFillTensor.apply(input, dim, (index,), value)
     return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))
-
-
-class Embedding(AtIndices):
-    """z = the rows of W at the indices;  dL/dW = g added up there, 0 at the padding."""
-
-    saved_names = ("indices",)
-
-    @staticmethod
-    def forward(weight, padding, indices):
-        return wrap(weight.memory()[indices[0].memory()])
-
-    @staticmethod
-    def backward(ctx, g):
-        index, (padding,) = ctx.saved_tensors, ctx.arguments
-        if padding >= 0:
-            g = g.masked_fill(index[0].eq(padding).unsqueeze(-1), 0)
-        return AddedAt.apply(zeros_of(ctx.shape, g._array.dtype), index, g), None, None

@@ -22,7 +22,7 @@ def into_memory(ufunc: Callable[..., Any]) -> Any:
     def into(x: Tensor, y: Any) -> bool:
         a = x._array
         b = y._array if isinstance(y, Tensor) else y
-        if not _is_plain(a, b):
+        if not is_plain(a, b):
             return False
         ufunc(a, b, out=a)
         return True
@@ -36,7 +36,7 @@ def into_memory_scaled(ufunc: np.ufunc) -> Any:
     def into(x: Tensor, y: Any, scale: Any) -> bool:
         a = x._array
         b = y._array if isinstance(y, Tensor) else y
-        if not _is_plain(a, b) or a.size <= EXACT_UP_TO:
+        if not is_plain(a, b) or a.size <= EXACT_UP_TO:
             return False
         ufunc(a, b * a.dtype.type(scale), out=a)
         return True
@@ -44,7 +44,8 @@ def into_memory_scaled(ufunc: np.ufunc) -> Any:
     return staticmethod(into)
 
 
-def _is_plain(a: Any, b: Any) -> bool:
+def is_plain(a: Any, b: Any) -> bool:
+    """Return whether what is made of `a` and `b` may have the place of `a`, as its elements are."""
     if type(a) is not ndarray or a.dtype.kind != "f" or a.dtype.itemsize == 2:
         return False
     return type(b) in WEAK or (type(b) is ndarray and b.dtype is a.dtype and b.shape == a.shape)

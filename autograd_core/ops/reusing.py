@@ -11,11 +11,11 @@ from sys import getrefcount
 from typing import Any
 
 import numpy as np
-from numpy import ndarray
 
 from autograd_core.forward_mode import levels
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import WEAK
+from autograd_core.ops.into_memory import is_plain
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.ownership import ALONE, WORTHWHILE, owns_memory
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -91,14 +91,7 @@ def is_plain_value() -> bool:
 def _alike(owner: Tensor, other: Any) -> bool:
     """Return whether a new result would have the dtype of `owner`, and lie in memory as it does."""
     a, b = owner._array, data_of(other)
-    if a.dtype.kind != "f" or a.dtype.itemsize == 2:
-        return False
-    return type(b) in WEAK or (
-        type(b) is ndarray
-        and a.dtype is b.dtype
-        and a.shape == b.shape
-        and (a.strides == b.strides or not any(b.strides))
-    )
+    return is_plain(a, b) and (type(b) in WEAK or a.strides == b.strides or not any(b.strides))
 
 
 def _counted(held: Any) -> int:

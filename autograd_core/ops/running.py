@@ -75,7 +75,7 @@ class Cummax(Found):
     def forward(cls, ctx, x, dim):
         a = np.atleast_1d(x.memory())
         values = laid_in_order(cls.larger.accumulate(a, axis=dim))
-        here: Any = np.indices(a.shape, sparse=True)[dim]
+        here = np.arange(a.shape[dim]).reshape(-1, *[1] * (a.ndim - 1 - dim))
         last = np.maximum.accumulate(np.where(same(a, values), here, 0), axis=dim)
         indices = laid_in_order(last)
         found = cls.with_indices(ctx, x, dim, values, indices)

@@ -35,12 +35,10 @@ class Gather(AtIndices):
 
     @staticmethod
     def forward(x, dim, indices):
-        a, places = x.memory(), indices[0].memory()
+        a, places = np.atleast_1d(x.memory()), indices[0].memory()
         if not places.size:
             return wrap(np.zeros(places.shape, a.dtype))
-        if not a.ndim or not places.ndim:
-            return wrap(a.reshape(-1)[places])
-        return wrap(laid_in_order(a[places_of(places, dim)]))
+        return wrap(laid_in_order(a[places_of(places, dim)]).reshape(places.shape))
 
     @staticmethod
     def backward(ctx, g):

@@ -59,31 +59,6 @@ class Topk(Found):
         return cls.with_indices(ctx, x, dim, values, np.array(order))
 
 
-def sort(
-    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
-) -> Any:
-    """Return the values in order along `dim`, and the indices they had; equals keep their order."""
-    operator = Sort if stable is None else StableSort
-    return operator.apply(input, dim_from_front(input, dim), descending)
-
-
-def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
-) -> Tensor:
-    """Return the indices that put `input` in order along `dim`."""
-    return sort(input, dim, descending).indices
-
-
-def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
-    if input.dtype.category == 0:
-        raise RuntimeError("topk does not support bool dtypes on CPU")
-    dim = dim_from_front(input, dim)
-    if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
-        raise RuntimeError("selected index k out of range")
-    return Topk.apply(input, index(k), dim, largest)
-
-
 def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
     """Return `result` with its dimensions in memory in the order of those of `array`."""
     if array.flags.c_contiguous:
@@ -118,8 +93,6 @@ def _where_kth(a: Any, k: int, axis: int) -> Any:
 def _where_middle(a: Any, axis: int) -> Any:
     order = np.argsort(a, axis=axis, kind="stable")
     middle = np.take(order, (a.shape[axis] - 1) // 2, axis)
-    if a.dtype.kind != "f":
-        return middle
     missing = np.isnan(a)
     return np.where(missing.any(axis=axis), np.argmax(missing, axis=axis), middle)
 
@@ -139,6 +112,31 @@ Mode = named("Mode", Chosen, "ModeBackward0", pick=_where_mode, result=return_ty
 Kthvalue = named(
     "Kthvalue", Chosen, "KthvalueBackward0", pick=_where_kth, result=return_types.kthvalue
 )
+
+
+def sort(
+    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
+) -> Any:
+    """Return the values in order along `dim`, and the indices they had; equals keep their order."""
+    operator = Sort if stable is None else StableSort
+    return operator.apply(input, dim_from_front(input, dim), descending)
+
+
+def argsort(
+    input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
+) -> Tensor:
+    """Return the indices that put `input` in order along `dim`."""
+    return sort(input, dim, descending).indices
+
+
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    if input.dtype.category == 0:
+        raise RuntimeError("topk does not support bool dtypes on CPU")
+    dim = dim_from_front(input, dim)
+    if not 0 <= k <= (input.shape[dim] if input.dim() else 1):
+        raise RuntimeError("selected index k out of range")
+    return Topk.apply(input, index(k), dim, largest)
 
 
 def median(input: Tensor, dim: Any = ..., keepdim: bool = False) -> Any:

@@ -79,6 +79,64 @@ class UnsafeSplit(Split):
 UnsafeSplitWithSizes = named("UnsafeSplitWithSizes", UnsafeSplit, "UnsafeSplitWithSizesBackward0")
 
 
+class Part(ViewOperator):
+    """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
+
+    node_name = ""
+    put_back: type[PartBackward]
+
+    @staticmethod
+    def forward(x, index):
+        view = view_of(x, x.memory()[(*index, ...)])
+        if not view._array.size:
+            view._offset_if_empty = _offset(x, index)
+        return view
+
+    @classmethod
+    def backward(cls, ctx, g):
+        return cls.put_back.apply(g, ctx.shape, *ctx.arguments), None
+
+
+def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
+    """Return where a part begins: NumPy does not tell of one without elements."""
+    offset = x.storage_offset()
+    for each, length, step in zip(index, x.shape, x.stride(), strict=False):
+        first = each.indices(length)[0] if isinstance(each, slice) else each % length
+        offset += first * step
+    return offset
+
+
+class PartBackward(Linear):
+    """z = zeros with x put into a part;  dL/dx = that part of g."""
+
+    node_name = ""
+    part: type[Part]
+
+    @staticmethod
+    def forward(x, shape, index):
+        z = np.zeros(shape, x._array.dtype)
+        z[index] = x._array
+        return wrap(z)
+
+    @classmethod
+    def backward(cls, ctx, g):
+        _, index = ctx.arguments
+        return cls.part.apply(g, index), None, None
+
+
+def _both(name: str) -> Any:
+    """Return a kind of part, whose gradient's part is of that kind again."""
+    part = named(name, Part, f"{name}Backward0")
+    part.put_back = named(f"{name}Backward", PartBackward, f"{name}BackwardBackward0")
+    part.put_back.part = part
+    return part
+
+
+# By one index of one dimension, and by a slice of one.
+Select = _both("Select")
+Slice = _both("Slice")
+
+
 def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
     """Return views of `x` that must not be changed in place while autograd watches."""
     views = tuple([view_of(x, window) for window in windows])
@@ -182,23 +240,23 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, 
     """Return what `split` does as no views, which may be changed while nobody looks at `input`."""
     if not isinstance(split_size, int):
         raise TypeError
-    return _unsafe(UnsafeSplit, input, split(input.data, split_size, dim), dim)
+    return _unsafe(UnsafeSplit, split, input, split_size, dim)
 
 
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return what `chunk` does as no views, which may be changed while nobody looks at `input`."""
-    return _unsafe(UnsafeSplit, input, chunk(input.data, chunks, dim), dim)
+    return _unsafe(UnsafeSplit, chunk, input, chunks, dim)
 
 
 def unsafe_split_with_sizes(
     input: Tensor, split_sizes: Sequence[int], dim: int = 0
 ) -> tuple[Tensor, ...]:
     """Return what `split_with_sizes` does as no views, to be changed while nobody uses `input`."""
-    parts = split_with_sizes(input.data, split_sizes, dim)
-    return _unsafe(UnsafeSplitWithSizes, input, parts, dim)
+    return _unsafe(UnsafeSplitWithSizes, split_with_sizes, input, split_sizes, dim)
 
 
-def _unsafe(operator: Any, input: Tensor, parts: Sequence[Tensor], dim: int) -> tuple[Tensor, ...]:
+def _unsafe(operator: Any, safe: Any, input: Tensor, how: Any, dim: int) -> tuple[Tensor, ...]:
+    parts = safe(input.data, how, dim)
     return operator.apply(input, [part.shape[dim] for part in parts], dim_from_front(input, dim))
 
 
@@ -271,61 +329,3 @@ def _check_rank(name: str, input: Tensor) -> None:
 def method_split(self: Tensor, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
     return split(self, split_size, dim)
-
-
-class Part(ViewOperator):
-    """z = x[index], a view of a part;  dL/dx = zeros with g in that part."""
-
-    node_name = ""
-    put_back: type[PartBackward]
-
-    @staticmethod
-    def forward(x, index):
-        view = view_of(x, x.memory()[(*index, ...)])
-        if not view._array.size:
-            view._offset_if_empty = _offset(x, index)
-        return view
-
-    @classmethod
-    def backward(cls, ctx, g):
-        return cls.put_back.apply(g, ctx.shape, *ctx.arguments), None
-
-
-def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
-    """Return where a part begins: NumPy does not tell of one without elements."""
-    offset = x.storage_offset()
-    for each, length, step in zip(index, x.shape, x.stride(), strict=False):
-        first = each.indices(length)[0] if isinstance(each, slice) else each % length
-        offset += first * step
-    return offset
-
-
-class PartBackward(Linear):
-    """z = zeros with x put into a part;  dL/dx = that part of g."""
-
-    node_name = ""
-    part: type[Part]
-
-    @staticmethod
-    def forward(x, shape, index):
-        z = np.zeros(shape, x._array.dtype)
-        z[index] = x._array
-        return wrap(z)
-
-    @classmethod
-    def backward(cls, ctx, g):
-        _, index = ctx.arguments
-        return cls.part.apply(g, index), None, None
-
-
-def _both(name: str) -> Any:
-    """Return a kind of part, whose gradient's part is of that kind again."""
-    part = named(name, Part, f"{name}Backward0")
-    part.put_back = named(f"{name}Backward", PartBackward, f"{name}BackwardBackward0")
-    part.put_back.part = part
-    return part
-
-
-# By one index of one dimension, and by a slice of one.
-Select = _both("Select")
-Slice = _both("Slice")

@@ -27,13 +27,17 @@ class Clamp(Symmetric):
     @staticmethod
     def forward(x, low, high):
         a = x._array
-        given = [operand(bound) for bound in (low, high) if bound is not None]
+        if a.dtype.kind == "f":
+            low, high = [each if each is None else fitting(each, a.dtype) for each in (low, high)]
+            return wrap(_between(low, a, high).astype(a.dtype, copy=False))
+        low, high = [None if bound is None else operand(bound) for bound in (low, high)]
+        given = [bound for bound in (low, high) if bound is not None]
         kind = dtypes.result_type(a, *given).numpy
         if kind.kind == "b":
             which = "max_" if low is None else "min_" if high is None else ""
             raise dtypes.no_kernel(f"clamp_{which}scalar_cpu", kind)
         low, high = [None if bound is None else fitting(bound, kind) for bound in (low, high)]
-        return wrap(_between(low, a if a.dtype == kind else converted(a, kind), high))
+        return wrap(_between(low, converted(a, kind), high))
 
     @staticmethod
     def backward(ctx, g):
