@@ -79,7 +79,7 @@ _IN_MODULES: dict[Any, str] = {
     reductions: "sum mean prod all any count_nonzero",
     running: "cumsum cumprod cummax cummin",
     scattering: "gather scatter scatter_add take_along_dim take",
-    shape: "broadcast_to ravel unflatten flatten",
+    shape: "ravel unflatten flatten",
     sorting: "median mode kthvalue sort argsort topk",
     splitting: (
         "narrow select split split_with_sizes chunk unsafe_split unsafe_chunk "
@@ -95,6 +95,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 FUNCTIONS |= inspection.FUNCTIONS | {
     "reshape": shape.reshape_to,
+    "broadcast_to": shape.expand,
     "detach": Tensor.detach,
     "detach_": Tensor.detach_,
 }

@@ -104,7 +104,7 @@ class Found(Function):
         """Return values and their indices, of which backward will know."""
         ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, x._array.shape
         if not ctx.shape:
-            values, indices = values.reshape(()), indices.reshape(())
+            values, indices = values.reshape(())[()], indices.reshape(())[()]
         where = wrap_indices(indices)
         ctx.mark_non_differentiable(where)
         ctx.save_for_backward(where)

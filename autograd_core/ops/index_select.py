@@ -142,7 +142,7 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
         )
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-    outside, length = outside_of(input, dim, index)
+    outside, length = _outside_of(input, dim, index)
     if outside is not None:
         if (dim, input.dim()) == (1, 2):
             raise RuntimeError(
@@ -198,14 +198,14 @@ def refuse_outside(
     error: type[Exception], name: str, input: Tensor, dim: int, index: Tensor
 ) -> None:
     """Raise `error`, its text after that of `name`, for an index that is negative or too large."""
-    outside, length = outside_of(input, dim, index)
+    outside, length = _outside_of(input, dim, index)
     if outside is not None:
         raise error(
             f"{name}index {outside} is out of bounds for dimension {dim} with size {length}"
         )
 
 
-def outside_of(input: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
+def _outside_of(input: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
     """Return the first index that is negative or too large, or None, and the length of `dim`."""
     length = input.shape[dim] if input.dim() else 1
     return first_outside(index._array, 0, length), length

@@ -38,7 +38,7 @@ class Gather(AtIndices):
         a, places = np.atleast_1d(x.memory()), indices[0].memory()
         if not places.size:
             return wrap(np.zeros(places.shape, a.dtype))
-        return wrap(laid_in_order(a[places_of(places, dim)]).reshape(places.shape))
+        return wrap(laid_in_order(a[_places_of(places, dim)]).reshape(places.shape))
 
     @staticmethod
     def backward(ctx, g):
@@ -53,8 +53,8 @@ class Scatter(AtIndices):
     def forward(x, dim, indices, y):
         z, index = x.memory().copy(), indices[0].memory()
         if index.size:
-            values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
-            np.atleast_1d(z)[places_of(index, dim)] = values
+            values = _upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
+            np.atleast_1d(z)[_places_of(index, dim)] = values
         return wrap(z)
 
     @staticmethod
@@ -111,10 +111,10 @@ class ScatterReducing(NotDifferentiable):
     @staticmethod
     def forward(x, dim, indices, y, function):
         z, index = x.memory().copy(), indices[0].memory()
-        values = upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
+        values = _upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
         if index.size:
             # NumPy takes far less time for flat indices than for several of each place.
-            flat = np.ravel_multi_index(places_of(index, dim), np.atleast_1d(z).shape)
+            flat = np.ravel_multi_index(_places_of(index, dim), np.atleast_1d(z).shape)
             function.at(z.reshape(-1), flat.reshape(-1), np.asarray(values, z.dtype).reshape(-1))
         return wrap(z)
 
@@ -246,7 +246,7 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
     refuse_outside(RuntimeError, "", input, dim, index)
 
 
-def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
+def _places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     """Return the full indices of the elements that `index` names along `dim`."""
     if not index.ndim:
         return (index.reshape(1),)
@@ -255,6 +255,6 @@ def places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     return tuple(grid)
 
 
-def upper_left(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+def _upper_left(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     """Return the part of `values` that an index of `shape` uses."""
     return values[tuple([slice(length) for length in shape or (1,)])] if values.ndim else values

@@ -296,11 +296,6 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     return view(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 
 
-def broadcast_to(input: Tensor, *sizes: Any, size: Sequence[int] | None = None) -> Tensor:
-    """Return a view repeated to a larger shape."""
-    return expand(input, *sizes, size=size)
-
-
 def all_tensors(values: Any) -> tuple[Tensor, ...]:
     """Return the elements of a function's first argument; TypeError unless all are tensors."""
     if not isinstance(values, tuple | list):

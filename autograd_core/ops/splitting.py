@@ -29,7 +29,7 @@ class Unbind(ViewFunction):
     def forward(ctx, x, dim):
         ctx.dim = dim
         rows = np.moveaxis(x.memory(), dim, 0)
-        return one_of_several(x, [rows[i, ...] for i in range(len(rows))])
+        return _one_of_several(x, [rows[i, ...] for i in range(len(rows))])
 
     @staticmethod
     def backward(ctx, *gs):
@@ -51,7 +51,7 @@ class Split(ViewFunction):
         memory, before = x.memory(), (slice(None),) * dim
         starts = accumulate(lengths, initial=0)
         stretches = [slice(start, start + n) for start, n in zip(starts, lengths, strict=False)]
-        return one_of_several(x, [memory[(*before, each)] for each in stretches])
+        return _one_of_several(x, [memory[(*before, each)] for each in stretches])
 
     @staticmethod
     def backward(ctx, *gs):
@@ -137,7 +137,7 @@ Select = _both("Select")
 Slice = _both("Slice")
 
 
-def one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
+def _one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
     """Return views of `x` that must not be changed in place while autograd watches."""
     views = tuple([view_of(x, window) for window in windows])
     for view in views:
