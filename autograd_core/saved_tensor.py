@@ -48,7 +48,8 @@ class SavedTensor:
         self.version = tensor._storage.version
         if type(self.version) is not int:
             check_saved(tensor)
-        maker = tensor._grad_fn if tensor._base is None else tensor.grad_fn
+        # A view that has lost its history to a change in place is refused when it is read.
+        maker = tensor._grad_fn
         if maker is None:
             self._was_leaf = True
         elif maker is node or (
@@ -94,6 +95,7 @@ class SavedTensor:
         if tensor._storage.version != self.version:
             raise RuntimeError(self._modified(node, tensor))
         if maker is None:
+            tensor.grad_fn  # noqa: B018 - it raises
             return tensor
         output = unseen(tensor)
         output._requires_grad = True

@@ -138,6 +138,8 @@ def _wrap(
     elif is_input:
         output = output.detach()
     elif is_dirty and differentiable:
+        if output._base is not None:
+            raise RuntimeError(DIRTY_NO_INPUT)
         warn(DIRTY_NO_INPUT)
     elif not differentiable and output.requires_grad and output._base is None:
         # As in PyTorch: whatever forward got hold of loses its history.

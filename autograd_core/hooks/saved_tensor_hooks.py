@@ -82,10 +82,10 @@ class PackedTensor(SavedTensor):
     ) -> None:
         pack, self.unpack_hook = pair
         self._requires_grad = tensor.requires_grad
-        self._was_leaf = tensor.is_leaf
+        self._was_leaf = tensor._grad_fn is None
         self._output_nr = tensor._output_nr
         # Node and output would keep each other alive, and so would leaf and accumulator.
-        self._grad_fn = None if output_of is not None else tensor.grad_fn
+        self._grad_fn = None if output_of is not None or self._was_leaf else tensor.grad_fn
         self._maker = None if output_of is None else weakref.ref(output_of)
         self._accumulator = tensor._accumulator
         if levels.entered and (tangent := tangents.tangent_of(tensor)) is not None:

@@ -273,3 +273,23 @@ def a_view_of_the_input_marked_in_its_place(torch):
         applied_to(make)
         for make in (lambda x: x, lambda x: x * 1, lambda x: (x * 1)[:1], lambda x: x.detach())
     ]
+
+
+def a_view_that_is_no_input_marked(torch):
+    """Also beside an input without gradient, of a new tensor, and of one from outside."""
+    outside = torch.ones(2, 2)
+
+    def applied_to(view_of, x):
+        def forward(ctx, x, y):
+            view = view_of(x)
+            ctx.mark_dirty(view)
+            return view.mul_(2)
+
+        y = torch.ones(2, requires_grad=True)
+        return [outcome(lambda: _function(torch, forward).apply(x, y)), state(x)]
+
+    return [
+        applied_to(view_of, make())
+        for view_of in (lambda x: x[:1], lambda x: (x * 2)[:1], lambda x: outside[:1])
+        for make in (lambda: torch.ones(2, 2), lambda: torch.ones(2, 2, requires_grad=True) * 1)
+    ]

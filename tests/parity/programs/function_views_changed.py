@@ -1,5 +1,7 @@
 """Views and custom Functions: changed among other arguments, saved, and without a gradient."""
 
+from contextlib import nullcontext
+
 from ..harness import graph, outcome, short_name
 
 
@@ -84,3 +86,73 @@ def without_a_gradient(torch):
         changed = outcome(lambda view=view: view.mul_(2))
         results.append([flags, changed, outcome(others[0].sum().backward), x.grad])
     return [results, seen]
+
+
+def saved_when_they_were_stale(torch):
+    """A view that lost its history to a change in place is refused when backward reads it."""
+    seen = []
+
+    def backward(ctx, g):
+        seen.append(outcome(lambda: ctx.saved_tensors))
+        return g.sum().expand(2, 2)
+
+    def unmarked(ctx, x):
+        x.add_(1)
+        ctx.save_for_backward(x)
+        return x
+
+    def marked(ctx, x):
+        row = x[0]
+        ctx.save_for_backward(row)
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    def of_the_input(ctx, x):
+        row = x[0]
+        row.add_(1)
+        ctx.save_for_backward(row)
+        return x * 1
+
+    def same(tensor):
+        return tensor
+
+    for forward in (unmarked, marked, of_the_input):
+        own = _function(torch, forward, backward)
+        for make in (lambda: _rows(torch) * 1, lambda: own.apply(_rows(torch) * 1)):  # noqa: B023
+            seen.append(outcome(lambda: own.apply(make()).sum().backward()))  # noqa: B023
+            with torch.autograd.graph.saved_tensors_hooks(same, same):
+                seen.append(outcome(lambda: own.apply(make()).sum().backward()))  # noqa: B023
+    return seen
+
+
+def saved_when_they_had_a_history_again(torch):
+    def looked_at(hooked, tracked, after):
+        x = _rows(torch)
+        base = x * 1 if tracked else torch.ones(2, 2)
+        row, seen = base[0], []
+        if not after:
+            base.mul_(x)
+
+        def forward(ctx, x):
+            if after:
+                base.add_(1)
+            ctx.save_for_backward(row)
+            return x * 1
+
+        def backward(ctx, g):
+            (row,) = ctx.saved_tensors
+            seen.append([graph(row.grad_fn), row.is_leaf])
+            return g * row.sum()
+
+        def same(tensor):
+            return tensor
+
+        own = _function(torch, forward, backward)
+        hooks = torch.autograd.graph.saved_tensors_hooks(same, same)
+        with hooks if hooked else nullcontext():
+            y = own.apply(x)
+        (gradient,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+        return [seen, gradient, outcome(lambda: torch.autograd.grad(gradient.sum(), x))]
+
+    cases = ((True, False), (True, True), (False, False))
+    return [looked_at(hooked, *case) for hooked in (False, True) for case in cases]
