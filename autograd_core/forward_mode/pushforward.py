@@ -87,9 +87,9 @@ def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:
     def told(of: Any, each: Any) -> bool:
         return any(each is one for one in of)
 
-    pairs = list(zip(wrapped, outputs, strict=True))
+    pairs = zip(wrapped, outputs, strict=True)
     ctx._without_tangent = tuple(
-        [id(ours) for ours, each in pairs if told(ctx.non_differentiable, each)]
+        [at for at, each in enumerate(outputs) if told(ctx.non_differentiable, each)]
     )
     # What was changed itself, also where an alias of it is returned.
     ctx._with_tangents = tuple(
@@ -184,7 +184,7 @@ def _of_custom(
     for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
         if not isinstance(each, Tensor):
             continue
-        if not _takes_tangent(each) or id(each) in ctx._without_tangent:
+        if not _takes_tangent(each) or position in ctx._without_tangent:
             if tangent is not None:
                 raise RuntimeError(
                     f"Function's jvp returned a gradient at position {position}, but  the "

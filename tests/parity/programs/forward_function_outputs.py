@@ -86,3 +86,24 @@ def outputs_are_saved_with_their_tangents(torch):
         saved = y.grad_fn.saved_tensors
         grads = torch.autograd.grad(y.sum(), x)
         return [events, _tangents(torch, [*saved, *grads])]
+
+
+def changed_inputs_without_a_gradient(torch):
+    def attempt(jvp):
+        class Own(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                ctx.mark_dirty(x)
+                ctx.mark_non_differentiable(x)
+                return x.mul_(2)
+
+        Own.jvp = staticmethod(jvp)
+        forward_ad, primal = _forward_ad(torch), _dual(torch)[0]
+        with forward_ad.dual_level():
+            seen = []
+            for x in (primal.detach(), primal * 1):
+                dual = forward_ad.make_dual(x, torch.ones(2))
+                seen.append(outcome(lambda: Own.apply(dual)))  # noqa: B023
+        return seen
+
+    return [attempt(lambda ctx, t: t.mul_(2)), attempt(lambda ctx, t: None)]
