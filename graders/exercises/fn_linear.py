@@ -4,196 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-import autograd_core as torch
-from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
+from graders.exercises import _linear_functions as functions
 from graders.inputs import case, signed
 from graders.observe import scenarios
-
-
-class Linear(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_x = grad_weight = grad_bias = None
-        if ctx.needs_input_grad[0]:
-            grad_x = grad_output @ weight
-        if ctx.needs_input_grad[1]:
-            grad_weight = grad_output.T @ x
-        if ctx.needs_input_grad[2]:
-            grad_bias = grad_output.sum(0)
-        return grad_x, grad_weight, grad_bias
-
-
-class LinearThatComputesAll(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight, bias)
-        y = torch.matmul(x, weight.t())
-        if bias is not None:
-            y = y + bias
-        return y
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight, bias = ctx.saved_tensors
-        grad_bias = None if bias is None else grad_output
-        return grad_output.matmul(weight), (x.T @ grad_output).T, grad_bias
-
-
-class LinearWithSetupContext(Function):
-    @staticmethod
-    def forward(inputs, weights, bias):
-        print("a batch of", inputs.shape[0])
-        product = inputs.mm(weights.transpose(0, 1))
-        return product if bias is None else product.add(bias)
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        data, weights, bias = inputs
-        ctx.has_bias = bias is not None
-        ctx.save_for_backward(data, weights)
-
-    @staticmethod
-    def backward(ctx, upstream):
-        data, weights = ctx.saved_tensors
-        to_bias = upstream.sum(dim=0) if ctx.has_bias else None
-        return upstream @ weights, upstream.t().mm(data), to_bias
-
-
-class ForgetsToTransposeTheWeight(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight
-        return y if bias is None else y + bias
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight.T, x.T @ grad_output, grad_bias
-
-
-class TransposesTheWeightsGradient(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight, x.T @ grad_output, grad_bias
-
-
-class TransposesInTheInputsGradient(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight.T, grad_output.T @ x, grad_bias
-
-
-class AveragesTheBias(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_bias = grad_output.mean(0) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight, grad_output.T @ x, grad_bias
-
-
-class SumsTheBiasOverTheWrongAxis(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_bias = grad_output.sum(1) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight, grad_output.T @ x, grad_bias
-
-
-class GivesTheBiasOnes(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_bias = torch.ones(weight.shape[0]) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight, grad_output.T @ x, grad_bias
-
-
-class AveragesOverTheBatch(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        batch = x.shape[0]
-        grad_bias = grad_output.mean(0) if ctx.needs_input_grad[2] else None
-        return grad_output @ weight, grad_output.T @ x / batch, grad_bias
-
-
-class ExpectsABias(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        return x @ weight.T + bias
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
-
-
-class GivesAMissingBiasAGradient(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
-
-
-class CountsNeedsFromTheOutput(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        if not all(ctx.needs_input_grad):
-            return None, None, None
-        return grad_output @ weight, grad_output.T @ x, grad_output.sum(0)
-
-
-class AsksTheWrongWayRound(Linear):
-    @staticmethod
-    def backward(ctx, grad_output):
-        x, weight = ctx.saved_tensors
-        grad_x = None if ctx.needs_input_grad[0] else grad_output @ weight
-        grad_weight = None if ctx.needs_input_grad[1] else grad_output.T @ x
-        grad_bias = None if ctx.needs_input_grad[2] else grad_output.sum(0)
-        return grad_x, grad_weight, grad_bias
-
-
-class AsksWhetherTheBiasIsTrue(Linear):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        y = x @ weight.T
-        return y + bias if bias else y
-
-
-class ForgetsTheBias(Linear):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.save_for_backward(x, weight)
-        return x @ weight.T
-
-
-class KeepsInputsOnContext(Function):
-    @staticmethod
-    def forward(ctx, x, weight, bias):
-        ctx.x, ctx.weight = x, weight
-        y = x @ weight.T
-        return y if bias is None else y + bias
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        grad_bias = grad_output.sum(0) if ctx.needs_input_grad[2] else None
-        return grad_output @ ctx.weight, grad_output.T @ ctx.x, grad_bias
 
 
 def _layers(rng: np.random.Generator) -> dict[str, object]:
@@ -286,7 +100,7 @@ class Linear(Function):
         # Your code here.
         ...
 ''',
-    reference=Linear,
+    reference=functions.Linear,
     checks=(
         Check(
             "output",
@@ -348,83 +162,83 @@ class Linear(Function):
             "weight-not-transposed",
             "Your forward multiplies by the weight as it lies. Its rows belong to the outputs, so "
             "the shapes fit by accident only when it is square.",
-            ForgetsToTransposeTheWeight,
+            functions.ForgetsToTransposeTheWeight,
         ),
         Misconception(
             "weight-gradient-transposed",
             "The weight's gradient has rows and columns exchanged. A gradient has the shape of "
             "what it belongs to.",
-            TransposesTheWeightsGradient,
+            functions.TransposesTheWeightsGradient,
         ),
         Misconception(
             "input-gradient-transposed",
             "The gradient of x uses the weight the wrong way round. On the way back, numbers of "
             "outputs have to become numbers of inputs.",
-            TransposesInTheInputsGradient,
+            functions.TransposesInTheInputsGradient,
         ),
         Misconception(
             "bias-averaged",
             "The bias gets the average over the batch. It was added to every row, and each row's "
             "influence adds to its gradient.",
-            AveragesTheBias,
+            functions.AveragesTheBias,
         ),
         Misconception(
             "bias-summed-over-outputs",
             "The bias gets a sum over the outputs. Look along which axis forward repeated it: "
             "that is the one to sum over.",
-            SumsTheBiasOverTheWrongAxis,
+            functions.SumsTheBiasOverTheWrongAxis,
         ),
         Misconception(
             "bias-gets-ones",
             "The bias gets ones, as if nothing came from above and the batch had a single row.",
-            GivesTheBiasOnes,
+            functions.GivesTheBiasOnes,
         ),
         Misconception(
             "averaged-over-the-batch",
             "You divide by the size of the batch. Whether the loss is an average is for the loss "
             "to decide; what arrives from above contains it already.",
-            AveragesOverTheBatch,
+            functions.AveragesOverTheBatch,
         ),
         Misconception(
             "expects-a-bias",
             "Your forward adds the bias even when there is none.",
-            ExpectsABias,
+            functions.ExpectsABias,
         ),
         Misconception(
             "asks-whether-the-bias-is-true",
             "You ask whether the bias is true. A tensor of several numbers is neither true nor "
             "false; the question is whether there is a bias at all.",
-            AsksWhetherTheBiasIsTrue,
+            functions.AsksWhetherTheBiasIsTrue,
         ),
         Misconception(
             "forgets-the-bias",
             "Your forward leaves out the bias. It is added to each row of the product.",
-            ForgetsTheBias,
+            functions.ForgetsTheBias,
         ),
         Misconception(
             "asks-the-wrong-way-round",
             "What is asked for, your backward leaves out; what nobody needs, it computes. "
             "`ctx.needs_input_grad` says True where a gradient is wanted.",
-            AsksTheWrongWayRound,
+            functions.AsksTheWrongWayRound,
         ),
         Misconception(
             "missing-bias-gets-a-gradient",
             "When the bias is missing, your backward still computes a gradient for it. What is no "
             "tensor gets no gradient.",
-            GivesAMissingBiasAGradient,
+            functions.GivesAMissingBiasAGradient,
         ),
         Misconception(
             "all-or-nothing",
             "As soon as one input needs no gradient, your backward gives none at all. The "
             "question is asked for each input on its own.",
-            CountsNeedsFromTheOutput,
+            functions.CountsNeedsFromTheOutput,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
             "x and the weight are kept where no version is remembered, such as plain attributes of "
             "`ctx`. When one is changed in place, backward uses the changed value and nobody is "
             "told.",
-            KeepsInputsOnContext,
+            functions.KeepsInputsOnContext,
         ),
     ),
     hints=(
@@ -451,8 +265,8 @@ class Linear(Function):
         ),
     ),
     variants=(
-        Variant("all gradients computed, bias left unsummed", LinearThatComputesAll),
-        Variant("setup_context and torch-style methods", LinearWithSetupContext),
+        Variant("all gradients computed, bias left unsummed", functions.LinearThatComputesAll),
+        Variant("setup_context and torch-style methods", functions.LinearWithSetupContext),
     ),
     place=8,
 )

@@ -2,200 +2,9 @@
 
 from __future__ import annotations
 
-import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises import _leaf_searches as searches
 from graders.inputs import signed
-
-
-def find_leaves(t):
-    """Return the leaves that require grad below t, each once."""
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    leaves, seen, waiting = [], set(), [t.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node is None or node in seen:
-            continue
-        seen.add(node)
-        if hasattr(node, "variable"):
-            leaves.append(node.variable)
-        waiting.extend(following for following, _ in node.next_functions)
-    return leaves
-
-
-def _leaves_by_identity(tensor) -> tuple[torch.Tensor, ...]:
-    if tensor.is_leaf:
-        return (tensor,) if tensor.requires_grad else ()
-    found: dict[int, torch.Tensor] = {}
-    visited: set[int] = set()
-    level = [tensor.grad_fn]
-    while level:
-        following = []
-        for node in level:
-            if id(node) in visited:
-                continue
-            visited.add(id(node))
-            if "AccumulateGrad" in node.name():
-                found[id(node.variable)] = node.variable
-            following += [edge[0] for edge in node.next_functions if edge[0] is not None]
-        level = following
-    print(len(found), "leaves")
-    return tuple(found.values())
-
-
-def _leaves_as_a_set(t):
-    leaves, seen = {t} if t.is_leaf and t.requires_grad else set(), set()
-    stack = [t.grad_fn] if t.grad_fn else []
-    while stack:
-        node = stack.pop()
-        seen.add(node)
-        if getattr(node, "variable", None) is not None:
-            leaves.add(node.variable)
-        for after, _ in node.next_functions:
-            if after and after not in seen:
-                stack.append(after)
-    return leaves
-
-
-def _once_per_path(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    leaves, waiting = [], [t.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node is None:
-            continue
-        if hasattr(node, "variable"):
-            leaves.append(node.variable)
-        waiting.extend(following for following, _ in node.next_functions)
-    return leaves
-
-
-def _recursively(t):
-    leaves, seen = [], set()
-
-    def visit(node):
-        if node is None or node in seen:
-            return
-        seen.add(node)
-        if hasattr(node, "variable"):
-            leaves.append(node.variable)
-        for following, _ in node.next_functions:
-            visit(following)
-
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    visit(t.grad_fn)
-    return leaves
-
-
-def _stumbling_over_none(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    leaves, seen, waiting = [], set(), [t.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if hasattr(node, "variable"):
-            leaves.append(node.variable)
-        waiting.extend(following for following, _ in node.next_functions)
-    return leaves
-
-
-def _taking_pairs_for_nodes(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    leaves, waiting = [], [t.grad_fn]
-    while waiting:
-        node = waiting.pop()
-        if hasattr(node, "variable"):
-            leaves.append(node.variable)
-        waiting.extend(node.next_functions)
-    return leaves
-
-
-def _below(node):
-    leaves, seen, waiting = [], set(), [node]
-    while waiting:
-        node = waiting.pop()
-        if node is not None and node not in seen:
-            seen.add(node)
-            if hasattr(node, "variable"):
-                leaves.append(node.variable)
-            waiting.extend(following for following, _ in node.next_functions)
-    return leaves
-
-
-def _returning_nodes(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    return [(leaf * 1).grad_fn.next_functions[0][0] for leaf in _below(t.grad_fn)]
-
-
-def _nothing_below_a_leaf(t):
-    return _below(t.grad_fn)
-
-
-def _no_question_of_a_leaf(t):
-    assert t.grad_fn.next_functions
-    return _below(t.grad_fn)
-
-
-def _every_leaf_counts(t):
-    return [t] if t.is_leaf else _below(t.grad_fn)
-
-
-def _comparing_values(t):
-    leaves = [t] if t.grad_fn is None and t.requires_grad else []
-    for leaf in _below(t.grad_fn):
-        if leaf not in leaves:
-            leaves.append(leaf)
-    return leaves
-
-
-def _first_input_only(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    node = t.grad_fn
-    while not hasattr(node, "variable"):
-        node = next(following for following, _ in node.next_functions if following is not None)
-    return [node.variable]
-
-
-def _gathering_nothing(t):
-    leaves = []
-    node = t.grad_fn
-    while node is not None and node.next_functions:
-        node = node.next_functions[0][0]
-    return leaves
-
-
-def _one_step_only(t):
-    if t.grad_fn is None:
-        return [t] if t.requires_grad else []
-    nodes = {following for following, _ in t.grad_fn.next_functions}
-    return [node.variable for node in nodes if hasattr(node, "variable")]
-
-
-def _the_tensor_itself(t):
-    return [t]
-
-
-def _the_tensor_if_it_is_a_leaf(t):
-    return [t] if t.is_leaf and t.requires_grad else []
-
-
-def _leaves_in_a_dict(t):
-    leaves = [t] if t.grad_fn is None and t.requires_grad else _below(t.grad_fn)
-    return {id(leaf): leaf for leaf in leaves}.values()
-
-
-def _detached_leaves(t):
-    if t.grad_fn is None:
-        return [t.detach()] if t.requires_grad else []
-    return [leaf.detach() for leaf in _below(t.grad_fn)]
 
 
 def look_for_leaves(find, lab):
@@ -310,7 +119,7 @@ def find_leaves(t):
     """Return the leaves that require grad below t, each once."""
     return []
 ''',
-    reference=find_leaves,
+    reference=searches.find_leaves,
     checks=(
         Check(
             "small graphs",
@@ -357,92 +166,92 @@ def find_leaves(t):
             "once-per-path",
             "Your walk lists a leaf once for every path that leads to it. Paths in a graph can "
             "meet again, and then you arrive where you have been.",
-            _once_per_path,
+            searches.once_per_path,
         ),
         Misconception(
             "returns-nodes",
             "You return the nodes at the end of the graph, not tensors. Such a node stands for a "
             "leaf; it also knows which one.",
-            _returning_nodes,
+            searches.returning_nodes,
         ),
         Misconception(
             "none-not-skipped",
             "Your walk stumbles over a `None`. An input that needs no gradient has an entry in "
             "`next_functions` too, but there is no node in it.",
-            _stumbling_over_none,
+            searches.stumbling_over_none,
         ),
         Misconception(
             "entries-are-pairs",
             "Your walk goes on with whole entries of `next_functions`. Each of them is a pair, "
             "and the node is only its first part.",
-            _taking_pairs_for_nodes,
+            searches.taking_pairs_for_nodes,
         ),
         Misconception(
             "leaf-has-no-node",
             "Your walk expects every tensor to have a `grad_fn`. A leaf has none, and neither "
             "has a detached tensor: nothing was recorded for them.",
-            _no_question_of_a_leaf,
+            searches.no_question_of_a_leaf,
         ),
         Misconception(
             "recursion",
             "Your walk calls itself for each step, and Python allows only so many calls within "
             "calls. Recorded graphs are often deeper, so a walk has to keep its own list of "
             "where to go next.",
-            _recursively,
+            searches.recursively,
         ),
         Misconception(
             "leaf-has-nothing-below",
             "For a leaf that requires grad you return nothing. Its graph is as small as can be: "
             "it starts and ends with that leaf.",
-            _nothing_below_a_leaf,
+            searches.nothing_below_a_leaf,
         ),
         Misconception(
             "lists-leaves-that-do-not-learn",
             "You list every tensor with `is_leaf`, also where no gradient is wanted. Plain and "
             "detached tensors are leaves too, but no gradient ever goes there.",
-            _every_leaf_counts,
+            searches.every_leaf_counts,
         ),
         Misconception(
             "compares-values",
             "You take two leaves with equal values for one. `==` and `in` compare what tensors "
             "hold; here it matters which object it is.",
-            _comparing_values,
+            searches.comparing_values,
         ),
         Misconception(
             "gathers-nothing",
             "Your list is empty, whatever it is asked about. Walking is one half of the task; the "
             "other is to keep what you meet on the way.",
-            _gathering_nothing,
+            searches.gathering_nothing,
         ),
         Misconception(
             "returns-the-tensor-itself",
             "You return the very tensor that you were given, whatever it is. Unless it is a leaf, "
             "others came before it, and those are asked for.",
-            _the_tensor_itself,
+            searches.the_tensor_itself,
         ),
         Misconception(
             "looks-at-the-tensor-alone",
             "You find the given tensor when it is a leaf itself, and for a result nothing: either "
             "you look no further, or you do not know a leaf's node when you meet it.",
-            _the_tensor_if_it_is_a_leaf,
+            searches.the_tensor_if_it_is_a_leaf,
         ),
         Misconception(
             "returns-detached-leaves",
             "What you list are not the leaves themselves, but new tensors with the same values. "
             "No gradient will ever be found in those.",
-            _detached_leaves,
+            searches.detached_leaves,
         ),
         Misconception(
             "one-step-only",
             "You look at the inputs of the last operation only. What was computed before it has "
             "leaves of its own.",
-            _one_step_only,
+            searches.one_step_only,
         ),
         Misconception(
             "first-input-only",
             "You follow only one input of each operation. The other inputs have leaves below "
             "them, too.",
-            _first_input_only,
+            searches.first_input_only,
         ),
     ),
     hints=(
@@ -454,9 +263,9 @@ def find_leaves(t):
         "it.",
     ),
     variants=(
-        Variant("level by level, in a tuple, with prints", _leaves_by_identity),
-        Variant("a set of tensors", _leaves_as_a_set),
-        Variant("the values of a dict", _leaves_in_a_dict),
+        Variant("level by level, in a tuple, with prints", searches.leaves_by_identity),
+        Variant("a set of tensors", searches.leaves_as_a_set),
+        Variant("the values of a dict", searches.leaves_in_a_dict),
     ),
     place=5,
 )

@@ -4,207 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises import _descent_steps as steps
 from graders.inputs import case, positive, signed
 from graders.observe import optimiser_step
-
-
-def sgd_step(parameters, lr):
-    """Move each parameter against its gradient, and clear the gradient."""
-    with torch.no_grad():
-        for parameter in parameters:
-            if parameter.grad is not None:
-                parameter -= lr * parameter.grad
-                parameter.grad = None
-
-
-@torch.no_grad()
-def _decorated(params, rate: float = 0.1) -> None:
-    for p in params:
-        if p.grad is None:
-            continue
-        p.sub_(p.grad, alpha=rate)
-        p.grad.zero_()
-
-
-def _with_copy(parameters, lr):
-    parameters = [p for p in parameters if p.grad is not None]
-    with torch.no_grad():
-        for p in parameters:
-            p.copy_(p - lr * p.grad)
-    for p in parameters:
-        p.grad = torch.zeros_like(p)
-
-
-def _through_detach(parameters, lr):
-    for p in parameters:
-        if p.grad is not None:
-            print("moving", tuple(p.shape))
-            p.detach().add_(p.grad, alpha=-lr)
-            p.grad.data.zero_()
-
-
-def _with_the_optimiser(parameters, lr):
-    optimizer = torch.optim.SGD(list(parameters), lr=lr)
-    optimizer.step()
-    optimizer.zero_grad()
-
-
-def _with_a_switch(parameters, lr):
-    before = torch.is_grad_enabled()
-    torch.set_grad_enabled(False)
-    try:
-        for p in parameters:
-            if p.grad is not None:
-                p += -lr * p.grad
-                p.grad = None
-    finally:
-        torch.set_grad_enabled(before)
-
-
-def _rebinding(parameters, lr):
-    for p in parameters:
-        if p.grad is not None:
-            p = p - lr * p.grad
-            p.grad = None
-
-
-def _rebinding_and_clearing(parameters, lr):
-    for p in parameters:
-        if p.grad is not None:
-            g = p.grad
-            p.grad = None
-            with torch.no_grad():
-                p = p - lr * g
-
-
-def _replacing_entries(parameters, lr):
-    if not isinstance(parameters, list):
-        return
-    for i, p in enumerate(parameters):
-        if p.grad is not None:
-            parameters[i] = (p - lr * p.grad).detach().requires_grad_()
-
-
-def _on_the_record(parameters, lr):
-    for p in parameters:
-        if p.grad is not None:
-            p -= lr * p.grad
-            p.grad = None
-
-
-def _not_clearing(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p -= lr * p.grad
-
-
-def _clearing_first(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p.grad.zero_()
-                p -= lr * p.grad
-
-
-def _through_data(parameters, lr):
-    for p in parameters:
-        if p.grad is not None:
-            p.data -= lr * p.grad
-            p.grad = None
-
-
-def _ascending(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p += lr * p.grad
-                p.grad = None
-
-
-def _without_rate(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p -= p.grad
-                p.grad = None
-
-
-def _own_rate(parameters, lr):
-    with torch.no_grad():
-        for parameter in parameters:
-            if parameter.grad is not None:
-                parameter -= 0.1 * parameter.grad
-                parameter.grad = None
-
-
-def _mode_not_called(parameters, lr):
-    with torch.no_grad:
-        for parameter in parameters:
-            if parameter.grad is not None:
-                parameter -= lr * parameter.grad
-                parameter.grad = None
-
-
-def _gradient_everywhere(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            p -= lr * p.grad
-            p.grad = None
-
-
-def _only_the_first(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p -= lr * p.grad
-                p.grad = None
-                return
-
-
-def _stopping_at_none(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is None:
-                break
-            p -= lr * p.grad
-            p.grad = None
-
-
-def _walking_twice(parameters, lr):
-    with torch.no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p -= lr * p.grad
-    for p in parameters:
-        p.grad = None
-
-
-def _left_frozen(parameters, lr):
-    for p in parameters:
-        if p.grad is not None:
-            p.requires_grad = False
-            p -= lr * p.grad
-            p.grad = None
-
-
-def _left_off(parameters, lr):
-    torch.set_grad_enabled(False)
-    for p in parameters:
-        if p.grad is not None:
-            p -= lr * p.grad
-            p.grad = None
-
-
-def _left_on(parameters, lr):
-    torch.set_grad_enabled(False)
-    for p in parameters:
-        if p.grad is not None:
-            p -= lr * p.grad
-            p.grad = None
-    torch.set_grad_enabled(True)
 
 
 def _one_step(rng):
@@ -288,7 +91,7 @@ EXERCISE = Exercise(
 def sgd_step(parameters, lr):
     """Move each parameter against its gradient, and clear the gradient."""
 ''',
-    reference=sgd_step,
+    reference=steps.sgd_step,
     checks=(
         Check(
             "one step",
@@ -352,114 +155,114 @@ def sgd_step(parameters, lr):
             "After your step the caller's parameters are what they were, gradients included. A "
             "new tensor, whatever name it is given, does not change the one that the caller "
             "holds.",
-            _rebinding,
+            steps.rebinding,
         ),
         Misconception(
             "rebinding-and-clearing",
             "After your step the caller's parameters are where they were. A new tensor under the "
             "old name does not move them, and neither does a gradient that is gone before it is "
             "used.",
-            _rebinding_and_clearing,
+            steps.rebinding_and_clearing,
         ),
         Misconception(
             "replacing-the-entries",
             "You put new tensors into the list in place of the old ones. Whoever else holds the "
             "parameters, the model for one, still has the old ones, which did not move.",
-            _replacing_entries,
+            steps.replacing_entries,
         ),
         Misconception(
             "on-the-record",
             "Your step changes a leaf in place while operations are recorded, and is refused. The "
             "change of a parameter is no part of the function that is differentiated.",
-            _on_the_record,
+            steps.on_the_record,
         ),
         Misconception(
             "gradients-not-cleared",
             "Your parameters move, but the old gradients stay. The next backward adds to them, "
             "and each step drags all the former ones along.",
-            _not_clearing,
+            steps.not_clearing,
         ),
         Misconception(
             "cleared-too-early",
             "Your parameters do not move, because their gradients are cleared before they are "
             "used. Think about the order.",
-            _clearing_first,
+            steps.clearing_first,
         ),
         Misconception(
             "behind-the-engines-back",
             "Your step changes the memory without the engine knowing, as `.data` does. A graph "
             "that still needs the old value then gives a wrong gradient without a word.",
-            _through_data,
+            steps.through_data,
         ),
         Misconception(
             "uphill",
             "Your step goes along the gradient, which is the way up. Descent goes against it.",
-            _ascending,
+            steps.ascending,
         ),
         Misconception(
             "rate-ignored",
             "Your step moves by the whole gradient. The rate has no part in it.",
-            _without_rate,
+            steps.without_rate,
         ),
         Misconception(
             "rate-of-its-own",
             "Your step moves by a rate of its own, a tenth, whichever rate it is given.",
-            _own_rate,
+            steps.own_rate,
         ),
         Misconception(
             "mode-not-called",
             "The block is given the name of a mode, and not the mode that a call of it makes. "
             "Something is missing behind the name.",
-            _mode_not_called,
+            steps.mode_not_called,
         ),
         Misconception(
             "a-gradient-everywhere",
             "Your step expects a gradient in every parameter. Where no backward has come by, "
             "there is `None`, and that cannot be multiplied.",
-            _gradient_everywhere,
+            steps.gradient_everywhere,
         ),
         Misconception(
             "only-the-first",
             "Your step moves one parameter and then ends. The others never get their turn.",
-            _only_the_first,
+            steps.only_the_first,
         ),
         Misconception(
             "stops-at-the-first-without",
             "At the first parameter without a gradient your step ends, and those after it do not "
             "move. A parameter that was not used says nothing about the next one.",
-            _stopping_at_none,
+            steps.stopping_at_none,
         ),
         Misconception(
             "walks-twice",
             "Your step goes through the parameters twice. A generator can be walked through only "
             "once, and the second time there is nothing left in it.",
-            _walking_twice,
+            steps.walking_twice,
         ),
         Misconception(
             "left-frozen",
             "After your step the parameters no longer require grad. They have moved for the last "
             "time, as nobody asks for their gradient any more.",
-            _left_frozen,
+            steps.left_frozen,
         ),
         Misconception(
             "recording-left-off",
             "After your step nothing is recorded any more, anywhere in the program. A mode that "
             "is switched by a plain call stays until somebody switches it back.",
-            _left_off,
+            steps.left_off,
         ),
         Misconception(
             "recording-switched-on",
             "Your step ends by switching recording on, whatever it was before. Whoever called it "
             "with recording off will be surprised.",
-            _left_on,
+            steps.left_on,
         ),
     ),
     variants=(
-        Variant("decorated, with zeroed gradients", _decorated),
-        Variant("copied into place, two loops", _with_copy),
-        Variant("through detach, with a print", _through_detach),
-        Variant("torch.optim does it", _with_the_optimiser),
-        Variant("a switch and finally", _with_a_switch),
+        Variant("decorated, with zeroed gradients", steps.decorated),
+        Variant("copied into place, two loops", steps.with_copy),
+        Variant("through detach, with a print", steps.through_detach),
+        Variant("torch.optim does it", steps.with_the_optimiser),
+        Variant("a switch and finally", steps.with_a_switch),
     ),
     hints=(
         "Three things are asked of each parameter that has a gradient: move, stay the same "

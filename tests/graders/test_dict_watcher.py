@@ -3,6 +3,7 @@ import sys
 import pytest
 
 from graders.observe.dict_watcher import DictWatcher
+from tests.graders.test_dict_versions import CHANGES
 
 pytestmark = pytest.mark.skipif(
     sys.implementation.name != "cpython"
@@ -15,15 +16,6 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def watcher():
     return DictWatcher.in_this_process()
-
-
-CHANGES = {
-    "another value": lambda names: names.update(kept=lambda: None),
-    "an addition": lambda names: names.update(added=1),
-    "something taken away": lambda names: names.pop("kept"),
-    "a global statement": lambda names: exec("global kept\nkept = 4", names),
-    "nothing left": lambda names: names.clear(),
-}
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)

@@ -1,40 +1,15 @@
+"""What is said of solutions: which idea is behind them, or else what came out."""
+
 import dataclasses
 
 import numpy as np
-import pytest
 
 from autograd_core.autograd import Function
-from graders.draws import all_from
 from graders.exercise import Check, Exercise, Misconception, Remark, load
-from graders.exercises.fn_square import ForgetsTheTwo, Square
+from graders.exercises.fn_square import Square
 from graders.inputs import case, signed
-from graders.judging.judge import judge
-from graders.observation import Observation, Observations
 from graders.observe import scenarios
-from graders.observe.fingerprint import fingerprint
-from graders.observe.lab import observe
-from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
-
-SEED = 5
-
-
-def observed(exercise: Exercise, solution: object, seed: int = SEED, **more) -> Observations:
-    checks = {
-        check.name: Observation.from_json(
-            observe(check.scenario, solution, exercise.inputs(check, seed))
-        )
-        for check in exercise.checks
-    }
-    return Observations(True, fingerprint(solution), checks, **more)
-
-
-def judge_on(exercise: Exercise, observations: Observations, seed: int = SEED) -> Verdict:
-    return judge(exercise, observations, all_from(exercise, seed))
-
-
-def judged(id: str, solution: object, seed: int = SEED) -> Verdict:
-    exercise = load(id)
-    return judge_on(exercise, observed(exercise, solution, seed), seed)
+from tests.graders.judgements import judge_on, judged, observed
 
 
 class HalfAndCarefree(Function):
@@ -48,14 +23,6 @@ class HalfAndCarefree(Function):
     @staticmethod
     def backward(ctx, grad_output):
         return 3 * grad_output * ctx.x
-
-
-class BreaksOnMatrices(Square):
-    @staticmethod
-    def backward(ctx, grad_output):
-        if grad_output.ndim == 2:
-            raise ValueError("too many dimensions")
-        return Square.backward(ctx, grad_output)
 
 
 class OffByOne(Square):
@@ -174,122 +141,6 @@ def test_a_forgotten_return_is_not_taken_for_a_single_gradient():
 
     assert verdict.misconception is None
     assert "backward returned None" in verdict.summary
-
-
-def test_an_exception_is_told_and_what_was_not_reached_is_not_blamed():
-    verdict = judged("fn-square", BreaksOnMatrices)
-
-    assert verdict.status == "partial"
-    assert "`ValueError`: too many dimensions." in verdict.summary
-    assert [r.says for r in verdict.checks if r.name == "gradient"] == [
-        "Could not look at “gradient”: the code stopped."
-    ]
-    assert verdict.error is not None
-    assert verdict.error.source_line == 'raise ValueError("too many dimensions")'
-
-
-def test_a_check_that_anything_passes_counts_only_after_what_it_needs():
-    verdict = judged("fn-square", OffByOne)
-
-    report = next(report for report in verdict.checks if report.name == "grad_output")
-    assert (report.passed, report.awaits, report.points) == (False, True, 0)
-    assert report.says == "“grad_output” counts once “gradient” is right."
-
-
-def test_a_check_may_wait_for_several_others():
-    verdict = judged("graph-reverse", lambda x1, x2: (0.0, 0.0, 0.0))
-
-    report = next(report for report in verdict.checks if report.name == "by hand")
-    assert report.says == "“by hand” counts once “towards x1” and “towards x2” are right."
-
-
-def test_points_are_shared_by_weight_and_add_up_exactly():
-    verdict = judged("fn-square", Square)
-
-    assert [report.max_points for report in verdict.checks] == [0.8, 1.6, 0.4, 0.4, 0.4, 0.4]
-    assert sum(report.max_points for report in verdict.checks) == pytest.approx(4, abs=1e-12)
-    partial = judged("fn-square", ForgetsTheTwo)
-    assert partial.status == "partial"
-    assert partial.points == pytest.approx(sum(report.points for report in partial.checks))
-
-
-def test_an_untouched_starter_and_an_absent_symbol_are_not_attempted():
-    exercise = load("fn-square")
-    starter = exercise.started()
-
-    untouched = judge_on(exercise, observed(exercise, starter))
-    absent = judge_on(exercise, Observations(found=False))
-
-    assert untouched.status == absent.status == "not_attempted"
-    assert untouched.summary == "Not attempted yet: the cell is as it was."
-    assert absent.summary == "There is no `Square` yet."
-
-
-ERROR = StudentError("SyntaxError", "invalid syntax", 3, "retrun x")
-
-
-def test_a_symbol_missing_after_an_exception_is_an_error():
-    verdict = judge_on(load("fn-square"), Observations(found=False, error=ERROR))
-
-    assert verdict.status == "error"
-    assert verdict.error == ERROR
-    assert verdict.summary == "The cell stopped with `SyntaxError` before `Square` was defined."
-
-
-def test_right_work_counts_although_a_later_line_of_the_cell_raised():
-    exercise = load("fn-square")
-
-    verdict = judge_on(exercise, observed(exercise, Square, error=ERROR))
-
-    assert (verdict.status, verdict.points, verdict.error) == ("passed", 4, ERROR)
-
-
-def test_worthless_work_in_a_cell_that_raised_is_an_error():
-    exercise = load("fn-square")
-
-    assert judge_on(exercise, observed(exercise, print, error=ERROR)).status == "error"
-    assert judge_on(exercise, observed(exercise, print)).status == "failed"
-
-
-@pytest.mark.parametrize("stopped", ["timeout", "memory_limit", "blocked"])
-def test_what_was_stopped_from_outside_keeps_that_status(stopped):
-    verdict = judge_on(load("fn-square"), Observations(found=True, stopped=stopped))
-
-    assert (verdict.status, verdict.points) == (stopped, 0)
-    assert verdict.summary
-
-
-def test_a_missing_observation_is_a_failure():
-    exercise = load("fn-square")
-
-    verdict = judge_on(exercise, Observations(True, fingerprint(Square)))
-
-    assert (verdict.status, verdict.points) == ("failed", 0)
-
-
-def test_observations_of_other_inputs_do_not_pass():
-    exercise = load("fn-square")
-
-    assert judge_on(exercise, observed(exercise, Square, seed=1), seed=2).status != "passed"
-
-
-def test_an_exercise_to_predict_never_tells_the_answer():
-    wrong = {"a": False, "b": True, "c": True, "d": False, "e": True, "f": True}
-
-    verdict = judged("leaf-predict", wrong)
-
-    words = verdict.summary + "".join(report.says + report.details for report in verdict.checks)
-    assert verdict.status == "failed"
-    assert "expected" not in words
-    assert "True" not in words
-
-
-def test_unfinished_predictions_are_told_what_is_missing():
-    verdict = judged("leaf-predict", {"a": True, "b": True, "c": False})
-
-    assert verdict.summary == "There is no answer yet for `e`, `d`, `f`."
-    assert (verdict.status, verdict.points) == ("partial", 1)
-    assert "should be a dict" in judged("leaf-predict", [True] * 6).summary
 
 
 def exercise_with(**changes) -> Exercise:
@@ -417,39 +268,9 @@ def test_prints_do_not_count_and_are_kept():
     assert verdict.output.startswith("looking at")
 
 
-def test_a_verdict_survives_the_way_through_json():
-    import json
-
-    for verdict in (judged("fn-square", BreaksOnMatrices), judged("fn-square", Square)):
-        assert Verdict.from_json(json.loads(json.dumps(verdict.to_json()))) == verdict
-
-
-def test_a_verdict_knows_its_statuses():
-    with pytest.raises(ValueError, match="unknown status"):
-        Verdict("e", "l", "t", "s", "fine", 0, 1)
-    assert CheckReport("n", True, 1, 1, "s").details == ""
-
-
-def test_a_process_that_ended_is_told_in_its_own_words():
-    ended = StudentError(PROCESS_ENDED, "The code ended the Python process.")
-    verdict = judge_on(load("fn-square"), Observations(found=False, error=ended))
-    assert (verdict.status, verdict.summary) == ("error", "The code ended the Python process.")
-
-
 def test_control_characters_in_what_was_printed_reach_no_page():
     observations = observed(load("fn-square"), Square, output="a\x00b\x1b[31m\nc\td")
     assert judge_on(load("fn-square"), observations).output == "ab[31m\nc\td"
-
-
-@pytest.mark.parametrize("word", ["error", "raises", "An error.", "RuntimeError"])
-def test_a_word_that_may_be_answered_is_known_however_it_is_put(word):
-    assert judged("reqgrad-backward-twice", word).misconception == "always-an-error"
-
-
-def test_another_word_is_told_which_answers_are_asked_for():
-    assert 'where a number or `"error"` is needed' in (
-        judged("reqgrad-backward-twice", "forty-eight").summary
-    )
 
 
 def test_a_mistake_as_grave_is_told_after_the_one_that_has_a_name():

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from graders.exercise import PRELUDE, load
+from graders.exercise import PRELUDE, load, source_of
 from graders.selftest import SEEDS, judged, sentences
 
 DUAL = """
@@ -35,19 +35,7 @@ class Dual:
 """
 LOG = "Dual(math.log(self.value), self.tangent / self.value)"
 
-FIT = """
-def fit_slope(x, y, steps):
-    w = torch.tensor(0.0, requires_grad=True)
-    losses = []
-    for _ in range(steps):
-        loss = ((w * x - y) ** 2).mean()
-        loss.backward()
-        losses.append({losses})
-        with torch.no_grad():
-            w -= 0.1 * w.grad
-        w.grad = None
-    {returned}
-"""
+FIT = source_of(load("cap-repair").reference, "fit_slope")
 
 WRONG = {
     "duals that take only floats": (
@@ -279,19 +267,19 @@ WRONG = {
     ),
     "losses before the slope": (
         "cap-repair",
-        FIT.format(losses="loss.item()", returned="return losses, w.item()"),
+        FIT.replace("return w.item(), losses", "return losses, w.item()"),
         "failed",
         "a pair is returned, slope and losses.",
     ),
     "a return in the loop": (
         "cap-repair",
-        FIT.format(losses="loss.item()", returned="    return w.item(), losses"),
+        FIT.replace("    return ", "        return "),
         "failed",
         "the number of losses is 1, where",
     ),
     "a method in the place of each loss": (
         "cap-repair",
-        FIT.format(losses="loss.item", returned="return w.item(), losses"),
+        FIT.replace("loss.item()", "loss.item"),
         "failed",
         "every loss has to be a number, but one is of type method.",
     ),

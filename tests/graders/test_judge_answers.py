@@ -1,0 +1,35 @@
+"""What is said of answers to predictions, without telling the right ones."""
+
+import pytest
+
+from tests.graders.judgements import judged
+
+
+def test_an_exercise_to_predict_never_tells_the_answer():
+    wrong = {"a": False, "b": True, "c": True, "d": False, "e": True, "f": True}
+
+    verdict = judged("leaf-predict", wrong)
+
+    words = verdict.summary + "".join(report.says + report.details for report in verdict.checks)
+    assert verdict.status == "failed"
+    assert "expected" not in words
+    assert "True" not in words
+
+
+def test_unfinished_predictions_are_told_what_is_missing():
+    verdict = judged("leaf-predict", {"a": True, "b": True, "c": False})
+
+    assert verdict.summary == "There is no answer yet for `e`, `d`, `f`."
+    assert (verdict.status, verdict.points) == ("partial", 1)
+    assert "should be a dict" in judged("leaf-predict", [True] * 6).summary
+
+
+@pytest.mark.parametrize("word", ["error", "raises", "An error.", "RuntimeError"])
+def test_a_word_that_may_be_answered_is_known_however_it_is_put(word):
+    assert judged("reqgrad-backward-twice", word).misconception == "always-an-error"
+
+
+def test_another_word_is_told_which_answers_are_asked_for():
+    assert 'where a number or `"error"` is needed' in (
+        judged("reqgrad-backward-twice", "forty-eight").summary
+    )
