@@ -115,9 +115,10 @@ def jacobian(
             raise NotImplementedError(messages.FORWARD_WITH.format("create_graph"))
         if strict:
             raise RuntimeError(messages.FORWARD_WITH.format("strict"))
+        several, points = _as_tuple(inputs, "inputs", "jacobian")
         if not vectorize:
             raise NotImplementedError(messages.FORWARD_NOT_VECTORIZED)
-        return _forward_jacobian(func, inputs)
+        return _forward_jacobian(func, points, several)
     call = _Call("jacobian", create_graph, strict)
     with enable_grad():
         several, points = call.points(inputs)
@@ -305,9 +306,8 @@ def _gradients(
     return grad(roots, inputs, given, create_graph=create_graph, allow_unused=True, **options)
 
 
-def _forward_jacobian(func: _Function, inputs: Any) -> Any:
+def _forward_jacobian(func: _Function, points: _Tensors, several: bool) -> Any:
     """Return the Jacobian, column by column."""
-    several, points = _as_tuple(inputs, "inputs", "jacobian")
     by_input, outputs_several = [], False
     for i, point in enumerate(points):
         columns = []

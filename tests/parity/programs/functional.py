@@ -176,6 +176,7 @@ def options_that_do_not_go_together(torch):
         outcome(lambda: functional.jacobian(square, x, strategy="sideways")),
         outcome(lambda: functional.hessian(square, x, outer_jacobian_strategy="sideways")),
         outcome(lambda: functional.jacobian(square, x, strategy="forward-mode")),
+        outcome(lambda: functional.jacobian(square, [x], strategy="forward-mode")),
         outcome(lambda: functional.jacobian(square, x, True, strategy="forward-mode")),
         outcome(lambda: functional.jacobian(square, x, False, True, True, "forward-mode")),
         outcome(lambda: functional.jacobian(square, x, strict=True, vectorize=True)),
