@@ -73,11 +73,12 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
 
 def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
     """Return a view of the primal, which carries no tangent, and the tangent or None."""
-    if not levels.entered:
+    level = levels.entered - 1 if level is None else level
+    if level < 0:
         return UnpackedDualTensor(tensor, None)
     check_tensors("_unpack_dual", dual=tensor)
     tangent = tangent_of(tensor) if levels.active() else None
-    if tangent is not None and level is not None and level >= levels.entered:
+    if tangent is not None and level >= levels.entered:
         raise RuntimeError("Invalid level given to _fw_primal")
     with _set_fwd_grad_enabled(False):
         primal = Primal.apply(tensor)

@@ -236,3 +236,12 @@ def in_inference_mode(torch):
             plain = torch.tensor([1.0, 2.0])
             plain[plain > 1] = 0.0
         return [[forward_ad.unpack_dual(each) for each in (*of_made, again, x)], plain]
+
+
+def unpacking_at_a_level(torch):
+    forward_ad, x = torch.autograd.forward_ad, torch.tensor(1.0)
+    results = [forward_ad.unpack_dual(x, level=level) for level in (-1, 0, 1)]
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(x, x.clone())
+        results += [forward_ad.unpack_dual(dual, level=level) for level in (-1, 0, None)]
+        return [results, outcome(lambda: forward_ad.unpack_dual(dual, level=1))]
