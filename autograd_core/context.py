@@ -63,8 +63,9 @@ class Context(FunctionCtx, Node):
     is_packed = False
     # Whether backward has used what was kept and let it go; None while it runs for the last time.
     _freed: bool | None = False
-    # For forward mode: which outputs have no tangent, and which there are.
+    # For forward mode: which outputs have no tangent, which are marked dirty, and which there are.
     _without_tangent: tuple[int, ...] = ()
+    _marked_dirty: tuple[int, ...] = ()
     _with_tangents: tuple[Any, ...] | None = None
 
     @property

@@ -9,6 +9,7 @@ from autograd_core.creation import zeros_of
 from autograd_core.forward_mode import tangents
 from autograd_core.forward_mode.levels import _set_fwd_grad_enabled, active
 from autograd_core.forward_mode.tangents import tangent_of
+from autograd_core.messages import type_name
 from autograd_core.modes import grad_mode
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import escapes_recording
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from autograd_core.context import Context
     from autograd_core.function import Function
 
+_DIRTY_NO_INPUT = (
+    "Only input Tensors should be given to ctx.mark_dirty(). If a Tensor is not an input, there is "
+    "no need to pass it to mark_dirty()."
+)
 _NOT_IN_PLACE = (
     "An inplace custom Function is not modifying the forward mode gradients inplace. If the "
     "forward is modifying an input inplace, then the jvp function must modify the corresponding "
@@ -84,16 +89,13 @@ def push_tangents(
 def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:
     """Note what forward has said of its outputs, which are `wrapped` by now, for their tangents."""
 
-    def told(of: Any, each: Any) -> bool:
-        return any(each is one for one in of)
+    def told(of: Any) -> tuple[int, ...]:
+        return tuple([at for at, each in enumerate(outputs) if any(each is one for one in of)])
 
-    pairs = zip(wrapped, outputs, strict=True)
-    ctx._without_tangent = tuple(
-        [at for at, each in enumerate(outputs) if told(ctx.non_differentiable, each)]
-    )
+    ctx._without_tangent, ctx._marked_dirty = told(ctx.non_differentiable), told(ctx.dirty_tensors)
     # What was changed itself, also where an alias of it is returned.
     ctx._with_tangents = tuple(
-        [each if told(ctx.dirty_tensors, each) else ours for ours, each in pairs]
+        [outputs[at] if at in ctx._marked_dirty else each for at, each in enumerate(wrapped)]
     )
 
 
@@ -173,7 +175,7 @@ def _of_custom(
     for position, tangent in enumerate(results):
         if tangent is not None and not isinstance(tangent, Tensor):
             raise RuntimeError(
-                f"expected Variable or None (got {type(tangent).__name__}) for grad output "
+                f"expected Variable or None (got {type_name(tangent)}) for grad output "
                 f"{position}."
             )
     if len(results) != len(outputs):
@@ -200,6 +202,8 @@ def _of_custom(
                     raise RuntimeError(_NOT_IN_PLACE)
                 if tangent is not old:
                     raise RuntimeError(_NOT_AS_IS)
+        elif position in ctx._marked_dirty:
+            raise RuntimeError(_DIRTY_NO_INPUT)
         elif tangent is None:
             raise RuntimeError("Expected both tensor and its forward grad to be floating point")
         elif each._base is not None:

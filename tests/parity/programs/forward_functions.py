@@ -347,3 +347,17 @@ def an_input_saved_for_forward_is_returned(torch):
             ctx.save_for_forward(*inputs)
 
     return outcome(lambda: Passes.apply(torch.ones(2, requires_grad=True)))
+
+
+def a_new_tensor_marked_dirty(torch):
+    def forward(ctx, x):
+        z = x * 2
+        ctx.mark_dirty(z)
+        return z
+
+    functions = [
+        _function(torch, forward, jvp=jvp) for jvp in (lambda ctx, dx: 2 * dx, lambda ctx, dx: None)
+    ]
+    with torch.autograd.forward_ad.dual_level():
+        refused = [outcome(lambda each=each: _applied(torch, each)) for each in functions]
+        return [refused, functions[0].apply(torch.ones(1))]
