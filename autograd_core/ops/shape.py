@@ -94,7 +94,7 @@ class Expand(ViewOperator):
 
     @staticmethod
     def backward(ctx, g):
-        return g.sum_to_size(ctx.shape), None
+        return g.sum_to_size(ctx.shape) if ctx.shape else g.sum(), None
 
 
 def _steps_of_expanded(array: np.ndarray, shape: tuple[int, ...]) -> list[int]:

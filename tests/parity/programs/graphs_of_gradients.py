@@ -159,6 +159,17 @@ def of_gradients_of_gradients(torch):
     return seen
 
 
+def of_lone_numbers(torch):
+    x, y, given = [torch.tensor(2.0, requires_grad=True) for _ in range(3)]
+    seen = []
+    for z in (x.sum(), x.mean(), x.expand(()), x.expand(3).sum(), x * y, x.reshape(1).sum()):
+        grads = torch.autograd.grad(z, x, given, create_graph=True)
+        seen.append(graph(grads[0].grad_fn))
+        second = torch.autograd.grad(grads[0], given, torch.ones_like(x), create_graph=True)
+        seen.append([second[0].requires_grad, graph(second[0].grad_fn)])
+    return seen
+
+
 def of_what_is_standardised(torch):
     x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
     y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
