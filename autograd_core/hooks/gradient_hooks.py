@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from autograd_core.messages import type_name
+
 if TYPE_CHECKING:
     from autograd_core.node import Node
     from autograd_core.tensor import Tensor
@@ -96,7 +98,7 @@ def after_hooks(hooks: Hooks, value: Any, *rest: Any) -> Any:
         if not isinstance(value, tuple):
             _check_replacement(hook, value, replaced)
         elif not isinstance(replaced, tuple):
-            raise TypeError(f"expected tuple, but hook returned '{type(replaced).__name__}'")
+            raise TypeError(f"expected tuple, but hook returned '{type_name(replaced)}'")
         elif len(replaced) != len(value):
             raise RuntimeError(
                 f"hook '{_name(hook)}' has returned an incorrect number of values (got "
@@ -174,7 +176,7 @@ def _check_replacement(hook: Callable, grad: Any, replaced: Any) -> None:
     if grad is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(replaced, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(replaced).__name__}'")
+        raise TypeError(f"expected Variable, but hook returned '{type_name(replaced)}'")
     if replaced.dtype is not grad.dtype:
         raise RuntimeError(
             f"hook '{_name(hook)}' has changed the type of value (was torch.{grad.dtype.legacy} "

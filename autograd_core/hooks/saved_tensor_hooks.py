@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.forward_mode import levels, tangents
+from autograd_core.messages import type_name
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.saved_tensor import SavedTensor, unseen
 from autograd_core.tensor import Tensor
@@ -107,7 +108,7 @@ class PackedTensor(SavedTensor):
         if not isinstance(data, Tensor):
             raise TypeError(
                 "Output of saved tensor unpack_hook expected to be a Tensor but got result of "
-                f"type {type(data).__name__}"
+                f"type {type_name(data)}"
             )
         tangent = getattr(self, "_tangents", {}).get(0)
         if not (self._requires_grad or data.requires_grad or tangent is not None):
