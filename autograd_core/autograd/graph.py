@@ -21,8 +21,15 @@ from autograd_core.tensor import Tensor
 __getattr__ = refusing(__name__)
 
 
-class Node(abc.ABC):  # noqa: B024 - the methods are those of what is registered
+class Node(abc.ABC):
     """What every `grad_fn` is an instance of; the class itself is `autograd_core.node.Node`."""
+
+    @abc.abstractmethod
+    def name(self) -> str:
+        """Return the operation's name; that class also says what else a node has."""
+
+    next_functions = metadata = _input_metadata = _sequence_nr = name
+    register_hook = register_prehook = _register_hook_dict = name
 
 
 Node.register(nodes.Node)

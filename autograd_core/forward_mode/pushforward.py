@@ -175,8 +175,7 @@ def _of_custom(
     for position, tangent in enumerate(results):
         if tangent is not None and not isinstance(tangent, Tensor):
             raise RuntimeError(
-                f"expected Variable or None (got {type_name(tangent)}) for grad output "
-                f"{position}."
+                f"expected Variable or None (got {type_name(tangent)}) for grad output {position}."
             )
     if len(results) != len(outputs):
         raise RuntimeError(

@@ -49,9 +49,9 @@ def hooks_replace_gradients(torch):
 
 
 def what_hooks_may_return(torch):
-    one, two = torch.ones(2), torch.ones(2).double()
+    one, two, kind = torch.ones(2), torch.ones(2).double(), torch.float32
     results = []
-    for value in (None, 3, one, (), (one, one), (torch.ones(3),), (two,), (None,), [one], (1,)):
+    for value in (None, 3, one, (), (one, one), (torch.ones(3),), (two,), (None,), [one], kind):
         for register in ("register_hook", "register_prehook"):
             x = _leaf(torch)
             y = x.clone()
@@ -210,6 +210,8 @@ def nodes_are_nodes(torch):
         [issubclass(type(each), node_class) for each in nodes],
         [node_class in type(each).__mro__ for each in nodes],
         issubclass(node_class, node_class),
+        outcome(node_class)["raises"],
+        sorted(node_class.__abstractmethods__),
     ]
 
 
