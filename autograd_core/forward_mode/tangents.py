@@ -93,7 +93,8 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
     check(tensor, tangent)
     old, base = tangent_of(tensor), tensor._base
     if old is None:
-        if base is None:
+        # One that is known to have none, a primal, is no view to forward mode.
+        if base is None or id(tensor) in _entries:
             attach(tensor, tangent, grown=True)
             return
         whole = tangent_of(base)

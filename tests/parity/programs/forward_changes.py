@@ -311,3 +311,15 @@ def whole_numbers_are_written_into_a_dual_tensor(torch):
             change(x)
             unpacked.append(torch.autograd.forward_ad.unpack_dual(x))
     return unpacked
+
+
+def a_primal_that_is_changed_leaves_its_base_alone(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    with forward_ad.dual_level():
+        base = torch.ones(2)
+        dual = forward_ad.make_dual(base, torch.full((2,), 3.0))
+        for whole in (base, dual):
+            primal = forward_ad.unpack_dual(whole).primal
+            primal.mul_(forward_ad.make_dual(torch.full((2,), 5.0), torch.ones(2)))
+            seen.append([_unpack(torch, each) for each in (primal, whole, base)])
+    return seen
