@@ -5,15 +5,20 @@ from __future__ import annotations
 import types
 from typing import Any
 
+import numpy as np
+
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import CPU
 
+_UNDEFINED = (), np.dtype(np.float32)
+
 
 def shown(metadata: tuple[tuple[int, ...], Any] | None) -> Any:
-    """Return shape, dtype and device of one of a node's outputs; None for what was no tensor."""
-    if metadata is None:
-        return None
-    shape, dtype = metadata
+    """Return shape, dtype and device of one of a node's outputs.
+
+    As in PyTorch, what can have no gradient is shown as if it were a lone number.
+    """
+    shape, dtype = _UNDEFINED if metadata is None or metadata[1].kind != "f" else metadata
     return types.SimpleNamespace(
         shape=list(shape),
         dtype=dtypes.of(dtype),

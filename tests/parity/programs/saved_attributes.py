@@ -251,6 +251,20 @@ def nodes_know_what_arrives(torch):
     ]
 
 
+def nodes_know_of_outputs_without_a_gradient(torch):
+    class Several(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1, x.long(), None, x > 1, x.sum(), "text"
+
+        @staticmethod
+        def backward(ctx, *grads):
+            return grads[0]
+
+    node = Several.apply(torch.ones(2, requires_grad=True))[0].grad_fn
+    return [[each.shape, str(each.dtype)[-7:]] for each in node._input_metadata]
+
+
 def the_shape_of_a_view_that_leads_nowhere(torch):
     x = torch.ones(3, requires_grad=True)
     with torch.no_grad():
