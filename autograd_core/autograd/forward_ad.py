@@ -57,7 +57,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
         return unpack_dual(tensor).primal
     if level >= levels.entered:
         raise RuntimeError("Invalid level given to _make_dual")
-    if tangent_of(tensor) is not None:
+    if levels.active() and tangent_of(tensor) is not None:
         raise RuntimeError(
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
             f"same level {level} is not supported."
@@ -66,8 +66,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
         # It has to be copied into the layout of the tensor.
         check_overlap(tensor)
     dual = tensor.view_as(tensor)
-    if levels.active():
-        tangents.attach(dual, tangent)
+    tangents.attach(dual, tangent)
     return dual
 
 
@@ -80,7 +79,6 @@ def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTens
     tangent = tangent_of(tensor) if levels.active() else None
     if tangent is not None and level >= levels.entered:
         raise RuntimeError("Invalid level given to _fw_primal")
-    with _set_fwd_grad_enabled(False):
-        primal = Primal.apply(tensor)
+    primal = Primal.apply(tensor)
     tangents.attach(primal, None)
     return UnpackedDualTensor(primal, tangent)

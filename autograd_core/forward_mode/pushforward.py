@@ -11,7 +11,6 @@ from autograd_core.forward_mode.levels import _set_fwd_grad_enabled, active
 from autograd_core.forward_mode.tangents import tangent_of
 from autograd_core.messages import type_name
 from autograd_core.modes import grad_mode
-from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import escapes_recording
 from autograd_core.tensor import Tensor
 
@@ -49,9 +48,9 @@ _Args = tuple[Any, ...]
 def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     """Return whether the results of `function` get tangents here and now, because an argument has.
 
-    A view shows its part of the tangent also where it was made in inference mode.
+    A view shows its part of the tangent, whatever mode it was made in.
     """
-    if not active() and not (mode.inference and function.makes_views):
+    if not (active() or function.makes_views):
         return False
     if grad_mode.inference_used and escapes_recording(function, args):
         return False

@@ -79,8 +79,14 @@ class Alias(ViewOperator):
         return g
 
 
-# Of a dual tensor: the view carries no tangent.
-Primal = named("Primal", Alias, "torch::autograd::Identity")
+class Primal(Alias):
+    """As `Alias`, of a dual tensor: the view carries no tangent."""
+
+    node_name = "torch::autograd::Identity"
+
+    @staticmethod
+    def jvp(ctx, dx):
+        return None
 
 
 class Expand(ViewOperator):

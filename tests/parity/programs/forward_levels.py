@@ -245,3 +245,16 @@ def unpacking_at_a_level(torch):
         dual = forward_ad.make_dual(x, x.clone())
         results += [forward_ad.unpack_dual(dual, level=level) for level in (-1, 0, None)]
         return [results, outcome(lambda: forward_ad.unpack_dual(dual, level=1))]
+
+
+def views_and_duals_made_while_the_mode_is_off(torch):
+    forward_ad, x = torch.autograd.forward_ad, torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+    with forward_ad.dual_level():
+        dual = _dual(torch, [[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]])
+        with forward_ad._set_fwd_grad_enabled(False):
+            views = [dual.t(), dual[0], dual.view(-1), *dual.unbind(), dual.detach()]
+            others = [dual * 2, dual.clone(), dual[[0]]]
+            duals = [forward_ad.make_dual(x, x * 9), forward_ad.make_dual(dual, x * 3)]
+            off = [forward_ad.unpack_dual(each) for each in (dual, *views, *duals)]
+        on = [forward_ad.unpack_dual(each) for each in (dual, *views, *others, *duals)]
+        return [off, on, forward_ad.unpack_dual(forward_ad.unpack_dual(dual).primal)]
