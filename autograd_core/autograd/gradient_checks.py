@@ -73,7 +73,7 @@ def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[T
     for behind, ahead in zip(*moved, strict=True):
         for what in ("shape", "dtype"):
             a, b = getattr(behind, what), getattr(ahead, what)
-            assert a == b, messages.PERTURBED.format(what, on_index, step, a, b)
+            assert a == b, messages.PERTURBED.format(what, on_index, check.eps, a, b)
     # Of those without a gradient too: as in PyTorch, truth values cannot be subtracted.
     changes = [ahead - behind for behind, ahead in zip(*moved, strict=True)]
     return [(each / (2 * check.eps)).detach().reshape(-1) for each in changes]
