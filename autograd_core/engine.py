@@ -282,5 +282,6 @@ def _check_unneeded(node: Node, following: Node | None, output_nr: int, grad: An
         )
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
-    if following is not None:
+    if following is not None and not node.is_built_in:
+        # PyTorch's own nodes do not even compute it.
         _check_shape(grad, following.output_metadata[output_nr][0], node, at)

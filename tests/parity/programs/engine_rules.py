@@ -1,5 +1,7 @@
 """Rules of the engine: backward inside backward, errors, freed parts, roots, accumulation."""
 
+from functools import partial
+
 from ..harness import outcome
 
 
@@ -382,3 +384,17 @@ def settings_of_a_while(torch):
         seen.append(torch._C._is_fwd_grad_enabled())
     seen.append(torch._C._is_fwd_grad_enabled())
     return [seen, outcome(lambda: grad_mode.set_multithreading_enabled(1))]
+
+
+def gradients_that_nobody_needs(torch):
+    """Of an index smaller than what is added, the gradient has the wrong shape."""
+    a, b = torch.ones(2, 3, requires_grad=True), torch.ones(2, 3, requires_grad=True)
+    index = torch.zeros(1, 3, dtype=torch.int64)
+    added, changed = (a * 1).scatter_add(-1, index, b), a * 1
+    changed[:1].scatter_add_(-1, index, b)
+    grads = partial(torch.autograd.grad, retain_graph=True)
+    return [
+        outcome(partial(grads, z.sum(), inputs))
+        for z in (added, changed)
+        for inputs in (a, b, (a, b))
+    ]
