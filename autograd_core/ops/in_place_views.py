@@ -192,6 +192,8 @@ def set_(
             f"{self.dtype.in_c}"
         )
     Set_.apply(self, source, window, storage)
+    # Graphs of before go on accumulating, but nothing made from now on leads to them.
+    self._accumulator = None
     return self
 
 

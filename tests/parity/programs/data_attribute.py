@@ -212,3 +212,21 @@ def of_factors(torch):
         mistaken(ones(2, 2, 3, requires_grad=True), ones(2, 3, 2), ones(2, 5, 4)),
         mistaken(ones(2, 3, requires_grad=True), ones(3), ones(5)),
     ]
+
+
+def graphs_of_before_set_(torch):
+    def after(memory, backward):
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        y = x * 2
+        with torch.no_grad():
+            x.set_(memory)
+        found = [outcome(lambda: torch.autograd.grad(y.sum(), x, retain_graph=True))]
+        if backward:
+            y.sum().backward()
+        outcome(lambda: (x * 3).sum().backward())
+        return [*found, x.grad, x]
+
+    return [
+        after(torch.tensor([5.0, 6.0]), True),
+        after(torch.tensor([5.0, 6.0, 7.0]), False),
+    ]
