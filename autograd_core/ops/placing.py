@@ -186,7 +186,7 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
             "put_(): Expected source and index to have the same number of elements, but got "
             f"source.numel() = {source.numel()}, index.numel() = {index.numel()}"
         )
-    check_flat_index(input, index)
+    check_flat_index(input, index, "put_(): Tried to put elements into an empty tensor")
     return Put.apply(input, accumulate, (index,), source)
 
 

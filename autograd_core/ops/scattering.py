@@ -189,13 +189,18 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     """Return the elements at `index`, counted through the flattened tensor."""
     if index._array.dtype != np.int64:
         raise RuntimeError("take(): Expected a long tensor for index, but got " + index.dtype.title)
-    check_flat_index(input, index)
+    check_flat_index(input, index, "take(): tried to take from an empty tensor")
     return Take.apply(input, (index,))
 
 
-def check_flat_index(input: Tensor, index: Tensor) -> None:
-    """Raise PyTorch's IndexError for an index outside of the flattened tensor."""
+def check_flat_index(input: Tensor, index: Tensor, empty: str) -> None:
+    """Raise PyTorch's IndexError for an index outside of the flattened tensor.
+
+    `empty` is what it says if there is nothing inside.
+    """
     size = input.numel()
+    if index.numel() and not size:
+        raise IndexError(empty)
     outside = first_outside(index._array, -size, size)
     if outside is not None:
         raise IndexError(
@@ -231,17 +236,19 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
         )
     if isinstance(src, Tensor):
         sizes = src._array.shape or (1,)
-        if 0 < src._array.ndim < places.ndim and not larger:
+        both = zip(places.shape, sizes, strict=False)
+        of_src = [each for each, (want, have) in enumerate(both) if want > have]
+        if 0 < src._array.ndim < places.ndim and not (larger or of_src):
             dim_among(len(sizes), len(sizes))
         if len(sizes) != max(places.ndim, 1):
             raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
-        larger += [each for each, want in enumerate(places.shape) if want > sizes[each]]
+        larger += of_src
     if larger:
         also = isinstance(src, Tensor)
-        of_src = f" and to be no larger size than src {list(src.shape)}" if also else ""
+        than_src = f" and to be no larger size than src {list(src.shape)}" if also else ""
         raise RuntimeError(
             f"Expected index {list(places.shape)} to be no larger than self {list(shape)} apart "
-            f"from dimension {dim}{of_src}"
+            f"from dimension {dim}{than_src}"
         )
     refuse_outside(RuntimeError, "", input, dim, index)
 

@@ -156,7 +156,7 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     total = input._array.shape[dim]
     if not -total <= start <= total:
         raise IndexError(
-            f"start out of range (expected to be in range of [-{total}, {total}], but got {start})"
+            f"start out of range (expected to be in range of [{-total}, {total}], but got {start})"
         )
     start += total if start < 0 else 0
     if start + length > total:

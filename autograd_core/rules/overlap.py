@@ -60,6 +60,8 @@ def check_shared(tensor: Tensor, *others: Any, moving: bool) -> bool:
     shared = False
     for other in others:
         if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:
+            if moving and other is tensor:
+                raise RuntimeError(_PARTIAL_OVERLAP)
             shared |= _check_partial_overlap(tensor.memory(), other.memory(), moving)
     return shared
 

@@ -177,3 +177,36 @@ def elements_combined_in_several_dtypes(torch):
     answers.append(one.scatter_reduce(0, torch.tensor([0]), torch.tensor([4.0]), "mean"))
     answers.append(one.scatter_add(0, torch.tensor(0), torch.tensor(4.0)))
     return answers
+
+
+def read_by_themselves(torch):
+    def moved(name, x, *where):
+        return outcome(lambda: getattr(x, name)(*where, x))
+
+    index, nothing = torch.tensor([0, 1]), torch.zeros(0, dtype=torch.int64)
+    parts = torch.arange(4.0).view(2, 2).diagonal(), torch.arange(4.0)[::2], torch.arange(2.0)
+    return [
+        *[moved(name, x, 0, index) for x in parts for name in ("scatter_", "index_copy_")],
+        *[moved(name, x, 0, index) for x in parts for name in ("scatter_add_", "index_add_")],
+        moved("index_copy_", torch.zeros(0, 3), 0, nothing),
+        moved("put_", torch.zeros(0), nothing),
+    ]
+
+
+def sources_and_memory_that_do_not_reach(torch):
+    zeros, whole = torch.zeros, torch.int64
+    first = torch.tensor([0])
+    return [
+        outcome(call)
+        for call in (
+            lambda: zeros(3, 2).scatter(1, zeros(3, 2, dtype=whole), torch.ones(1)),
+            lambda: zeros(3, 2).scatter(1, zeros(1, 2, dtype=whole), torch.ones(1)),
+            lambda: zeros(3, 2).scatter_add(1, zeros(3, 2, dtype=whole), torch.ones(3, 1)),
+            lambda: zeros(3, 2).scatter_add(1, zeros(3, 2, dtype=whole), torch.ones(3, 2, 2)),
+            lambda: zeros(0, 3).put_(first, torch.tensor([7.0])),
+            lambda: zeros(0, 3).put_(zeros(0, dtype=whole), zeros(0)),
+            lambda: zeros(0, 3).take(first),
+            lambda: zeros(0, 3).take(zeros(0, dtype=whole)),
+            lambda: zeros(0).narrow(0, 1, 2),
+        )
+    ]
