@@ -141,7 +141,7 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
         return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator))
     low, high = (0, *bounds)[-2:]
     if high is None and len(bounds) > 1:
-        high = top if kind.kind == "f" else top + 1
+        high = top + 1
     if index(low) >= index(high):
         raise RuntimeError(
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
@@ -213,9 +213,7 @@ def _check_spread(std: float) -> None:
 
 
 def _whole(tensor: Tensor, low: int, high: int, generator: Any) -> np.ndarray:
-    """Return whole numbers for a tensor, whose dtype need not hold them all."""
-    form = np.empty_like(tensor.memory(), np.int64)
-    return source(generator).integers(form, low, min(high, 2**63))
+    return source(generator).integers(tensor.memory(), low, min(high, 2**63))
 
 
 METHODS: dict[str, Callable[..., Any]] = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import type_name
+from autograd_core.messages import type_name, warn
 from autograd_core.ops.quiet import quietly
 from autograd_core.random.box_muller import multiply_add, normal_from_uniform
 from autograd_core.tensor import Tensor, wrap
@@ -17,6 +17,11 @@ from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import CPU, check_cpu, device
 
 DEFAULT_SEED = 67280421310721
+_NOT_ALL_EXACT = (
+    "{end} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {name} can "
+    "support discrete uniform distribution only within this range. This warning will become an "
+    "error in version 1.7 release, please fix the code in advance"
+)
 # A generator's state in as many bytes as PyTorch's has.
 _STATE = np.dtype(
     [("seed", "u8"), ("key", "u4", 624), ("pos", "u4"), ("spare", "f8", 2), ("room", "V2532")]
@@ -167,10 +172,7 @@ class Generator:
             raise RuntimeError(
                 f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
             )
-        if kind.kind in "iu" and high - 1 > np.iinfo(kind).max:
-            raise RuntimeError(f"to - 1 is out of bounds for {dtypes.of(kind).in_c}")
-        if kind.kind in "iu" and low < np.iinfo(kind).min:
-            raise RuntimeError(f"from is out of bounds for {dtypes.of(kind).in_c}")
+        _check_range(kind, low, high - 1)
         draw = self.long_words if high - low >= 2**28 else self.words
         values = (draw(like.size) % np.uint64(high - low)).astype(np.int64) + low
         return _arranged(values.astype(kind), like)
@@ -216,6 +218,22 @@ def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[No
     finally:
         if state is not None:
             set_rng_state(state)
+
+
+def _check_range(kind: np.dtype, low: int, most: int) -> None:
+    """Raise RuntimeError if a dtype does not hold these numbers; UserWarning if not all between."""
+    name = dtypes.of(kind).in_c
+    if kind.kind == "f":
+        highest, digits = float(np.finfo(kind).max), np.finfo(kind).nmant + 1
+        lowest = -highest
+    else:
+        limits = np.iinfo(np.uint8 if kind.kind == "b" else kind)
+        lowest, highest, digits = limits.min, 1 if kind.kind == "b" else limits.max, 64
+    for end, number in (("from", low), ("to - 1", most)):
+        if not lowest <= number <= highest:
+            raise RuntimeError(f"{end} is out of bounds for {name}")
+        if abs(number) > 2**digits:
+            warn(_NOT_ALL_EXACT.format(end=end, digits=digits, name=name))
 
 
 def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:

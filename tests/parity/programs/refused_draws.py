@@ -39,3 +39,24 @@ def ranges(torch):
         outcome(lambda: torch.ones(2).normal_(0, nan)),
         outcome(lambda: torch.normal(0.0, nan, (2,))),
     ]
+
+
+def whole_numbers_of_a_dtype(torch):
+    def drawn(dtype, *bounds):
+        into = torch.empty(2, dtype=dtype)
+        draws = lambda: torch.randint(*bounds, (2,), dtype=dtype), lambda: into.random_(*bounds)
+        return [outcome(draw) for draw in draws]
+
+    return [
+        *[drawn(torch.bool, *bounds) for bounds in ((2,), (3,), (-1, 2))],
+        *[drawn(torch.uint8, *bounds) for bounds in ((256,), (300,), (-1, 300), (5, 3))],
+        *[drawn(torch.int8, *bounds) for bounds in ((128,), (129,), (-128, 0), (-129, 0))],
+        *[drawn(torch.float16, *bounds) for bounds in ((2049,), (65505,), (-65505, 0))],
+        drawn(torch.float32, 2**24 + 1),
+        [torch.empty(2, dtype=torch.float16).random_(3, None), torch.empty(2).random_(3, None)],
+    ]
+
+
+def draws_beyond_what_is_exact(torch):
+    """The numbers themselves are no promise."""
+    return [torch.empty(2).random_(2**25).dtype, torch.empty(2).random_(-(2**26), 0).dtype]
