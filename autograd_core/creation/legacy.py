@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ _OPTIONS = (
     "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
     "pinned_memory=false (default), memory_format=(nullopt))"
 )
+_NAMES = {"size", "storage", "other", "data"}
 _PLACE = (
     "_array", "_shared", "_base", "_grad_fn", "_output_nr", "_requires_grad",
     "_history_version", "_creation",
@@ -41,10 +43,7 @@ class tensortype(type):  # noqa: N801 - PyTorch's name
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Return a tensor of this dtype: of a size, or with data."""
-        if len(args) == 1 and isinstance(args[0], Tensor) and args[0].dtype is not cls.dtype:
-            expected, got = (_OPTIONS.format(d.in_c) for d in (cls.dtype, args[0].dtype))
-            raise TypeError(f"expected {expected} (got {got})")
-        return made(cls.dtype, args, kwargs)
+        return _typed(cls.dtype, args, kwargs)
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, Tensor) and instance.dtype is cls.dtype
@@ -77,29 +76,43 @@ def init(self: Tensor, *args: Any, **kwargs: Any) -> None:
 
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
     """Return a tensor of this one's dtype: of a size, or with data."""
-    return made(self.dtype, args, kwargs)
+    return _typed(self.dtype, args, kwargs)
+
+
+def _typed(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
+    """As `made`; TypeError for a tensor of another dtype."""
+    if len(args) == 1 and isinstance(args[0], Tensor) and args[0].dtype is not kind:
+        expected, got = (_OPTIONS.format(each.in_c) for each in (kind, args[0].dtype))
+        raise TypeError(f"expected {expected} (got {got})")
+    return made(kind, args, kwargs)
 
 
 def made(kind: dtypes.dtype, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
     """Return what PyTorch's legacy constructors make of their arguments."""
-    if set(kwargs) - {"device", "size"}:
-        check_arguments("new", args, kwargs, TypeError(), False, made)
+    refuse = partial(check_arguments, "new", args, kwargs, TypeError(), False, made)
+    given = {name: value for name, value in kwargs.items() if name != "device"}
+    if len(given) + bool(args) > 1 or not given.keys() <= _NAMES:
+        refuse()
     place = device_type(kwargs.get("device") or "cpu")
     if place.type != "cpu":
         raise RuntimeError(
             f"legacy constructor expects device type: cpu but device type: {place.type} was passed"
         )
-    if "size" in kwargs:
-        args = tuple(kwargs["size"])
-    if len(args) == 1 and not _is_length(args[0]):
-        return _of_one(kind, args[0])
-    for position, length in enumerate(args):
+    if not given:
+        is_data = len(args) == 1 and (isinstance(args[0], Tensor) or not _begins_size(args[0]))
+        given = {"data": args[0]} if is_data else {"size": args or (0,)}
+    ((name, value),) = given.items()
+    if name != "size":
+        return _of_one(kind, value)
+    if not isinstance(value, tuple | list) or not all(map(_begins_size, value[:1])):
+        refuse()
+    for position, length in enumerate(value):
         if not _is_length(length):
             raise TypeError(
                 f"new(): argument 'size' failed to unpack the object at pos {position + 1} with "
                 f'error "type must be tuple of ints,but got {type_name(length)}"'
             )
-    return wrap(np.zeros(size_of("Tensor", (args or [0],), {}), kind.numpy))
+    return wrap(np.zeros(size_of("Tensor", (value,), {}), kind.numpy))
 
 
 def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
@@ -115,4 +128,10 @@ def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
 
 
 def _is_length(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if isinstance(value, Tensor):
+        return value.numel() == 1 and not value.is_floating_point()
+    return isinstance(value, int | np.integer)
+
+
+def _begins_size(value: Any) -> bool:
+    return _is_length(value) and not isinstance(value, bool)

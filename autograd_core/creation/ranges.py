@@ -17,6 +17,7 @@ from autograd_core.tensors import dtypes
 
 # Elements that an array may have.
 _MOST = 2**63 - 1
+_NO_STEP = "step must be nonzero"
 
 
 @quietly
@@ -33,24 +34,26 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
     if len(bounds) > len(names) or ("step" in given and "start" not in given):
         raise TypeError
     start, end, step = [
-        plain_number(given.get(name, default))
+        dtypes.within_64_bits(plain_number(given.get(name, default)))
         for name, default in (("start", 0), ("end", None), ("step", 1))
     ]
     settled = Options("arange", options, "out")
     floating = any(isinstance(each, float) for each in (start, end, step))
     kind = settled.numpy(dtypes.default() if floating else dtypes.int64)
+    if not (step > 0 or step < 0):
+        raise RuntimeError(_NO_STEP)
     for bound in (start, end):
         if not math.isfinite(bound):
             raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
-    if step == 0:
-        raise RuntimeError("step must be nonzero")
     if (end - start) * step < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     if kind.kind == "b":
         raise dtypes.no_kernel("arange_cpu", kind)
     if kind.kind in "iu":
         if kind == np.int64:
-            start, end, step = int(start), int(end), int(step)
+            start, end, step = [int(fitting(each, kind)) for each in (start, end, step)]
+            if not step:
+                raise ValueError(_NO_STEP)
         count = max(math.ceil((end - start) / step), 0)
         values = int(start) + int(step) * np.arange(count, dtype=np.int64)
         return settled.finish(values.astype(kind))
@@ -104,12 +107,15 @@ def eye(n: int, m: int | None = None, **options: Any) -> Tensor:
 
 
 def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
-    """Return evenly spaced numbers, computed from both ends towards the middle as in PyTorch."""
+    """Return evenly spaced numbers, computed from both ends towards the middle as in PyTorch.
+
+    The ends are numbers of the dtype `kind`.
+    """
     steps = operator.index(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     real = kind.type if kind.kind == "f" else np.float32
-    first, last = [real(fitting(each, np.dtype(real))) for each in (start, end)]
+    first, last = [real(fitting(each, kind)) for each in (start, end)]
     if steps == 1:
         return np.array([first])
     # Products are not rounded before they are added, as in a fused multiply-add.

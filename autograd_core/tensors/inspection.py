@@ -70,6 +70,9 @@ def data_ptr(self: Tensor) -> int:
 
 def is_contiguous(self: Tensor, *, memory_format: memory_format = contiguous_format) -> bool:
     """Return whether the elements lie in memory in the order of their indices."""
+    if not isinstance(memory_format, type(contiguous_format)):
+        place = "is_contiguous(): argument 'memory_format'"
+        raise wrong_type(place, "torch.memory_format", memory_format)
     return self._array.flags.c_contiguous
 
 

@@ -96,6 +96,12 @@ def array(self: Tensor, dtype: Any = None) -> np.ndarray:
 array.__qualname__ = "Tensor.__array__"
 
 
+def wrapped(self: Tensor, array: np.ndarray) -> Tensor:
+    """Return as a tensor what a NumPy function made of one: truth values as bytes, as PyTorch."""
+    array = array.astype(np.uint8) if array.dtype == np.bool_ else array
+    return wrap(array if array.ndim else array[()])
+
+
 def _later(module: str, function: str) -> Callable[..., Any]:
     """Return a method whose module is loaded when the method is first called."""
 
@@ -127,8 +133,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__reversed__": lambda self: self.flip(0) if self.dim() else self,
     "__complex__": lambda self: complex(float(self)),
     "__array__": array,
-    # What a NumPy function made of a tensor becomes one.
-    "__array_wrap__": lambda self, array: wrap(array if array.ndim else array[()]),
+    "__array_wrap__": wrapped,
     "__init__": _later("creation.legacy", "init"),
     "new": _later("creation.legacy", "new"),
     "__deepcopy__": _later("tensors.pickling", "deepcopy"),

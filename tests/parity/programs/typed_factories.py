@@ -230,3 +230,73 @@ def new(torch):
         t([1.]).new(torch.Size([2])).shape
         """,
     )
+
+
+def ends_that_a_dtype_does_not_hold(torch):
+    return shown(
+        torch,
+        """
+        torch.arange(0,1,0.1,dtype=torch.int32)
+        torch.arange(0,1,0.1,dtype=torch.int64)
+        torch.arange(0,-1,-0.1,dtype=torch.int64)
+        torch.arange(0,5,nan)
+        torch.arange(0,inf,0)
+        torch.arange(0,5,inf,dtype=torch.int64)
+        torch.arange(2**63)
+        torch.arange(2**63-3,2**63-1)
+        torch.arange(0,2**63,2**62)
+        torch.arange(0,2**63,2**62,dtype=torch.float32)
+        torch.arange(2**70)
+        torch.arange(-2**70,5)
+        torch.arange(0,5,-2**70)
+        torch.linspace(0.9,2.1,4,dtype=torch.int64)
+        torch.linspace(-0.9,2.1,4,dtype=torch.int32)
+        torch.linspace(-3,255,4,dtype=torch.uint8)
+        torch.linspace(-3.,4,4,dtype=torch.uint8)
+        torch.linspace(0,300,4,dtype=torch.int8)
+        torch.linspace(0,nan,4,dtype=torch.int8)
+        torch.logspace(0.5,3,4,dtype=torch.int64)
+        torch.logspace(0,300,4,dtype=torch.int8)
+        """,
+    )
+
+
+def old_constructors(torch):
+    return shown(
+        torch,
+        """
+        torch.Tensor(data=[1.,2.])
+        torch.Tensor(other=t([1.]))
+        torch.Tensor(size=()).shape
+        torch.LongTensor(size=(2,3)).shape
+        torch.LongTensor(size=2)
+        torch.Tensor(3,data=[2])
+        torch.Tensor(2,t(3)).shape
+        torch.Tensor(t(2),3).shape
+        torch.Tensor(2,True).shape
+        torch.Tensor(2,2.5)
+        torch.Tensor(2.5,3)
+        torch.Tensor(True,2)
+        torch.Tensor([1],2)
+        torch.FloatTensor(t([1.]),t([2.]))
+        t([1.]).new(2,t(3)).shape
+        t([1.]).new(2.5,3)
+        t([1.]).new(t([3]))
+        t([1]).new(t([3.]))
+        t([1.]).new(data=[1])
+        """,
+    )
+
+
+def what_numpy_makes_of_tensors(torch):
+    return shown(
+        torch,
+        """
+        np.isnan(t([nan,1.]))
+        np.isfinite(t(1.))
+        np.logical_not(t([True]))
+        np.exp(t([0.]))
+        torch.ones(2).is_contiguous(memory_format=3)
+        torch.ones(2).is_contiguous(memory_format=torch.preserve_format)
+        """,
+    )
