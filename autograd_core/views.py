@@ -43,6 +43,8 @@ def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
     view._history_version = storage.version
     if tensor._creation:
         view._creation = tensor._creation
+    if tensor._offset_if_empty:
+        view._offset_if_empty = tensor._offset_if_empty
     return view
 
 

@@ -161,7 +161,8 @@ def _apply(writing: Any, part: Tensor, index: Any, values: Tensor) -> None:
 
 def _fills(index: Any, values: Tensor) -> bool:
     """Return whether one number is put where a mask holds, which PyTorch does by filling."""
-    return len(index) == 1 and index[0]._array.dtype == bool and values.numel() == 1
+    tensors = [each for each in index if isinstance(each, Tensor)]
+    return len(tensors) == 1 and tensors[0]._array.dtype == bool and values.numel() == 1
 
 
 def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:

@@ -91,3 +91,28 @@ def leaves_come_before_indices(torch):
         outcome(lambda: torch.tensor(1.0)[1.5]),
         outcome(lambda: leaf().index_put_((torch.tensor([9]),), torch.ones(1))),
     ]
+
+
+def one_number_by_a_mask(torch):
+    """It is filled in whatever its dtype, also where views come before the mask."""
+
+    def assigned(make, index, value):
+        x = make()
+        return [outcome(lambda: x.__setitem__(index, torch.tensor(value))), x]
+
+    def whole():
+        return torch.arange(6).view(2, 3)
+
+    def tracked():
+        return torch.ones(2, 3, requires_grad=True) * 1
+
+    everything, mask = slice(None), torch.tensor([True, False, True])
+    places = (everything, mask), (..., mask), (None, 1, mask), (slice(0), mask), (0, mask), mask[:2]
+    return [
+        *[assigned(tracked, place, 7) for place in places],
+        *[assigned(whole, place, 2.5) for place in places],
+        assigned(tracked, (everything, mask), [7]),
+        assigned(tracked, (everything, mask), [7, 8]),
+        assigned(tracked, (mask[:2], 0), 7),
+        assigned(tracked, (mask[:2], [0]), 7),
+    ]

@@ -294,3 +294,13 @@ def targets_that_grow(torch):
         "full": torch.full((2,), 1.5, out=torch.ones(0)),
     }
     return {name: [each, each.stride(), each._version] for name, each in made.items()}
+
+
+def places_of_empty_views(torch):
+    x, y = torch.arange(4)[1:1], torch.arange(24.0).view(2, 3, 4)
+    views = (
+        x.expand(3, 0), x[None], x.view(0, 2), x.view_as(x), x.as_strided((2,), (1,)),
+        x.as_strided((2,), (1,), 0)[1:], y[5:, None], y[1:1].transpose(0, 1), y[1:1][:, 1:],
+        y[1:, 1:1].unbind(0)[0], y[1:, 1:1].split(1)[0],
+    )  # fmt: skip
+    return [each.storage_offset() for each in views]
