@@ -94,6 +94,7 @@ def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> 
         copied = _copy_of(x)
         # As in PyTorch, who differentiates backward again comes by this copy.
         record(Clone, (x,), copied)
+        copied._output_nr = 0
         return copied
     if kept is result:
         return x

@@ -164,3 +164,22 @@ def the_graph_of_a_gradient_of_what_was_selected(torch):
         (grad,) = torch.autograd.grad(y, x, g, create_graph=True)
         seen.append([node_names(grad.grad_fn), *torch.autograd.grad(grad.sum(), g)])
     return seen
+
+
+def through_a_later_output_changed_in_place(torch):
+    class Both(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2, x * 3
+
+        @staticmethod
+        def backward(ctx, g, h):
+            return g * 2 + h * 3
+
+    def twice(outputs):
+        x = torch.tensor([1.0, 2.0], requires_grad=True)
+        y = outputs(x)[1].pow_(2)
+        (g,) = torch.autograd.grad((y * y).sum(), x, create_graph=True)
+        return [g, node_names(g.grad_fn), torch.autograd.grad(g.sum(), x)]
+
+    return [twice(Both.apply), twice(lambda x: (x * 3).unsafe_split(1))]
