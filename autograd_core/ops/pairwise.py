@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.ops.arithmetic import MulNumber
-from autograd_core.ops.elementwise import elementwise, operand, promoted
+from autograd_core.ops.elementwise import elementwise, operand, promoted, promoted_to_floating
 from autograd_core.ops.extremes import Maximum, towards
 from autograd_core.ops.making import named, of_two
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
@@ -25,7 +25,7 @@ def _exactly(function: Callable[[Any, Any], Any]) -> Any:
         a, b = floating(a), floating(b)
         return function(a.astype(np.float64), b.astype(np.float64)).astype(a.dtype)[()]
 
-    return elementwise(compute)
+    return elementwise(compute, promote=promoted_to_floating)
 
 
 def _length(a: Any, b: Any) -> Any:

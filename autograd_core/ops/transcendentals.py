@@ -54,7 +54,9 @@ class Log10(OfInput):
 class Rsqrt(OfResult):
     """z = 1 / sqrt x;  dL/dx = -g * z^3 / 2."""
 
-    compute = exact(lambda x: 1 / math.sqrt(x) if x else math.inf, lambda a: 1 / np.sqrt(a))
+    compute = exact(
+        lambda x: 1 / math.sqrt(x) if x else math.copysign(math.inf, x), lambda a: 1 / np.sqrt(a)
+    )
     backward = pulling(lambda g, z: MulNumber.apply(g, -0.5) * z**3)
 
 

@@ -130,3 +130,19 @@ def in_place_results_must_fit(torch):
         outcome(lambda: f.add_(torch.tensor([0.5, 0.5], dtype=torch.float64))),
         outcome(lambda: torch.tensor([True]).add_(1)),
     ]
+
+
+def functions_that_leave_the_whole_numbers(torch):
+    """A lone number is not made one of the other operand's dtype first."""
+    small = torch.tensor([0, 200, 3], dtype=torch.uint8)
+    return [
+        getattr(each, name)(other)
+        for name in ("atan2", "xlogy", "div")
+        for each, other in (
+            (small, torch.tensor(-2)),
+            (small, torch.tensor(2)),
+            (torch.tensor(200, dtype=torch.uint8), torch.tensor([-3, 4], dtype=torch.int8)),
+            (torch.tensor([1, 2]), torch.tensor(1.5, dtype=torch.float64)),
+            (torch.tensor([True]), torch.tensor(2)),
+        )
+    ]

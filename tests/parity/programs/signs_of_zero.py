@@ -39,3 +39,12 @@ def gradients_of_infinite_bounds(torch):
     y = torch.tensor([float("inf"), float("inf"), 0.0], requires_grad=True)
     bounds = {"min": y}, {"max": -y}, {"min": y, "max": y + 1}, {"min": -y, "max": y}
     return [torch.autograd.grad(x.clamp(**each).sum(), (x, y)) for each in bounds]
+
+
+def roots_in_denominators(torch):
+    zeros = [-0.0, 0.0]
+    dtypes = torch.float16, torch.float32, torch.float64
+    return [
+        [torch.tensor(zeros, dtype=d).rsqrt(), *[torch.tensor(z, dtype=d).rsqrt() for z in zeros]]
+        for d in dtypes
+    ]
