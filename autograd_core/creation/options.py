@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.messages import wrong_type
+from autograd_core.messages import warn, wrong_type
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.order_in_memory import in_order
 from autograd_core.tensor import Tensor, wrap
@@ -18,6 +18,11 @@ NO_GRAD_FOR_INTEGERS = "Only Tensors of floating point and complex dtype can req
 _NO_GRADIENT = (
     "aten::{}(): functions with out=... arguments don't support automatic differentiation, but one "
     "of the arguments requires grad."
+)
+_COUNTED = (
+    "The number of elements in the out tensor of shape {0} is {1} which does not match the "
+    "computed number of elements {2}. Note that this may occur as a result of rounding error. The "
+    "out tensor will be resized to a tensor of shape ({2},)."
 )
 _COMMON = {"dtype", "layout", "device", "pin_memory", "requires_grad"}
 
@@ -66,6 +71,17 @@ class Options:
         if self.dtype is None and self._out is not None:
             return self._out.dtype.numpy
         return (self.dtype or otherwise or dtypes.default()).numpy
+
+    def finish_row(self, data: np.ndarray, rounded: bool = False) -> Tensor:
+        """As `finish`, where an `out` of as many elements keeps its shape.
+
+        Of one with more or fewer there is a warning, if `rounded` numbers told how many.
+        """
+        if self._out is not None and self._out.numel() == data.size:
+            data = data.reshape(self._out.shape)
+        elif self._out is not None and self._out.numel() and rounded:
+            warn(_COUNTED.format(list(self._out.shape), self._out.numel(), data.size))
+        return self.finish(data)
 
     def finish(self, data: Any) -> Tensor:
         """Return the NumPy `data` as a tensor, or written into `out`."""

@@ -56,12 +56,12 @@ def arange(*bounds: Any, **options: Any) -> Tensor:
                 raise ValueError(_NO_STEP)
         count = max(math.ceil((end - start) / step), 0)
         values = int(start) + int(step) * np.arange(count, dtype=np.int64)
-        return settled.finish(values.astype(kind))
+        return settled.finish_row(values.astype(kind), rounded=True)
     count = math.ceil((end - start) / step)
     if count > _MOST:
         raise RuntimeError("invalid size, possible overflow?")
     values = start + step * np.arange(count, dtype=np.float64)
-    return settled.finish(values.astype(kind))
+    return settled.finish_row(values.astype(kind), rounded=True)
 
 
 @quietly
@@ -82,7 +82,7 @@ def linspace(start: Any, end: Any, steps: int, **options: Any) -> Tensor:
     kind = settled.numpy()
     if kind.kind == "b":
         raise dtypes.no_kernel("linspace_cpu", kind)
-    return settled.finish(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
+    return settled.finish_row(_spaced(_plain(start), _plain(end), steps, kind).astype(kind))
 
 
 @quietly
@@ -92,7 +92,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, **options: An
     settled = Options("logspace", options, "out")
     kind = settled.numpy()
     exponents = _spaced(_plain(start), _plain(end), steps, kind)
-    return settled.finish(np.power(float(base), exponents.astype(np.float64)).astype(kind))
+    return settled.finish_row(np.power(float(base), exponents.astype(np.float64)).astype(kind))
 
 
 @explained

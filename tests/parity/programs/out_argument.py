@@ -1,7 +1,7 @@
 """`out=`: results written into tensors that the caller has."""
 
 from ..changes import changed
-from ..harness import outcome
+from ..harness import outcome, warned
 
 _FUNCTIONS = [
     "torch.add(w.detach(), 1, out=y)", "torch.sub(w.detach(), 1, out=y)",
@@ -154,4 +154,23 @@ def geometries_that_there_are_not(torch):
             lambda: torch.ones(1).new_empty_strided((2,), (1, 2)),
             lambda: torch.empty_strided((), ()).shape,
         )
+    ]
+
+
+def rows_into_other_shapes(torch):
+    def filled(make, *shape, **options):
+        out = torch.zeros(*shape, **options)
+        return [warned(lambda: make(out)), out, out.stride()]
+
+    def spaced(out):
+        torch.linspace(0, 1, 3, out=out)
+
+    def counted(out):
+        torch.arange(3, out=out)
+
+    shapes = (3,), (3, 1), (1, 3), (5,), (0,), ()
+    return [
+        [filled(make, shape) for make in (spaced, counted) for shape in shapes],
+        filled(counted, 2, 3, dtype=torch.int64),
+        filled(lambda out: torch.logspace(0, 3, 4, base=2, out=out.t()), 2, 2),
     ]
