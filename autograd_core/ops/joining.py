@@ -30,13 +30,17 @@ class Cat(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         ctx.dim, *xs = inputs
-        ctx.lengths = [0 if x._array.shape == (0,) else x._array.shape[ctx.dim] for x in xs]
+        shapes = [x._array.shape for x in xs]
+        ctx.lengths = [None if shape == (0,) else shape[ctx.dim] for shape in shapes]
 
     @staticmethod
     def backward(ctx, g):
-        starts = accumulate(ctx.lengths, initial=0)
+        starts = accumulate([length or 0 for length in ctx.lengths], initial=0)
         pairs = zip(starts, ctx.lengths, strict=False)
-        return None, *[g.narrow(ctx.dim, start, length) for start, length in pairs]
+        return None, *[
+            g.new_zeros(0) if length is None else g.narrow(ctx.dim, start, length)
+            for start, length in pairs
+        ]
 
     @classmethod
     def jvp(cls, ctx, _, *tangents):
