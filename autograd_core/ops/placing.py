@@ -12,7 +12,7 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.joining import cat
-from autograd_core.ops.operator import Operator
+from autograd_core.ops.operator import Linear, Operator
 from autograd_core.ops.scattering import Scatter, ScatterReducing, check_flat_index, check_index
 from autograd_core.tensor import Tensor, wrap
 
@@ -113,6 +113,23 @@ class ScatterReduce(Operator):
         return of_x if include_self else of_x.scatter(dim, index, 0.0), of_y
 
 
+class NotTwice(Linear):
+    """z = x, the slope of a product that two zeros have entered; it is not differentiated again."""
+
+    node_name = "Error"
+
+    @staticmethod
+    def forward(x):
+        return wrap(x._array)
+
+    @staticmethod
+    def backward(ctx, g):
+        raise RuntimeError(
+            "scatter_reduce(): Double backward is unsupported for src when >1 zeros in src are "
+            "scattered to the same position in self"
+        )
+
+
 def _of_sum(x: Tensor, *_: Any) -> Any:
     return x.new_ones(x.shape), x.new_ones(())
 
@@ -140,7 +157,8 @@ def _of_product(
     alone = zero & (zeros == 1)
     without = product(x, y.masked_fill(alone, 1)).gather(dim, index)
     others = product(x, y).gather(dim, index) / y.masked_fill(zero, 1)
-    return product(ours, y) / ours, without.where(alone, others)
+    of_y = without.where(alone, others)
+    return product(ours, y) / ours, NotTwice.apply(of_y) if zeros.gt(1).any() else of_y
 
 
 # How values meet, what changes nothing, and the slopes.
