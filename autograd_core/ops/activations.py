@@ -264,7 +264,10 @@ class Softplus(Activation):
 
     @staticmethod
     def slope(x, b, t):
-        return where(x * b > t, x.new_ones(()), (x * b).sigmoid())
+        scaled = x * b
+        # At the threshold itself the slope counts as straight already.
+        bent = where(scaled == t, scaled.detach(), scaled)
+        return where(scaled > t, x.new_ones(()), bent.sigmoid())
 
 
 @_with_pull("LogSigmoid")
