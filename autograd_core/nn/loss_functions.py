@@ -7,7 +7,7 @@ from typing import Any
 from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
-from autograd_core.ops.losses import known, reduced
+from autograd_core.ops.losses import known, reduced, refuse_to_differentiate
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
     BinaryCrossEntropyWithLogits,
@@ -119,6 +119,7 @@ def binary_cross_entropy(
             f"Using a target size ({target.shape}) that is different to the input size "
             f"({input.shape}) is deprecated. Please ensure they have the same size."
         )
+    refuse_to_differentiate("binary_cross_entropy", weight=weight)
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {target.dtype.title} but expected {input.dtype.title}")
     for name, values in (("input", input), ("target", target)):
@@ -142,6 +143,9 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.shape}) must be the same as input size ({input.shape})"
         )
+    refuse_to_differentiate(
+        "binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight
+    )
     options = weight, pos_weight
     return BinaryCrossEntropyWithLogits.apply(input, target, known(reduction), options)
 
@@ -278,10 +282,12 @@ def _of_probabilities(
         weighted = weighted * _along(weight, input, classes)
     if reduction == "none":
         return -weighted.sum(classes)
-    loss = -weighted.sum()
+    total = weighted.sum()
     if reduction == "sum":
-        return loss
-    return DivNumber.apply(loss, max(input.numel() // count, 1))
+        return -total
+    if not input.numel():
+        return -total.fill_(float("nan"))
+    return DivNumber.apply(-total, input.numel() // count)
 
 
 def _along(weight: Tensor, input: Tensor, classes: int) -> Tensor:

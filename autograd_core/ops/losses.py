@@ -254,16 +254,22 @@ def reduced(losses: Tensor, reduction: str) -> Tensor:
     return losses.mean() if reduction == "mean" else losses.sum()
 
 
+def refuse_to_differentiate(function: str, **constants: Tensor | None) -> None:
+    """Raise PyTorch's RuntimeError if one of the tensors that have no gradient requires one."""
+    for name, each in constants.items():
+        if each is not None and each.requires_grad and mode.enabled:
+            raise RuntimeError(
+                f"The function '{function}' is not differentiable with respect to argument "
+                f"'{name}'. This input cannot have requires_grad True."
+            )
+
+
 def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     """Raise PyTorch's errors unless there is a target for each row, and the weights are constants.
 
     A target of no dimensions is one for a lone row.
     """
-    if weight is not None and weight.requires_grad and mode.enabled:
-        raise RuntimeError(
-            "The function 'nll_loss_forward' is not differentiable with respect to argument "
-            "'weight'. This input cannot have requires_grad True."
-        )
+    refuse_to_differentiate("nll_loss_forward", weight=weight)
     shape, wanted = input._array.shape, target._array.shape
     rank = len(shape)
     if not rank:
