@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograd_core.creation import ones_like
 from autograd_core.ops.activations import LogSigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import reduced
@@ -59,15 +60,21 @@ class SmoothL1Loss(PairLoss):
 
 
 class HuberLoss(PairLoss):
-    """l = d^2 / 2 for |d| < b, else b (|d| - b / 2), with d = x - y;  dl/dx = d within +-b."""
+    """l = d^2 / 2 for |d| < b, else b (|d| - b / 2), with d = x - y;  dl/dx = d within +-b.
+
+    It has the dtype of x; without y of the same dtype it has no gradient.
+    """
 
     @staticmethod
     def value(x, y, delta):
         distance = (x - y).abs()
-        return where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
+        loss = where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
+        return loss.to(x.dtype)
 
     @staticmethod
     def slopes(x, y, delta):
+        if y.dtype is not x.dtype:
+            raise RuntimeError(f"Found dtype {y.dtype.title} but expected {x.dtype.title}")
         distance = x - y
         slope = where(distance.abs() >= delta, distance.sign() * delta, distance)
         return slope, slope.__neg__
@@ -89,7 +96,7 @@ class BinaryCrossEntropy(PairLoss):
     def slopes(x, y, weight):
         slope = (x - y) / ((1 - x) * x).clamp(min=1e-12)
         scale = 1 if weight is None else weight
-        return slope * scale, lambda: ((-x).log1p() - x.log()).clamp(-100, 100) * scale
+        return slope * scale, lambda: ((-x).log1p() - x.log()) * scale
 
 
 class BinaryCrossEntropyWithLogits(PairLoss):
@@ -100,8 +107,11 @@ class BinaryCrossEntropyWithLogits(PairLoss):
 
     @staticmethod
     def value(x, y, weight, positives):
-        share = 1 if positives is None else (positives - 1) * y + 1
-        loss = (1 - y) * x - share * LogSigmoid.apply(x)
+        lost = LogSigmoid.apply(x)
+        if positives is not None:
+            lost = lost * ((positives - 1) * y + 1)
+        # In place, as in PyTorch: the loss has the targets' dtype, which must be a floating one.
+        loss = ones_like(y).sub_(y).mul_(x).sub_(lost)
         return loss if weight is None else loss * weight
 
     @staticmethod
