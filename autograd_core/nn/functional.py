@@ -11,6 +11,7 @@ from autograd_core import creation
 from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.messages.arguments import explained
 from autograd_core.messages.unsupported import refusing
+from autograd_core.modes.grad_mode import no_grad
 from autograd_core.nn.loss_functions import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -220,6 +221,8 @@ def embedding(
     check_tensors("embedding", weight=weight, indices=input)
     count = weight.shape[0]
     padding = row_never_learnt(padding_idx, count)
+    if weight.dim() != 2:
+        raise RuntimeError("'weight' must be 2-D")
     if input._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
@@ -289,8 +292,12 @@ def normalize(
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """Return the cosines of the angles between the vectors along `dim`."""
     x1, x2 = broadcast_tensors(x1, x2)
-    first, second = [each / vector_norm(each, 2, dim, True).clamp_min(eps) for each in (x1, x2)]
-    return (first * second).sum(dim)
+    lengths = [vector_norm(each, 2, dim, True).clone() for each in (x1, x2)]
+    # The bound is none for gradients: short vectors have those of lengths within it.
+    with no_grad():
+        for length in lengths:
+            length.clamp_min_(eps)
+    return (x1 / lengths[0] * (x2 / lengths[1])).sum(dim)
 
 
 def _implicit_dim(name: str, input: Tensor) -> int:
