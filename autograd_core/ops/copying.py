@@ -11,7 +11,7 @@ from autograd_core.modes.inference import copied
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear, Symmetric
-from autograd_core.ops.order_in_memory import converted, order_of
+from autograd_core.ops.order_in_memory import converted, laid_in_order, order_of
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.device import contiguous_format, memory_format, preserve_format
@@ -77,7 +77,7 @@ class Pad(Linear):
             for (before, after), length in zip(widths, x.shape, strict=True)
         )
         border = [(max(before, 0), max(after, 0)) for before, after in widths]
-        return wrap(np.pad(x.memory()[inside], border, constant_values=value))
+        return wrap(laid_in_order(np.pad(x.memory()[inside], border, constant_values=value)))
 
     @staticmethod
     def backward(ctx, g):

@@ -7,6 +7,7 @@ import numpy as np
 from autograd_core.function import Function
 from autograd_core.node import NO_TENSOR
 from autograd_core.ops.making import named
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import wrap
 
@@ -38,7 +39,7 @@ class LayerNorm(Function):
             z = z * weight._array.reshape(ctx.shape)
         if bias is not None:
             z = z + bias._array.reshape(ctx.shape)
-        return wrap(z.astype(a.dtype, copy=False))
+        return wrap(laid_in_order(z.astype(a.dtype, copy=False)))
 
     @staticmethod
     def backward(ctx, g):
