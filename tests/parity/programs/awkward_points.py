@@ -1,0 +1,115 @@
+"""Where formulas have to be told what to do: nothing to add, bounds, zeros, kinds that clash."""
+
+from ..harness import outcome
+from ..sessions import shown
+
+
+def vectors_of_nothing_joined(torch):
+    x = torch.tensor([[1.0, 2.0]], requires_grad=True)
+    nothing = torch.tensor([], requires_grad=True)
+    rows = torch.zeros(0, 2, requires_grad=True)
+    found = []
+    for given in ([x, nothing], [nothing, x, rows], [nothing, nothing], [rows, rows]):
+        joined = torch.cat(given)
+        weights = torch.ones_like(joined).requires_grad_()
+        found.append([joined, torch.autograd.grad(joined, given, weights, create_graph=True)])
+    return found
+
+
+def a_product_with_two_zeros_again(torch):
+    x = torch.tensor([2.0, 3.0], requires_grad=True)
+    y = torch.tensor([0.0, 0.0, 5.0], requires_grad=True)
+    product = x.scatter_reduce(0, torch.tensor([0, 0, 1]), y, "prod")
+    (slope,) = torch.autograd.grad(product.sum(), y, create_graph=True)
+    return slope.detach(), outcome(lambda: torch.autograd.grad(slope.sum(), [x, y]))
+
+
+def the_bend_of_softplus_at_its_threshold(torch):
+    x = torch.tensor([0.5, 0.25, 1.0], requires_grad=True)
+    (slope,) = torch.autograd.grad(
+        torch.nn.functional.softplus(x, 2, 1).sum(), x, create_graph=True
+    )
+    return slope.detach(), torch.autograd.grad(slope.sum(), x)
+
+
+def cosines_of_short_vectors(torch):
+    x = torch.tensor([[0.5, -1.0], [3.0, 4.0]], dtype=torch.float64, requires_grad=True)
+    y = torch.tensor([[1.0, 2.0], [-1.0, 0.5]], dtype=torch.float64, requires_grad=True)
+    cosines = torch.nn.functional.cosine_similarity(x, y, 1, 2.0)
+    return cosines, torch.autograd.grad(cosines.sum(), [x, y])
+
+
+def losses_of_nothing(torch):
+    return shown(
+        torch,
+        """
+        F, x = torch.nn.functional, torch.zeros(0, 3, requires_grad=True)
+        F.cross_entropy(x, torch.zeros(0, 3))
+        F.cross_entropy(x, torch.zeros(0, 3), reduction='sum')
+        F.cross_entropy(x, torch.zeros(0, 3), label_smoothing=0.1)
+        F.cross_entropy(x, torch.zeros(0, dtype=torch.int64))
+        """,
+    )
+
+
+def weights_that_would_learn(torch):
+    return shown(
+        torch,
+        """
+        F, x, y = torch.nn.functional, t([0.25, 0.5], requires_grad=True), t([0.0, 1.0])
+        w = t([1.0, 2.0], requires_grad=True)
+        F.binary_cross_entropy(x, y, weight=w)
+        F.binary_cross_entropy_with_logits(x, y, weight=w)
+        F.binary_cross_entropy_with_logits(x, y, pos_weight=w)
+        torch.nn.BCEWithLogitsLoss(pos_weight=torch.nn.Parameter(t(2.0)))(x, y)
+        F.binary_cross_entropy_with_logits(x, y, pos_weight=w.detach())
+        torch.set_grad_enabled(False) and None
+        F.binary_cross_entropy(x, y, weight=w)
+        """,
+    )
+
+
+def targets_that_would_learn_at_the_bounds(torch):
+    x = torch.tensor([0.0, 1.0, 0.5], requires_grad=True)
+    y = torch.tensor([0.0, 1.0, 1.0], requires_grad=True)
+    loss = torch.nn.functional.binary_cross_entropy(x, y, reduction="none")
+    return loss, torch.autograd.grad(loss.sum(), y)
+
+
+def targets_of_other_dtypes(torch):
+    return shown(
+        torch,
+        """
+        F, x = torch.nn.functional, t([0.25, -0.5], requires_grad=True)
+        F.binary_cross_entropy_with_logits(x, t([0, 1]))
+        F.binary_cross_entropy_with_logits(x, t([False, True]))
+        F.binary_cross_entropy_with_logits(x, t([0.0, 1.0], dtype=torch.float64))
+        F.binary_cross_entropy_with_logits(x.double(), t([0.0, 1.0]), reduction='sum')
+        F.huber_loss(x, t([0, 1]))
+        F.huber_loss(x, t([0, 1])).backward()
+        F.huber_loss(x, t([0.0, 1.0], dtype=torch.float64))
+        F.huber_loss(x, t([0.0, 1.0], dtype=torch.float64)).backward()
+        """,
+    )
+
+
+def tables_that_are_none(torch):
+    return shown(
+        torch,
+        """
+        F, i = torch.nn.functional, t([0, 2])
+        F.embedding(i, torch.ones(3))
+        F.embedding(i, torch.ones(3, 1, 1))
+        """,
+    )
+
+
+def laid_in_order_again(torch):
+    functional, x = torch.nn.functional, torch.arange(6.0).reshape(3, 2).t()
+    given = [
+        functional.layer_norm(x, (3,)),
+        functional.batch_norm(x, None, None, training=True),
+        functional.batch_norm(x, torch.zeros(3), torch.ones(3)),
+        functional.pad(x, (1, 1)),
+    ]
+    return [each.stride() for each in given]
