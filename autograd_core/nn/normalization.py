@@ -139,6 +139,7 @@ class LayerNorm(Module):
 class BatchNorm1d(Module):
     """Standardises each channel of (n, channels) or (n, channels, length) over the rest."""
 
+    _version = 2
     ranks: tuple[int, ...] = (2, 3)
     rank_names = "2D or 3D"
 
@@ -173,6 +174,14 @@ class BatchNorm1d(Module):
             self.running_mean.zero_()
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
+
+    def _load_from_state_dict(
+        self, state_dict: Any, prefix: str, local_metadata: dict[str, Any], *found: Any
+    ) -> None:
+        # States of the first version have no count of batches; this module's own stands.
+        if (local_metadata.get("version") or 1) < 2 and self.track_running_stats:
+            state_dict.setdefault(f"{prefix}num_batches_tracked", self.num_batches_tracked)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *found)
 
     def forward(self, input: Tensor) -> Tensor:
         """Map any such shape to itself; in training the running statistics move."""

@@ -31,7 +31,7 @@ _PUBLIC_ALREADY = (
 )
 
 
-class IncompatibleKeys(NamedTuple):
+class _IncompatibleKeys(NamedTuple):
     """The names that a loaded state lacks, and those that the module does not know."""
 
     missing_keys: list[str]
@@ -117,7 +117,7 @@ class Stateful:
 
     def load_state_dict(
         self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
-    ) -> IncompatibleKeys:
+    ) -> _IncompatibleKeys:
         """Copy a `state_dict` into this module, or take its tensors over with `assign`.
 
         Raises RuntimeError for shapes that differ and, when `strict`, for names that do; returns
@@ -125,7 +125,7 @@ class Stateful:
         """
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        found = IncompatibleKeys([], [])
+        found = _IncompatibleKeys([], [])
         errors: list[str] = []
         versions = getattr(state_dict, "_metadata", None) or {}
 
