@@ -62,7 +62,11 @@ class GradientsOfCall:
         self.input_count = len(args)
         args, self.inputs, node = _through_a_node(args)
         if node is not None:
-            node.register_hook(lambda grad_inputs, _: self._leave(grad_inputs))
+            # Errors name it so.
+            def hook(grad_inputs: _Grads, _: _Grads) -> _Grads | None:
+                return self._leave(grad_inputs)
+
+            node.register_hook(hook)
         return args
 
     def watch_outputs(self, result: Any) -> Any:
@@ -76,7 +80,11 @@ class GradientsOfCall:
         self.output_count = len(outputs)
         outputs, self.outputs, node = _through_a_node(outputs)
         if node is not None:
-            node.register_hook(lambda _, grad_outputs: self._arrive(grad_outputs))
+
+            def hook(_: _Grads, grad_outputs: _Grads) -> _Grads:
+                return self._arrive(grad_outputs)
+
+            node.register_hook(hook)
         return outputs if isinstance(result, tuple) else outputs[0]
 
     def _arrive(self, grads: _Grads) -> _Grads:
