@@ -105,9 +105,7 @@ class Unflatten(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         """Map (..., a * b, ...) to (..., a, b, ...)."""
-        sizes = list(input.shape)
-        place = self.dim % input.dim()
-        return input.view(*sizes[:place], *self.unflattened_size, *sizes[place + 1 :])
+        return input.unflatten(self.dim, self.unflattened_size)
 
 
 class Embedding(Module):
@@ -119,15 +117,36 @@ class Embedding(Module):
         embedding_dim: int,
         padding_idx: int | None = None,
         *,
+        _weight: Tensor | None = None,
+        _freeze: bool = False,
         device: Any = None,
         dtype: Any = None,
     ) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = functional.row_never_learnt(padding_idx, num_embeddings)
-        made = creation.empty((num_embeddings, embedding_dim), device=device, dtype=dtype)
-        self.weight = Parameter(made)
-        self.reset_parameters()
+        shape = num_embeddings, embedding_dim
+        if _weight is None:
+            made = creation.empty(shape, device=device, dtype=dtype)
+            self.weight = Parameter(made, not _freeze)
+            self.reset_parameters()
+        elif tuple(_weight.shape) != shape:
+            raise AssertionError("Shape of weight does not match num_embeddings and embedding_dim")
+        else:
+            self.weight = Parameter(_weight, not _freeze)
+
+    @classmethod
+    def from_pretrained(
+        cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None
+    ) -> Any:
+        """Return a layer whose table is `embeddings`, in the same memory; frozen it never learns.
+
+        Raises AssertionError for a table that has not two dimensions.
+        """
+        if embeddings.dim() != 2:
+            raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
+        rows, columns = embeddings.shape
+        return cls(rows, columns, padding_idx, _weight=embeddings, _freeze=freeze)
 
     def reset_parameters(self) -> None:
         """Draw the table anew; the row of `padding_idx` is 0."""

@@ -293,12 +293,13 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
         )
     length = input.shape[dim]
     known = Size([size for size in sizes if size != -1]).numel()
-    if known != length and (-1 not in sizes or length % (known or 1)):
+    if known != length and (-1 not in sizes or not known or length % known):
         raise RuntimeError(
             f"unflatten: Provided sizes {sizes} don't multiply up to the size of dim {dim} "
             f"({length}) in the input tensor"
         )
-    sizes = [length // known if size == -1 else size for size in sizes]
+    # What cannot be told is left to `view`, which says so.
+    sizes = [length // known if size == -1 and known else size for size in sizes]
     return view(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 
 
