@@ -46,6 +46,8 @@ _LACKING = {
     "parameters in a dict": "ParameterDict",
     "that optimizer": "ASGD Adadelta Adafactor Adagrad Adamax LBFGS Muon NAdam RAdam RMSprop Rprop "
     "SparseAdam swa_utils",
+    "that schedule": "ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR LinearLR "
+    "MultiStepLR MultiplicativeLR OneCycleLR PolynomialLR ReduceLROnPlateau SequentialLR",
     "masked tensors": "masked",
     "operators that return a subclass of Tensor": ".as_subclass overrides",
     "special functions": "special",

@@ -83,7 +83,12 @@ class LRScheduler:
             warn(_EPOCH)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         get_lr = self.get_lr if epoch is None else getattr(self, "_get_closed_form_lr", self.get_lr)
-        for group, rate in zip(self.optimizer.param_groups, get_lr(), strict=True):
+        self._get_lr_called_within_step = True
+        try:
+            rates = get_lr()
+        finally:
+            self._get_lr_called_within_step = False
+        for group, rate in zip(self.optimizer.param_groups, rates, strict=True):
             if isinstance(group["lr"], Tensor):
                 group["lr"].fill_(rate)
             else:
@@ -98,6 +103,13 @@ class LRScheduler:
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over what `state_dict` returned."""
         vars(self).update(state_dict)
+
+    def _warn_outside_of_step(self) -> None:
+        if not self._get_lr_called_within_step:
+            warn(
+                "To get the last learning rate computed by the scheduler, please use "
+                "`get_last_lr()`."
+            )
 
     def _rates(self, name: str = "lr") -> list[Any]:
         # Tensors change in place from step to step.
@@ -123,6 +135,7 @@ class LambdaLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`."""
+        self._warn_outside_of_step()
         pairs = zip(self.base_lrs, self.lr_lambdas, strict=True)
         return [base * function(self.last_epoch) for base, function in pairs]
 
@@ -150,6 +163,7 @@ class StepLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`, given those of the one before."""
+        self._warn_outside_of_step()
         falls = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
         return [rate * self.gamma if falls else rate for rate in self._rates()]
 
@@ -166,6 +180,7 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`, given those of the one before."""
+        self._warn_outside_of_step()
         return [rate if self._is_initial else rate * self.gamma for rate in self._rates()]
 
     def _get_closed_form_lr(self) -> list[float]:
@@ -187,6 +202,7 @@ class CosineAnnealingLR(LRScheduler):
 
     def get_lr(self) -> list[float]:
         """Return the rates of epoch `last_epoch`, given those of the one before."""
+        self._warn_outside_of_step()
         now, rates, low = self.last_epoch, self._rates(), self.eta_min
         if self._is_initial:
             return rates
