@@ -71,15 +71,14 @@ def _slopes(
 ) -> tuple[Tensor | None, Tensor | None]:
     """Return G Y^T and X^T G, each if its factor was kept.
 
-    The second is laid out in memory as Y is, which may be the transposed of a weight. Numbers
-    that nobody differentiates need no operators: the transposed factors are NumPy's views.
+    They are laid out in memory as X and Y are, of which either may be the transposed of a weight.
+    Numbers that nobody differentiates need no operators: the transposed factors are NumPy's views.
     """
     of_x, steps_of_x, of_y, steps_of_y = ctx.layouts
     by_columns = _by_columns(of_x, steps_of_x, g), _by_columns(of_y, steps_of_y, g)
     if is_plain_value():
-        order = "F" if by_columns[1] else "C"
         try:
-            return quiet_context().run(_plain_slopes, x, y, g._array, order)
+            return quiet_context().run(_plain_slopes, x, y, g._array, by_columns)
         except ValueError:
             # A factor was given other `.data`: the operators have PyTorch's words for it.
             pass
@@ -99,10 +98,13 @@ def _by_columns(shape: tuple[int, ...], steps: tuple[int, ...], like: Tensor) ->
     return steps == (step, step * shape[0])
 
 
-def _plain_slopes(x: Any, y: Any, g: Any, order: str) -> tuple[Tensor | None, Tensor | None]:
+def _plain_slopes(
+    x: Any, y: Any, g: Any, by_columns: tuple[bool, bool]
+) -> tuple[Tensor | None, Tensor | None]:
+    first, second = by_columns
     return (
-        None if y is None else wrap(product(g, y._array.T)),
-        None if x is None else wrap(product(x._array.T, g, order)),
+        None if y is None else wrap(product(g, y._array.T, "F" if first else "C")),
+        None if x is None else wrap(product(x._array.T, g, "F" if second else "C")),
     )
 
 
