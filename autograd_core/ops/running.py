@@ -45,7 +45,7 @@ class Cumprod(Operator):
     @staticmethod
     def backward(ctx, g):
         (x, z), (dim,) = ctx.saved_tensors, ctx.arguments
-        if not x.dim():
+        if x.numel() < 2:
             return g, None
         if (x._array != 0).all():
             return _from_behind(z * g, dim) / x, None
@@ -125,7 +125,7 @@ def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
 
 
 def _from_behind(x: Tensor, dim: int) -> Tensor:
-    return x.flip(dim).cumsum(dim).flip(dim) if x.dim() else x
+    return x.flip(dim).cumsum(dim).flip(dim) if x.numel() > 1 else x
 
 
 def _without_each(x: Tensor, dim: int) -> list[Tensor]:
