@@ -249,7 +249,7 @@ def _over_dims(name: str, operator: Any, which: str) -> Callable[..., Tensor]:
         if dims is None:
             _refuse_empty(name, input)
         for each in dims or ():
-            refuse_no_length(name, input, each)
+            refuse_no_length(name, input, getattr(each, "given", each))
         return operator.apply(input, dims, keepdim)
 
     doc = f"Return the {which} over one, several or all dimensions; equals share the gradient."
@@ -269,7 +269,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
             "identity."
         )
     if front is not None and input.dim() and not input.shape[front]:
-        raise IndexError(f"aminmax: Expected reduction dim {dim} to have non-zero size.")
+        raise IndexError(f"aminmax: Expected reduction dim {front} to have non-zero size.")
     return Aminmax.apply(input, front, keepdim)
 
 

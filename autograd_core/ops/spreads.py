@@ -290,8 +290,8 @@ def vector_norm(
         for empty in [each for each in dims if not x.shape[each]]:
             # It is PyTorch that lacks the space.
             raise RuntimeError(
-                f"{start}the dimension {empty}because this dimension is empty and the operation "
-                f"does not have {end}"
+                f"{start}the dimension {getattr(empty, 'given', empty)}because this dimension is "
+                f"empty and the operation does not have {end}"
             )
     return VectorNorm.apply(x, ord, dims, keepdim)
 
