@@ -120,9 +120,7 @@ class LayerNorm(Module):
 
     def reset_parameters(self) -> None:
         """Set the scale to 1 and the shift to 0."""
-        for each, value in ((self.weight, 1.0), (self.bias, 0.0)):
-            if each is not None:
-                init.constant_(each, value)
+        _start_anew(self)
 
     def forward(self, input: Tensor) -> Tensor:
         """Map any shape that ends in `normalized_shape` to itself."""
@@ -134,6 +132,12 @@ class LayerNorm(Module):
             f"{self.normalized_shape}, eps={self.eps}, "
             f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
         )
+
+
+def _start_anew(module: Any) -> None:
+    for each, value in ((module.weight, 1.0), (module.bias, 0.0)):
+        if each is not None:
+            init.constant_(each, value)
 
 
 class BatchNorm1d(Module):
@@ -174,6 +178,11 @@ class BatchNorm1d(Module):
             self.running_mean.zero_()
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
+
+    def reset_parameters(self) -> None:
+        """Set the scale to 1 and the shift to 0, and the running statistics as they were first."""
+        self.reset_running_stats()
+        _start_anew(self)
 
     def _load_from_state_dict(
         self, state_dict: Any, prefix: str, local_metadata: dict[str, Any], *found: Any
