@@ -119,6 +119,17 @@ class ReLU(FunctionLayer):
         return functional.relu(input, self.inplace)
 
 
+class Hardtanh(_layer("Hardtanh", functional.hardtanh)):  # type: ignore[misc]  # a class made so
+    """Each element, moved into [min_val, max_val], which holds more than one number."""
+
+    def _take(self, options: dict[str, Any]) -> None:
+        super()._take(options)
+        if not self.max_val > self.min_val:
+            raise AssertionError(
+                f"max_val ({self.max_val}) must be greater than min_val ({self.min_val})"
+            )
+
+
 ReLU6 = _layer("ReLU6", functional.relu6)
 Tanh = _layer("Tanh", explained(functions.tanh))
 Sigmoid = _layer("Sigmoid", explained(functions.sigmoid))
@@ -132,7 +143,6 @@ SiLU = _layer("SiLU", functional.silu)
 Mish = _layer("Mish", functional.mish)
 GELU = _layer("GELU", functional.gelu)
 Softplus = _layer("Softplus", functional.softplus)
-Hardtanh = _layer("Hardtanh", functional.hardtanh)
 Softmax = _layer("Softmax", functional.softmax, "_stacklevel", "dtype")
 LogSoftmax = _layer("LogSoftmax", functional.log_softmax, "_stacklevel", "dtype")
 
