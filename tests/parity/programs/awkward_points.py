@@ -113,3 +113,40 @@ def laid_in_order_again(torch):
         functional.pad(x, (1, 1)),
     ]
     return [each.stride() for each in given]
+
+
+def gradients_of_turned_factors(torch):
+    x, y = torch.ones(2, 3, requires_grad=True), torch.ones(2, 4, requires_grad=True)
+    turned = torch.ones(4, 2).t().requires_grad_()
+    found = []
+    for product, leaves in ((x.t() @ y, [x, y]), (x.t() @ turned, [x, turned])):
+        gradients = torch.autograd.grad(product.sum(), leaves)
+        found += [(each, each.stride()) for each in gradients]
+    return found
+
+
+def running_through_one(torch):
+    x, weights = torch.tensor([2.0], requires_grad=True), torch.ones(1, requires_grad=True)
+    return [
+        torch.autograd.grad(run(0), x, weights, create_graph=True)[0].grad_fn
+        for run in (x.cumsum, x.cumprod)
+    ]
+
+
+def what_has_no_length(torch):
+    return shown(
+        torch,
+        """
+        e = torch.zeros(3, 0)
+        e.amin(-1)
+        e.amax((0, -1))
+        e.amax(1)
+        e.max(-1)
+        e.aminmax(dim=-1)
+        e.norm(inf, -1)
+        e.norm(-1, 1)
+        e.take(t([0]))
+        e.take(t([], dtype=torch.int64))
+        e.put(t([0]), t([1.0]))
+        """,
+    )

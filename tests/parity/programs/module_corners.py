@@ -86,3 +86,30 @@ def rates_asked_for_outside_of_a_step(torch):
         found("CosineAnnealingLR(o, 4)"),
         found("LambdaLR(o, lambda epoch: epoch + 1)"),
     ]
+
+
+def starting_anew(torch):
+    return shown(
+        torch,
+        """
+        b = torch.nn.BatchNorm1d(2)
+        b(t([[1.0, 2.0], [3.0, 5.0]])).shape
+        torch.nn.init.constant_(b.weight, 3)
+        b.reset_parameters()
+        b.weight, b.bias, b.running_mean, b.running_var, b.num_batches_tracked
+        torch.nn.BatchNorm1d(2, affine=False).reset_parameters()
+        """,
+    )
+
+
+def bounds_that_hold_nothing(torch):
+    return shown(
+        torch,
+        """
+        torch.nn.Hardtanh(2, 1)
+        torch.nn.Hardtanh(1, 1)
+        torch.nn.Hardtanh(min_val=-2, max_val=0.5)
+        torch.nn.Hardtanh(-2.0, 0.5)(t([-3.0, 0.0, 3.0]))
+        torch.nn.Hardtanh()()
+        """,
+    )
