@@ -269,7 +269,8 @@ def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
 
     A target of no dimensions is one for a lone row.
     """
-    refuse_to_differentiate("nll_loss_forward", weight=weight)
+    if weight is not None:
+        refuse_to_differentiate("nll_loss_forward", weight=weight)
     shape, wanted = input._array.shape, target._array.shape
     rank = len(shape)
     if not rank:
