@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.custom_node import tuple_of
-from autograd_core.forward_mode import levels, pushforward
+from autograd_core.forward_mode import levels, pushforward, tangents
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
 from autograd_core.rules.view_creation import mark_creation, mark_several
@@ -134,7 +134,9 @@ def _wrap(
         if _is_saved_by_setup_context(ctx, output):
             raise RuntimeError(SAVED_AND_RETURNED)
         # An unchanged input comes back as a view of itself: one tensor cannot have two histories.
-        output = alias(output)
+        returned, output = output, alias(output)
+        if levels.entered:
+            tangents.carry(output, returned)
     elif is_input:
         output = output.detach()
     elif is_dirty and differentiable:

@@ -98,16 +98,29 @@ def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:
     )
 
 
-def _seen_by(view: Tensor, args: tuple[Any, ...]) -> int | None:
-    """Return the position of the last argument with the same base as a view that was returned."""
-    for position, arg in reversed(list(enumerate(args))):
-        if isinstance(arg, Tensor) and (arg if arg._base is None else arg._base) is view._base:
+def _whole(tensor: Tensor) -> Tensor:
+    return tensor if tensor._base is None else tensor._base
+
+
+def _seen_by(view: Tensor, args: _Args, given: list[Tensor | None]) -> int | None:
+    """Return the position of the first argument that a view shows a part of, None for no view.
+
+    Several duals may show one base, which has no tangent itself: the view shows one of theirs.
+    """
+    shown = tangent_of(view)
+    for position, (arg, tangent) in enumerate(zip(args, given, strict=True)):
+        if not isinstance(arg, Tensor) or _whole(arg) is not view._base:
+            continue
+        if shown is None or tangent is None:
+            if shown is tangent:
+                return position
+        elif _whole(shown) is _whole(tangent):
             return position
     return None
 
 
-def _shows_constant(output: Tensor, args: tuple[Any, ...], given: list[Tensor | None]) -> bool:
-    seen = None if output._base is None else _seen_by(output, args)
+def _shows_constant(output: Tensor, args: _Args, given: list[Tensor | None]) -> bool:
+    seen = _seen_by(output, args, given)
     return seen is not None and given[seen] is None
 
 
@@ -205,8 +218,11 @@ def _of_custom(
         elif tangent is None:
             raise RuntimeError("Expected both tensor and its forward grad to be floating point")
         elif each._base is not None:
-            seen = _seen_by(each, args)
-            if seen is not None and given[seen] is not None:
+            seen = _seen_by(each, args, given)
+            if seen is not None and given[seen] is None:
+                # PyTorch gives this one its tangent and looks at no other.
+                return [*results[: position + 1], *[None] * (len(outputs) - position - 1)]
+            if seen is not None:
                 _check_view(tangent, given[seen])
     return results
 
@@ -215,5 +231,5 @@ def _check_view(tangent: Tensor, given: Any) -> None:
     """Raise RuntimeError if a view's tangent is no view of the tangent of what the view shows."""
     if tangent._base is None:
         raise RuntimeError(_NO_VIEW)
-    if tangent._base is not (given if given._base is None else given._base):
+    if tangent._base is not _whole(given):
         raise RuntimeError(_OTHER_VIEW.format("" if given._base is None else "same base as the "))

@@ -55,6 +55,13 @@ def attach(tensor: Tensor, tangent: Tensor | None, grown: bool = False) -> None:
     _entries[key] = _Entry(owner, tangent, grown)
 
 
+def carry(view: Tensor, tensor: Tensor) -> None:
+    """Let a view of the whole of `tensor` carry its tangent, as long as no jvp gives another."""
+    tangent = tangent_of(tensor)
+    if tangent is not None:
+        attach(view, tangent.view_as(tangent))
+
+
 def forget(tensor: Tensor) -> None:
     """Take a tensor's tangent away."""
     _entries.pop(id(tensor), None)

@@ -107,3 +107,52 @@ def changed_inputs_without_a_gradient(torch):
         return seen
 
     return [attempt(lambda ctx, t: t.mul_(2)), attempt(lambda ctx, t: None)]
+
+
+def views_of_one_base_some_of_them_dual(torch):
+    forward_ad, seen = torch.autograd.forward_ad, {}
+
+    def function(shown, given):
+        class Shows(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, *tensors):
+                return tensors[shown].view(2), tensors[0] * 2
+
+            @staticmethod
+            def jvp(ctx, *tangents):
+                return tangents[given].view(2), tangents[0] * 2
+
+        return Shows
+
+    for names in ("base dual", "dual base", "view dual", "dual other", "view base", "other view"):
+        for shown, given in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            with forward_ad.dual_level():
+                base = torch.zeros(2)
+                made = {"base": base, "view": base.view(2)}
+                made["dual"] = forward_ad.make_dual(base, torch.full((2,), 3.0))
+                made["other"] = forward_ad.make_dual(base, torch.full((2,), 5.0))
+                tensors = [made[name] for name in names.split()]
+                told = outcome(lambda s=shown, g=given, t=tensors: function(s, g).apply(*t)[1])
+                tangents = [forward_ad.unpack_dual(each).tangent for each in made.values()]
+                seen[f"{names} {shown} {given}"] = [told, tangents]
+    return seen
+
+
+def an_input_returned_as_it_is_shows_its_tangent(torch):
+    class Same(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_non_differentiable(x)
+            return x
+
+        @staticmethod
+        def jvp(ctx, dx):
+            return None
+
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.ones(2), torch.full((2,), 3.0))
+        results = [Same.apply(x)]
+        with forward_ad._set_fwd_grad_enabled(False):
+            results.append(Same.apply(x))
+        return [forward_ad.unpack_dual(each) for each in results]
