@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.arguments import explained
-from autograd_core.ops.order_in_memory import reach
+from autograd_core.ops.order_in_memory import alike, reach
 from autograd_core.storage import storage_of
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -133,9 +133,8 @@ def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, n
     """Return what was asked for of `function`, and a new array in the form of `input`."""
     settled = Options(function, options, "memory_format", "generator")
     array = input.memory()
-    # The result is permuted as `input` is; that of an expanded one is contiguous.
-    keeps = settled.keeps_strides and 0 not in array.strides
-    return settled, np.empty_like(array, settled.numpy(input.dtype), order="K" if keeps else "C")
+    kind = settled.numpy(input.dtype)
+    return settled, alike(array, kind) if settled.keeps_strides else np.empty(array.shape, kind)
 
 
 def _like(function: str, input: Any, value: Any, options: dict[str, Any]) -> Tensor:

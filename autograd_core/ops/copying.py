@@ -11,7 +11,7 @@ from autograd_core.modes.inference import copied
 from autograd_core.ops.dims import dims_of
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear, Symmetric
-from autograd_core.ops.order_in_memory import converted, laid_in_order, order_of
+from autograd_core.ops.order_in_memory import alike, converted, copy_of, laid_in_order
 from autograd_core.ops.shape import sizes_of
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.device import contiguous_format, memory_format, preserve_format
@@ -20,11 +20,11 @@ from autograd_core.tensors.device import contiguous_format, memory_format, prese
 class Clone(Symmetric):
     """z = a copy of x, its dimensions in memory in the order of those of x;  dL/dx = g."""
 
-    order: Any = order_of
+    copy: Any = staticmethod(copy_of)
 
     @classmethod
     def forward(cls, x):
-        z = wrap(x._array.copy(cls.order(x._array)))
+        z = wrap(cls.copy(x._array))
         return copied(x, z) if grad_mode.inference_used else z
 
     @staticmethod
@@ -33,7 +33,7 @@ class Clone(Symmetric):
 
 
 # With the elements in memory in the order of their indices.
-CloneInOrder = named("CloneInOrder", Clone, "CloneBackward0", order=lambda _: "C")
+CloneInOrder = named("CloneInOrder", Clone, "CloneBackward0", copy=lambda data: data.copy())
 
 
 class ToCopy(Linear):
@@ -58,7 +58,9 @@ class Flip(Linear):
 
     @staticmethod
     def forward(x, dims):
-        return wrap(np.flip(x._array, dims).copy(order_of(x._array)))
+        z = alike(x._array, x._array.dtype)
+        z[...] = np.flip(x._array, dims)
+        return wrap(z if z.ndim else z[()])
 
     @staticmethod
     def backward(ctx, g):

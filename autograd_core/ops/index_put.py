@@ -15,7 +15,7 @@ from autograd_core.ops.in_turn import copied_memory
 from autograd_core.ops.index_parts import in_numpy, taken
 from autograd_core.ops.indexing import AtIndices, Index, add_at
 from autograd_core.ops.making import named
-from autograd_core.ops.order_in_memory import order_of
+from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.shape import all_tensors, expandable
 from autograd_core.rules.overlap import check_shared, repeats, warn_of_repeats
@@ -64,7 +64,7 @@ class IndexPut(AtIndices):
 
     @classmethod
     def forward(cls, x, index, y):
-        z = wrap(x._array.copy(order_of(x._array)))
+        z = wrap(copy_of(x._array))
         cls.changing.put(z, index, y)
         return z
 

@@ -14,7 +14,7 @@ from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import AddedAt, AtIndices, add_at
 from autograd_core.ops.matmul import scaled
-from autograd_core.ops.order_in_memory import order_of
+from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
 
@@ -23,7 +23,7 @@ class IndexFill(AtIndices):
 
     @staticmethod
     def forward(x, dim, indices, value):
-        z = x.memory().copy(order_of(x.memory()))
+        z = copy_of(x.memory())
         np.atleast_1d(z)[_places(dim, indices)] = data_of(value)
         return wrap(z)
 

@@ -28,12 +28,22 @@ def in_order_of(data: Any, *operands: Any) -> Any:
 
 
 def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
-    """Return `data` laid by the strides of operands, one for each dimension, 0 where expanded.
+    """Return `data` laid by the strides of operands, as `_laid_out` says."""
+    result = _laid_out(data.shape, data.dtype, operands)
+    if result.strides == data.strides:
+        return data
+    result[...] = data
+    return result
+
+
+def _laid_out(
+    shape: tuple[int, ...], kind: np.dtype, operands: Sequence[Sequence[int]]
+) -> np.ndarray:
+    """Return a new array laid by the strides of operands, one for each dimension, 0 where expanded.
 
     Of two dimensions the one whose step is smaller in the first operand that has both is the inner
     one.
     """
-    shape = data.shape
     # From the inside out, by insertion: not all can be compared.
     order = list(reversed(range(len(shape))))
     for end in range(1, len(order)):
@@ -46,11 +56,7 @@ def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
                 order[before], order[place] = order[place], order[before]
                 place = before
     order.reverse()
-    result = np.empty([shape[dim] for dim in order], data.dtype).transpose(np.argsort(order))
-    if result.strides == data.strides:
-        return data
-    result[...] = data
-    return result
+    return np.empty([shape[dim] for dim in order], kind).transpose(np.argsort(order))
 
 
 def _further(shape: Sequence[int], operands: Sequence[Sequence[int]], one: int, other: int) -> int:
@@ -89,14 +95,31 @@ def in_order(shape: tuple[int, ...], step: int = 1) -> tuple[int, ...]:
     return tuple(reversed(steps))
 
 
-def converted(data: Any, kind: Any) -> Any:
-    """Return NumPy data in another dtype, laid as `order_of` says."""
-    return data.astype(kind, order=order_of(data))
+def alike(data: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """Return a new array in the form of `data`, laid as PyTorch lays what it makes of that."""
+    if not _leaves_order_open(data):
+        return np.empty_like(data, kind)
+    return _laid_out(data.shape, kind, [data.strides])
 
 
-def order_of(data: Any) -> Any:
-    """Return how NumPy is to lay what is made of `data`: as it is, or if expanded in C's order."""
-    return "C" if 0 in data.strides else "K"
+def converted(data: Any, kind: np.dtype) -> Any:
+    """Return a copy of NumPy data in another dtype, laid as `alike` says."""
+    if not _leaves_order_open(data):
+        return data.astype(kind)
+    result = alike(data, kind)
+    result[...] = data
+    return result
+
+
+def copy_of(data: Any) -> Any:
+    """Return a copy of NumPy data, laid as `alike` says."""
+    return converted(data, data.dtype)
+
+
+def _leaves_order_open(data: Any) -> bool:
+    """Return whether dimensions are expanded or have the same steps: NumPy puts these elsewhere."""
+    steps = data.strides
+    return (0 in steps or len({*steps}) < len(steps)) and not data.flags.c_contiguous
 
 
 def restrided(memory: ndarray, shape: Sequence[int], strides: Sequence[int]) -> ndarray:

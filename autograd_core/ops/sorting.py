@@ -12,7 +12,7 @@ from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.equals import most_frequent, settle_first, settle_kth
 from autograd_core.ops.extremes import Chosen, Extreme, Found, extreme_of, refuse_no_length
 from autograd_core.ops.making import named
-from autograd_core.ops.order_in_memory import order_of
+from autograd_core.ops.order_in_memory import alike
 from autograd_core.ops.reductions import refuse_alone
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import no_kernel
@@ -63,7 +63,7 @@ def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
     """Return `result` with its dimensions in memory in the order of those of `array`."""
     if array.flags.c_contiguous:
         return result
-    laid = np.empty_like(array, result.dtype, order_of(array))
+    laid = alike(array, result.dtype)
     laid[...] = result
     return laid
 

@@ -14,7 +14,7 @@ from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import named, of_one
 from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs
-from autograd_core.ops.order_in_memory import converted, in_order_of, order_of
+from autograd_core.ops.order_in_memory import converted, copy_of, in_order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors import dtypes
 
@@ -158,7 +158,7 @@ class Step(Flat):
     def forward(cls, x, *arguments):
         if x._array.dtype.kind != "f":
             refuse_bool(x, f"{cls.compute.__name__}_vml_cpu")
-            return wrap(x._array.copy(order_of(x._array)))
+            return wrap(copy_of(x._array))
         return wrap(cls.compute(x._array, *arguments))
 
 

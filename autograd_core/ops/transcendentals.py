@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core.ops.arithmetic import AddNumber, MulNumber
 from autograd_core.ops.functions import OfInput, OfResult, pulling
 from autograd_core.ops.making import of_one
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.rounding import exact
 
 _LOG_2, _LOG_10 = math.log(2), 2.3025850929940456
@@ -68,7 +69,8 @@ def _nodes() -> tuple[np.ndarray, ...]:
 
 def _erf(array: Any) -> Any:
     if array.dtype == np.float64:
-        return np.array([math.erf(each) for each in array.flat]).reshape(array.shape)
+        z = np.array([math.erf(each) for each in array.flat])
+        return in_order_of(z.reshape(array.shape), array)
     # By Taylor's series at the nearest node, to float32's last digit; few at once, for the cache.
     z = array.flatten()
     for part in np.array_split(z, z.size // 8192 + 1):
@@ -78,7 +80,7 @@ def _erf(array: Any) -> Any:
         h = x - node
         erf += slope * h * (1 - h * (node - h * (2 * node * node - 1) / 3))
         part[...] = np.copysign(erf, x)
-    return z.reshape(array.shape)
+    return in_order_of(z.reshape(array.shape), array)
 
 
 class Erf(OfInput):

@@ -1,5 +1,7 @@
 """How results lie in memory: as their input does, or in the order of their indices."""
 
+import itertools
+
 from ..expressions import lines, observed
 from ..sessions import shown
 
@@ -304,3 +306,21 @@ def places_of_empty_views(torch):
         y[1:, 1:1].unbind(0)[0], y[1:, 1:1].split(1)[0],
     )  # fmt: skip
     return [each.storage_offset() for each in views]
+
+
+def copies_of_what_is_expanded_and_turned(torch):
+    """Dimensions without a step, or of the same, stay where they are among the others."""
+    geometries = (
+        ((4, 3, 2), (10, 0, 3)), ((4, 3, 2), (10, 1, 1)), ((4, 2, 3), (10, 3, 3)),
+        ((4, 3, 2), (10, 1, 2)), ((2, 3), (0, 1)),
+    )  # fmt: skip
+    found = []
+    for size, stride in geometries:
+        for order in itertools.permutations(range(len(size))):
+            x = torch.empty_strided(size, stride).fill_(1.0).permute(order)
+            made = (
+                x.clone(), x.double(), x.bool(), torch.empty_like(x), torch.rand_like(x), x.exp(),
+                x.erf(), x.flip(0), x.sort(0)[0], x.index_fill(0, torch.tensor([0]), 2), x + 1,
+            )  # fmt: skip
+            found.append([each.stride() for each in made])
+    return found
