@@ -138,7 +138,8 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     else:
         top = 1 if kind.kind == "b" else int(np.iinfo(kind).max)
     if not bounds:
-        return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator))
+        wide = kind.itemsize == 8
+        return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator, wide))
     low, high = (0, *bounds)[-2:]
     if high is None and len(bounds) > 1:
         high = top + 1
@@ -212,8 +213,10 @@ def _check_spread(std: float) -> None:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 
-def _whole(tensor: Tensor, low: int, high: int, generator: Any) -> np.ndarray:
-    return source(generator).integers(tensor.memory(), low, min(high, 2**63))
+def _whole(
+    tensor: Tensor, low: int, high: int, generator: Any, wide: bool | None = None
+) -> np.ndarray:
+    return source(generator).integers(tensor.memory(), low, min(high, 2**63), wide)
 
 
 METHODS: dict[str, Callable[..., Any]] = {

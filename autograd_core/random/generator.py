@@ -162,9 +162,12 @@ class Generator:
         """Return float64 numbers of an exponential distribution, in the form of an array."""
         return -np.log1p(-self.chances(like)) / rate
 
-    def integers(self, like: np.ndarray, low: int, high: int) -> np.ndarray:
+    def integers(
+        self, like: np.ndarray, low: int, high: int, wide: bool | None = None
+    ) -> np.ndarray:
         """Return whole numbers of [low, high), in the form and dtype of an array.
 
+        Each is made of 64 random bits if `wide`, or of 32; if not said, as many as they need.
         Raises RuntimeError where there are none or the dtype cannot hold them.
         """
         kind = like.dtype
@@ -173,7 +176,8 @@ class Generator:
                 f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
             )
         _check_range(kind, low, high - 1)
-        draw = self.long_words if high - low >= 2**28 else self.words
+        wide = high - low >= 2**28 if wide is None else wide
+        draw = self.long_words if wide else self.words
         values = (draw(like.size) % np.uint64(high - low)).astype(np.int64) + low
         return _arranged(values.astype(kind), like)
 

@@ -54,6 +54,7 @@ def whole_numbers_of_a_dtype(torch):
         *[drawn(torch.float16, *bounds) for bounds in ((2049,), (65505,), (-65505, 0))],
         drawn(torch.float32, 2**24 + 1),
         [torch.empty(2, dtype=torch.float16).random_(3, None), torch.empty(2).random_(3, None)],
+        [torch.empty(2, dtype=dtype).random_() for dtype in (torch.int32, torch.int64, torch.bool)],
     ]
 
 
