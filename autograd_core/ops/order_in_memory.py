@@ -36,9 +36,7 @@ def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
     return result
 
 
-def _laid_out(
-    shape: tuple[int, ...], kind: np.dtype, operands: Sequence[Sequence[int]]
-) -> np.ndarray:
+def _laid_out(shape: tuple[int, ...], kind: Any, operands: Sequence[Sequence[int]]) -> np.ndarray:
     """Return a new array laid by the strides of operands, one for each dimension, 0 where expanded.
 
     Of two dimensions the one whose step is smaller in the first operand that has both is the inner
@@ -95,14 +93,14 @@ def in_order(shape: tuple[int, ...], step: int = 1) -> tuple[int, ...]:
     return tuple(reversed(steps))
 
 
-def alike(data: np.ndarray, kind: np.dtype) -> np.ndarray:
+def alike(data: np.ndarray, kind: Any) -> np.ndarray:
     """Return a new array in the form of `data`, laid as PyTorch lays what it makes of that."""
     if not _leaves_order_open(data):
         return np.empty_like(data, kind)
     return _laid_out(data.shape, kind, [data.strides])
 
 
-def converted(data: Any, kind: np.dtype) -> Any:
+def converted(data: Any, kind: Any) -> Any:
     """Return a copy of NumPy data in another dtype, laid as `alike` says."""
     if not _leaves_order_open(data):
         return data.astype(kind)

@@ -319,8 +319,8 @@ def copies_of_what_is_expanded_and_turned(torch):
         for order in itertools.permutations(range(len(size))):
             x = torch.empty_strided(size, stride).fill_(1.0).permute(order)
             made = (
-                x.clone(), x.double(), x.bool(), torch.empty_like(x), torch.rand_like(x), x.exp(),
-                x.erf(), x.flip(0), x.sort(0)[0], x.index_fill(0, torch.tensor([0]), 2), x + 1,
+                x.clone(), x.double(), x.bool(), torch.empty_like(x), torch.rand_like(x), x.erf(),
+                x.flip(0), x.sort(0)[0], x.index_fill(0, torch.tensor([0]), 2), x + 1,
             )  # fmt: skip
             found.append([each.stride() for each in made])
     return found
