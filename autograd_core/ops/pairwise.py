@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.arithmetic import MulNumber
+from autograd_core.ops.arithmetic import MulNumber, knowing
 from autograd_core.ops.elementwise import elementwise, operand, promoted, promoted_to_floating
 from autograd_core.ops.extremes import Maximum, towards
 from autograd_core.ops.making import named, of_two
-from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
+from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, plus
 from autograd_core.ops.rounding import floating
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -42,7 +42,7 @@ class Hypot(Symmetric):
     """z = sqrt(x^2 + y^2);  dL/dx = g * x / z,  dL/dy = g * y / z."""
 
     saved_names = ("self", "other", "result")
-    forward = elementwise(_length)
+    forward, materialize_grads = elementwise(_length), False
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -59,7 +59,7 @@ class Atan2(Operator):
     """z = the angle of the point (y, x);  dL/dy = g * x / (x^2 + y^2),  dL/dx = -g * y / (...)."""
 
     saved_names = ("self", "other")
-    forward, setup_context = _exactly(np.arctan2), keep_inputs
+    forward, setup_context, materialize_grads = _exactly(np.arctan2), keep_inputs, False
 
     @staticmethod
     def backward(ctx, g):
@@ -72,7 +72,8 @@ class Atan2(Operator):
     @staticmethod
     def jvp(ctx, dy, dx):
         y, x = ctx.saved_tensors
-        return (x * dy - y * dx) / (y * y + x * x)
+        turned = plus(None if dy is None else x * dy, None if dx is None else -y * dx)
+        return turned / (y * y + x * x)
 
 
 class Fmax(Maximum):
@@ -105,7 +106,8 @@ class Xlogy(Symmetric):
     """z = x log y, 0 where x is;  dL/dx = g * log y,  dL/dy = g * x / y."""
 
     saved_names = ("self", "other")
-    forward, setup_context = _exactly(_times_log), keep_inputs
+    # A tangent that is not there is no zero, which would make nan of an infinite slope.
+    forward, setup_context, materialize_grads = _exactly(_times_log), keep_inputs, False
 
     @staticmethod
     def backward(ctx, g):
@@ -119,6 +121,11 @@ class Xlogy(Symmetric):
             y = wrap(promoted(x, y)[1])
         # 0 where z is, whatever y is.
         return g.xlogy(y).masked_fill((x == 0) & y.le(0), 0), by_y
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        tangent, (x, y) = super().jvp(ctx, dx, dy), ctx.saved_tensors
+        return knowing(tangent, x) if dy is None and isinstance(y, Tensor) else tangent
 
 
 # With a number in the place of x, and of y.

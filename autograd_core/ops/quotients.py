@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.arithmetic import Div, first_number
+from autograd_core.ops.arithmetic import Div, first_number, knowing
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.making import named, tensor_only
 from autograd_core.ops.not_differentiable import NotDifferentiable
@@ -96,6 +96,11 @@ class Remainder(Symmetric):
     def backward(cls, ctx, g):
         to_y = ctx.needs_input_grad[1]
         return g, -g * cls.rounded.apply(*ctx.saved_tensors) if to_y else None
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        tangent = super().jvp(ctx, dx, dy)
+        return knowing(tangent, cls.rounded.apply(*ctx.saved_tensors)) if dy is None else tangent
 
 
 class RemainderNumber(Symmetric):

@@ -150,3 +150,24 @@ def what_has_no_length(torch):
         e.put(t([0]), t([1.0]))
         """,
     )
+
+
+def tangents_of_one_operand(torch):
+    forward = torch.autograd.forward_ad
+    pairs = {
+        "xlogy": ([2.0, 0.0, 3.0], [0.0, 0.0, 2.0]),
+        "hypot": ([1.0, float("inf"), 3.0], [2.0, 1.0, 4.0]),
+        "atan2": ([1.0, float("inf"), 3.0], [2.0, 1.0, 4.0]),
+        "remainder": ([5.0, -7.0, 3.0], [2.0, 4.0, 0.0]),
+        "fmod": ([5.0, -7.0, 3.0], [2.0, 4.0, 0.0]),
+    }
+    found = []
+    for name, numbers in pairs.items():
+        for position in (0, 1):
+            given = [torch.tensor(each, requires_grad=True) for each in numbers]
+            with forward.dual_level():
+                operands = list(given)
+                operands[position] = forward.make_dual(given[position], torch.ones(3))
+                tangent = forward.unpack_dual(getattr(torch, name)(*operands)).tangent
+                found.append([name, tangent.detach(), tangent.requires_grad])
+    return found
