@@ -13,6 +13,7 @@ from autograd_core.ops.normalization import BatchNorm
 from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
 from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
+from autograd_core.tensors.dtypes import no_kernel
 
 
 @explained
@@ -42,6 +43,8 @@ def layer_norm(
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {sizes}], but "
             f"got input of size{list(input.shape)}"
         )
+    if not input.is_floating_point():
+        raise no_kernel("LayerNormKernelImpl", input._array)
     before = input.dim() - len(shape)
     dims = tuple(range(before, input.dim()))
     how = dims, eps, (1,) * before + shape, shape, None
@@ -72,6 +75,8 @@ def batch_norm(
     for name, each in (named | {"weight": weight, "bias": bias}).items():
         if each is not None and each.numel() != channels:
             raise RuntimeError(f"{name} should contain {channels} elements not {each.numel()}")
+    if not input.is_floating_point():
+        raise no_kernel("batch_norm", input._array)
     if training:
         count = input.numel() // channels
         if count == 1:
