@@ -14,7 +14,7 @@ from autograd_core.ops.pair_losses import (
     HuberLoss,
     SmoothL1Loss,
 )
-from autograd_core.ops.shape import broadcast_tensors
+from autograd_core.ops.shape import broadcast_shapes, broadcast_tensors
 from autograd_core.tensor import Tensor
 
 _Old = bool | None
@@ -119,6 +119,8 @@ def binary_cross_entropy(
             f"Using a target size ({target.shape}) that is different to the input size "
             f"({input.shape}) is deprecated. Please ensure they have the same size."
         )
+    if weight is not None:
+        broadcast_shapes(target.shape, weight.shape)
     refuse_to_differentiate("binary_cross_entropy", weight=weight)
     if target.dtype is not input.dtype:
         raise RuntimeError(f"Found dtype {target.dtype.title} but expected {input.dtype.title}")
@@ -275,6 +277,11 @@ def _of_probabilities(
 ) -> Tensor:
     classes = 0 if input.dim() == 1 else 1
     count = input.shape[classes]
+    if weight is not None and tuple(weight.shape) != (count,):
+        raise RuntimeError(
+            f"cross_entropy: weight tensor should be defined either for all {count} classes or no "
+            f"classes but got weight tensor of shape: {list(weight.shape)}"
+        )
     if smoothing > 0:
         target = AddNumber.apply(MulNumber.apply(target, 1 - smoothing), smoothing / count)
     weighted = probabilities.log_softmax(input, classes) * target

@@ -90,7 +90,7 @@ class BinaryCrossEntropy(PairLoss):
     def value(x, y, weight):
         log, log_of_rest = x.log().clamp(min=-100), (-x).log1p().clamp(min=-100)
         loss = (y - 1) * log_of_rest - y * log
-        return loss if weight is None else loss * weight
+        return loss if weight is None else loss.mul_(weight)
 
     @staticmethod
     def slopes(x, y, weight):
@@ -112,7 +112,7 @@ class BinaryCrossEntropyWithLogits(PairLoss):
             lost = lost * ((positives - 1) * y + 1)
         # In place, as in PyTorch: the loss has the targets' dtype, which must be a floating one.
         loss = ones_like(y).sub_(y).mul_(x).sub_(lost)
-        return loss if weight is None else loss * weight
+        return loss if weight is None else loss.mul_(weight)
 
     @staticmethod
     def slopes(x, y, weight, positives):

@@ -332,7 +332,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
                 "Input shapes should be of type ints, a tuple of ints, or a list of ints, got "
                 f"{given}"
             )
-        shape = (given,) if isinstance(given, int) else tuple(given)
+        shape = (given,) if isinstance(given, int) else given
         common = [1] * (len(shape) - len(common)) + common
         for back in range(1, len(shape) + 1):
             if shape[-back] != 1 and common[-back] not in (1, shape[-back]):
