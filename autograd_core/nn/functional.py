@@ -277,6 +277,9 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = N
         )
     pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)]
     widths = [(0, 0)] * (input.dim() - len(pairs)) + pairs[::-1]
+    for length, (before, after) in zip(input.shape, widths, strict=True):
+        if length + min(before, 0) + min(after, 0) < 0:
+            raise RuntimeError("narrow(): length must be non-negative.")
     return Pad.apply(input, widths, value or 0)
 
 
