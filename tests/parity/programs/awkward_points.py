@@ -171,3 +171,50 @@ def tangents_of_one_operand(torch):
                 tangent = forward.unpack_dual(getattr(torch, name)(*operands)).tangent
                 found.append([name, tangent.detach(), tangent.requires_grad])
     return found
+
+
+def weights_of_other_shapes(torch):
+    return shown(
+        torch,
+        """
+        F, x, w = torch.nn.functional, t([[0.25, 0.5], [0.5, 0.75]]), torch.ones(3)
+        F.cross_entropy(x, x.softmax(1), weight=w)
+        F.cross_entropy(x, x.softmax(1), weight=w[:1], label_smoothing=0.1)
+        F.cross_entropy(x, x.softmax(1), weight=torch.ones(2, 1))
+        F.cross_entropy(x, t([0, 1]), weight=w)
+        F.binary_cross_entropy(x, x, weight=w)
+        F.binary_cross_entropy(x, x, weight=torch.ones(3, 2, 2))
+        F.binary_cross_entropy(x, x, weight=t([[1.0], [2.0]]), reduction='none')
+        F.binary_cross_entropy_with_logits(x, x, weight=w)
+        F.binary_cross_entropy_with_logits(x, x, weight=torch.ones(3, 2, 2))
+        F.binary_cross_entropy_with_logits(x, x, pos_weight=torch.ones(3, 2, 2))
+        torch.broadcast_shapes(x.shape, w.shape)
+        torch.broadcast_shapes([2, 2], [3])
+        """,
+    )
+
+
+def whole_numbers_standardised(torch):
+    return shown(
+        torch,
+        """
+        F, x = torch.nn.functional, torch.ones(2, 2, dtype=torch.int64)
+        F.layer_norm(x, (2,))
+        F.batch_norm(x, None, None, training=True)
+        F.batch_norm(x, torch.zeros(2), torch.ones(2))
+        """,
+    )
+
+
+def more_cut_than_there_is(torch):
+    return shown(
+        torch,
+        """
+        F, x = torch.nn.functional, torch.ones(2)
+        F.pad(x, (-1, -1))
+        F.pad(x, (-2, -1))
+        F.pad(x, (3, -3))
+        F.pad(x, (-3, 4))
+        F.pad(x, (-1, 2))
+        """,
+    )
