@@ -8,7 +8,7 @@ def batch_norms_of_the_first_version(torch):
         torch,
         """
         m = torch.nn.Sequential(torch.nn.BatchNorm1d(1))
-        m.state_dict()._metadata
+        dict(m.state_dict()._metadata)
         m[0].num_batches_tracked.fill_(5)
         old = {name: each for name, each in m.state_dict().items() if 'num' not in name}
         m.load_state_dict(old), m[0].num_batches_tracked
