@@ -2,6 +2,7 @@
 
 from graders.draws import all_from
 from graders.exercise import Exercise, load
+from graders.exercises.fn_square import Square
 from graders.judging.judge import judge
 from graders.observation import Observation, Observations
 from graders.observe.fingerprint import fingerprint
@@ -9,6 +10,12 @@ from graders.observe.lab import observe
 from graders.verdict import Verdict
 
 SEED = 5
+
+
+class OffByOne(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return Square.backward(ctx, grad_output) + 1
 
 
 def observed(exercise: Exercise, solution: object, seed: int = SEED, **more) -> Observations:

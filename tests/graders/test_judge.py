@@ -9,7 +9,7 @@ from graders.exercise import Check, Exercise, Misconception, Remark, load
 from graders.exercises.fn_square import Square
 from graders.inputs import case, signed
 from graders.observe import scenarios
-from tests.graders.judgements import judge_on, judged, observed
+from tests.graders.judgements import OffByOne, judge_on, judged, observed
 
 
 class HalfAndCarefree(Function):
@@ -23,12 +23,6 @@ class HalfAndCarefree(Function):
     @staticmethod
     def backward(ctx, grad_output):
         return 3 * grad_output * ctx.x
-
-
-class OffByOne(Square):
-    @staticmethod
-    def backward(ctx, grad_output):
-        return Square.backward(ctx, grad_output) + 1
 
 
 def test_the_reference_passes_with_full_points():

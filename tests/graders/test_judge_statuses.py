@@ -7,7 +7,7 @@ from graders.exercises.fn_square import ForgetsTheTwo, Square
 from graders.observation import Observations
 from graders.observe.fingerprint import fingerprint
 from graders.verdict import PROCESS_ENDED, CheckReport, StudentError, Verdict
-from tests.graders.judgements import judge_on, judged, observed
+from tests.graders.judgements import OffByOne, judge_on, judged, observed
 
 ERROR = StudentError("SyntaxError", "invalid syntax", 3, "retrun x")
 
@@ -18,12 +18,6 @@ class BreaksOnMatrices(Square):
         if grad_output.ndim == 2:
             raise ValueError("too many dimensions")
         return Square.backward(ctx, grad_output)
-
-
-class OffByOne(Square):
-    @staticmethod
-    def backward(ctx, grad_output):
-        return Square.backward(ctx, grad_output) + 1
 
 
 def test_an_exception_is_told_and_what_was_not_reached_is_not_blamed():
