@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 SECONDS = 240
 """Python starts in the page in ten seconds, or in a minute on a machine that is busy."""
 
+IN_TIME = """(given) => Promise.race([(%s)(given),
+  new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), %d))])"""
+
 OPENED = """(path) => {
   const context = window.jupyterapp?.shell.currentWidget?.context;
   return context?.isReady && (path === null || context.path === path);
@@ -30,15 +33,14 @@ RUN_ALL = """async () => {
                      outputs: cell.model.outputs.toJSON()}));
 }"""
 
-RUN_CODE = """async ([code, wait]) => {
+RUN_CODE = """async (code) => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   let text = "";
   const future = kernel.requestExecute({code, store_history: false});
   future.onIOPub = ({content}) => {
     text += content.text ?? content.data?.["text/plain"] ?? content.evalue ?? "";
   };
-  const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no answer")), wait));
-  await Promise.race([future.done, late]);
+  await future.done;
   return text;
 }"""
 
@@ -118,13 +120,17 @@ class Visit:
         else:
             route.continue_()
 
+    def _ask(self, script, given=None):
+        """Return what the page answers to a script; playwright itself would wait for ever."""
+        return self.page.evaluate(IN_TIME % (script, SECONDS * 1000), given)
+
     def open(self, lesson=None):
         """Open a lesson, or what the site opens by itself, and wait for its kernel."""
         # Without the reset, notebooks of before come back as well, each with a kernel of its own.
         path = f"lab/index.html?reset&path={lesson}.ipynb" if lesson else ""
         self.page.goto(self.address + path)
         self.page.wait_for_function(OPENED, arg=f"{lesson}.ipynb" if lesson else None)
-        return self.page.evaluate(READY)
+        return self._ask(READY)
 
     @property
     def changed(self):
@@ -136,27 +142,27 @@ class Visit:
 
         Starting Python in the page takes longer than a lesson.
         """
-        self.page.evaluate(FILL, f"{lesson}.ipynb")
+        self._ask(FILL, f"{lesson}.ipynb")
 
     def run_all(self):
         """Run every cell; source, number and outputs of each that holds code."""
-        return self.page.evaluate(RUN_ALL)
+        return self._ask(RUN_ALL)
 
     def run(self, code):
         """Run `code` beside the notebook; its output as text."""
-        return self.page.evaluate(RUN_CODE, [code, SECONDS * 1000])
+        return self._ask(RUN_CODE, code)
 
     def answer(self, exercise, source=None):
         """Write `source` into the exercise's cell, run it and its check; the card's outputs."""
-        return self.page.evaluate(RUN_CELL, [exercise, source])
+        return self._ask(RUN_CELL, [exercise, source])
 
     def show(self, code):
         """Run `code` in the place of the first cell that holds some, for what it shows."""
-        self.page.evaluate(SHOW, code)
+        self._ask(SHOW, code)
 
     def save(self):
         """Save the notebook to the browser's storage."""
-        self.page.evaluate(SAVE)
+        self._ask(SAVE)
 
     def close(self):
         """End the kernels and forget everything."""
