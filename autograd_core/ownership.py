@@ -13,6 +13,7 @@ import numpy as np
 
 from autograd_core.forward_mode import levels
 from autograd_core.ops.quiet import quiet_context
+from autograd_core.rules.alignment import Room, owns_its_memory
 
 if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
@@ -52,15 +53,17 @@ def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
         if shared is not None and getrefcount(shared) > ALONE + 1:
             return False
         owner = data.base
+        if owner is None or type(owner) is Room:
+            return True
         # Of a transposed product nobody may hold any more what it is the transposed of.
-        return owner is None or (
-            type(owner) is np.ndarray and owner.base is None and getrefcount(owner) <= ALONE + 1
+        return (
+            type(owner) is np.ndarray and owns_its_memory(owner) and getrefcount(owner) <= ALONE + 1
         )
     owner, looks_at_owner = base._array, data.base is base._array
     return (
         getrefcount(base) <= ALONE + 1
         and looks_at_owner
-        and owner.base is None
+        and owns_its_memory(owner)
         # The tensor it belongs to, the view's array and the storage.
         and getrefcount(owner) <= ALONE + 3
         and getrefcount(shared) <= ALONE + 2
@@ -75,7 +78,7 @@ def owns_memory(tensor: Tensor) -> bool:
     place in the graph and has been asked for its version.
     """
     data, shared = tensor._array, tensor._shared
-    if tensor._base is not None or type(data) is not np.ndarray or data.base is not None:
+    if tensor._base is not None or type(data) is not np.ndarray or not owns_its_memory(data):
         return False
     # The tensor, this function, `getrefcount` itself, and the storage hold the array.
     holders = ALONE + 1

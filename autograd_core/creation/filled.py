@@ -11,6 +11,7 @@ import numpy as np
 from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import alike, reach
+from autograd_core.rules import alignment
 from autograd_core.storage import storage_of
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -24,13 +25,13 @@ _NUMBERS: Any = int, float, np.generic
 @explained
 def zeros(*size: Any, **options: Any) -> Tensor:
     """Return zeros of the given shape, of the default dtype unless said otherwise."""
-    return _sized("zeros", size, np.zeros, options, "out")
+    return _sized("zeros", size, alignment.zeros, options, "out")
 
 
 @explained
 def ones(*size: Any, **options: Any) -> Tensor:
     """Return ones of the given shape, of the default dtype unless said otherwise."""
-    return _sized("ones", size, np.ones, options, "out")
+    return _sized("ones", size, _filled(1), options, "out")
 
 
 @explained
@@ -38,7 +39,7 @@ def empty(*size: Any, **options: Any) -> Tensor:
     """Return a tensor whose values mean nothing yet (they are zeros, to be reproducible)."""
     if options.get("memory_format") is preserve_format:
         raise RuntimeError("unsupported memory format Preserve")
-    return _sized("empty", size, np.zeros, options, "out", "memory_format")
+    return _sized("empty", size, alignment.zeros, options, "out", "memory_format")
 
 
 @explained
@@ -86,7 +87,7 @@ def _alike(name: str, number: int, returned: str) -> tuple[Any, Any]:
         return _like(f"{name}_like", input, number, options)
 
     def of_size(input: Tensor, *size: Any, **options: Any) -> Tensor:
-        make = np.ones if number else np.zeros
+        make = _filled(1) if number else alignment.zeros
         return _sized(f"new_{name}", size, make, options, otherwise=input.dtype)
 
     for function, form in ((like_it, "{}_like"), (of_size, "new_{}")):
@@ -134,7 +135,9 @@ def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, n
     settled = Options(function, options, "memory_format", "generator")
     array = input.memory()
     kind = settled.numpy(input.dtype)
-    return settled, alike(array, kind) if settled.keeps_strides else np.empty(array.shape, kind)
+    return settled, alike(array, kind) if settled.keeps_strides else alignment.empty(
+        array.shape, kind
+    )
 
 
 def _like(function: str, input: Any, value: Any, options: dict[str, Any]) -> Tensor:
@@ -157,7 +160,12 @@ def _sized(
 
 
 def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
-    return lambda shape, kind: np.full(shape, fitting(value, kind), kind)
+    def make(shape: tuple[int, ...], kind: np.dtype) -> np.ndarray:
+        array = alignment.empty(shape, kind)
+        array[...] = fitting(value, kind)
+        return array
+
+    return make
 
 
 def fitting(value: Any, kind: np.dtype) -> Any:

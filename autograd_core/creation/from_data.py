@@ -13,6 +13,7 @@ from autograd_core.messages import type_name, warn, warn_once
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import reach
 from autograd_core.ops.quiet import quietly
+from autograd_core.rules import alignment
 from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
@@ -140,9 +141,9 @@ def scalar_tensor(s: Any, **options: Any) -> Tensor:
 def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
     """Return `data` as a new array of a dtype, by default the one that it has by itself."""
     if isinstance(data, Tensor):
-        return data.memory().astype((kind or data.dtype).numpy)
+        return alignment.copied(data.memory(), (kind or data.dtype).numpy)
     if isinstance(data, np.ndarray):
-        return _checked(data).astype((kind or dtypes.of(data)).numpy)
+        return alignment.copied(_checked(data), (kind or dtypes.of(data)).numpy)
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
     shape = _shape(data)

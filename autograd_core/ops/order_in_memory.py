@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from autograd_core.rules import alignment
+
 
 def in_order_of(data: Any, *operands: Any) -> Any:
     """Return NumPy `data` laid as PyTorch lays what an operator makes of these operands.
@@ -96,14 +98,15 @@ def in_order(shape: tuple[int, ...], step: int = 1) -> tuple[int, ...]:
 def alike(data: np.ndarray, kind: Any) -> np.ndarray:
     """Return a new array in the form of `data`, laid as PyTorch lays what it makes of that."""
     if not _leaves_order_open(data):
-        return np.empty_like(data, kind)
+        in_order = data.flags.c_contiguous
+        return alignment.empty(data.shape, kind) if in_order else np.empty_like(data, kind)
     return _laid_out(data.shape, kind, [data.strides])
 
 
 def converted(data: Any, kind: Any) -> Any:
     """Return a copy of NumPy data in another dtype, laid as `alike` says."""
     if not _leaves_order_open(data):
-        return data.astype(kind)
+        return alignment.copied(data, kind)
     result = alike(data, kind)
     result[...] = data
     return result

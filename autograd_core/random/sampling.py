@@ -12,6 +12,7 @@ from autograd_core.creation.options import Options, size_of
 from autograd_core.messages.arguments import explained
 from autograd_core.ops.making import called
 from autograd_core.random.generator import Generator, source
+from autograd_core.rules import alignment
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
@@ -25,7 +26,8 @@ def _drawing(name: str, draw: Any, returned: str) -> tuple[Any, Any]:
     def of_size(*size: Any, **options: Any) -> Tensor:
         shape = size_of(name, size, options)
         settled = Options(name, options, "out", "generator")
-        return settled.finish(draw(source(settled.generator), np.empty(shape, settled.numpy())))
+        drawn = draw(source(settled.generator), np.empty(shape, settled.numpy()))
+        return settled.finish(alignment.copied(drawn, drawn.dtype))
 
     def like_it(input: Tensor, **options: Any) -> Tensor:
         settled, array = like(f"{name}_like", input, options)
