@@ -80,6 +80,7 @@ def run(
                 # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                 if not runs:
                     node.run_hooks(arrived)
+                    task.set_modes()
                 _capture(captured, wanted, node, arrived)
                 if not runs:
                     continue
@@ -90,6 +91,7 @@ def run(
                     results = node._run(arrived, retain_graph)
                 else:
                     results = hooks.run(node, arrived, retain_graph, _checked, needed)
+                task.set_modes()
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:

@@ -94,7 +94,7 @@ class Node:
     saved_slots: tuple[Any, ...] = ()
     # Whether nothing is kept for backward any more.
     _freed: bool | None = True
-    # Whether there are hooks or retained gradients to serve besides `_run`.
+    # Whether there are hooks or retained gradients to serve, or modes to set back, beside `_run`.
     has_hooks = False
     # Hooks around the node itself.
     _node_hooks: NodeHooks | None = None
@@ -214,7 +214,9 @@ class Node:
         """Let hooks see and replace the arriving gradients, then serve `retain_grad`."""
         for output_nr, hooks in self._tensor_hooks:
             grads[output_nr] = after_hooks(hooks, grads[output_nr])
-        for output_nr, reference in (self._retainers or {}).items():
+        if self._retainers is None:
+            return
+        for output_nr, reference in self._retainers.items():
             tensor, grad = reference(), grads[output_nr]
             if tensor is not None and grad is not None:
                 kept = tensor._grad

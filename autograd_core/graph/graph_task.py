@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from autograd_core.modes import grad_mode
+from autograd_core.modes.grad_mode import mode
 
 if TYPE_CHECKING:
     from autograd_core.node import Edge, Node
@@ -61,8 +62,19 @@ class GraphTask:
         if outer is not None:
             self.depth = outer.depth + 1
         running.task = self
-        self._outer_mode = grad_mode.replace(self._recording)
+        self._modes = modes = mode.__dict__
+        self._modes_outside = modes.copy()
+        grad_mode.replace(self._recording)
+        self._modes_inside = modes.copy()
         return self
+
+    def set_modes(self) -> None:
+        """Set this thread's modes for the next node, after one whose Python may have changed them.
+
+        Built-in nodes without hooks leave them alone.
+        """
+        if self._modes != self._modes_inside:
+            self._modes.update(self._modes_inside)
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         try:
@@ -71,7 +83,7 @@ class GraphTask:
                 self.callbacks.pop(0)()
         finally:
             running.task = self._outer
-            grad_mode.replace(self._outer_mode)
+            self._modes.update(self._modes_outside)
         if error is not None and self.node is not None:
             from autograd_core.modes import anomaly
 

@@ -1,0 +1,88 @@
+"""Python that runs in backward may switch modes: each node and the caller get them anew."""
+
+
+def _switching(torch, place, switch):
+    """The modes that hooks see, after one in a `place` has switched them, and afterwards."""
+    seen, x, w = [], torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    y = x * 2
+    product = y * w
+
+    def look(*grads):
+        seen.append([torch.is_grad_enabled(), torch.is_inference_mode_enabled()])
+
+    def act(*grads):
+        switch()
+        look()
+
+    {
+        "tensor": product.register_hook,
+        "before": product.grad_fn.register_prehook,
+        "after": product.grad_fn.register_hook,
+        "leaf": w.register_hook,
+        "accumulated": w.register_post_accumulate_grad_hook,
+    }[place](act)
+    for register in (product.grad_fn.register_hook, y.register_hook, x.register_hook):
+        register(look)
+    product.sum().backward(create_graph=place == "leaf")
+    look()
+    return [seen, x.grad, w.grad]
+
+
+def a_hook_records_from_now_on(torch):
+    places = "tensor", "before", "after", "leaf", "accumulated"
+    return [_switching(torch, place, lambda: torch.set_grad_enabled(True)) for place in places]
+
+
+def a_hook_stops_recording(torch):
+    return _switching(torch, "leaf", lambda: torch.set_grad_enabled(False))
+
+
+def a_hook_enters_inference_mode(torch):
+    mode = torch.inference_mode()
+    return _switching(torch, "tensor", mode.__enter__)
+
+
+def a_hook_on_what_is_asked_for(torch):
+    seen, x, w = [], torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    y = x * 2
+    y.register_hook(lambda grad: torch.set_grad_enabled(True) and None)
+    w.register_hook(lambda grad: seen.append(torch.is_grad_enabled()))
+    grads = torch.autograd.grad(((y * w) + (w * 2)).sum(), (y, w))
+    return [grads, seen, torch.is_grad_enabled()]
+
+
+def _switching_in_backward(torch):
+    seen = []
+
+    class Switching(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x)
+            return x.mul_(2)
+
+        @staticmethod
+        def backward(ctx, g):
+            seen.append(torch.is_grad_enabled())
+            torch.set_grad_enabled(not torch.is_grad_enabled())
+            return g * 2
+
+    return Switching, seen
+
+
+def a_backward_that_switches(torch):
+    function, seen = _switching_in_backward(torch)
+    x = torch.ones(2, requires_grad=True)
+    for create_graph in (False, True):
+        y = function.apply(function.apply(x * 3))
+        y.sum().backward(create_graph=create_graph)
+    return [seen, x.grad, torch.is_grad_enabled()]
+
+
+def a_backward_of_a_part_that_switches(torch):
+    function, seen = _switching_in_backward(torch)
+    x = torch.ones(2, requires_grad=True)
+    y = x * 3
+    function.apply(y[0])
+    function.apply(y[1])
+    y.sum().backward()
+    return [seen, x.grad, torch.is_grad_enabled()]
