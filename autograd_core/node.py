@@ -246,7 +246,7 @@ class AccumulateGrad(Node):
     _order = FIRST
 
     def __init__(self, variable: Tensor) -> None:
-        self.variable = variable
+        self._variable = variable
         data = variable._array
         self.output_metadata = (metadata_of_number(type(data)) or (data.shape, data.dtype),)
         if variable._backward_hooks is not None:
@@ -256,15 +256,20 @@ class AccumulateGrad(Node):
         if anomaly.mode.enabled:
             anomaly.remember(self)
 
+    @ReadOnly
+    def variable(self) -> Tensor:
+        """The leaf whose `.grad` it adds to."""
+        return self._variable
+
     def expect(self, dtype: Any) -> None:
         """Take gradients of another dtype than the variable's, or of any if it is None."""
-        shape = self.variable._array.shape
+        shape = self._variable._array.shape
         self.output_metadata = ((shape, dtype if dtype is None else dtype.numpy),)
 
     @ReadOnly
     def _input_metadata(self) -> tuple[Any, ...]:
         # Whatever dtype its gradients are told to have.
-        return (input_metadata.shown(metadata_of(self.variable._array)),)
+        return (input_metadata.shown(metadata_of(self._variable._array)),)
 
     def __lt__(self, other: Any) -> bool:
         # The heap asks when numbers are the same.
@@ -275,8 +280,8 @@ class AccumulateGrad(Node):
 
     def run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let the variable's hooks see and replace the arriving gradient."""
-        if self.variable._backward_hooks:
-            grads[0] = after_hooks(self.variable._backward_hooks, grads[0])
+        if self._variable._backward_hooks:
+            grads[0] = after_hooks(self._variable._backward_hooks, grads[0])
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Add the gradient; from the second one on `variable.grad` stays the same tensor.
@@ -284,7 +289,7 @@ class AccumulateGrad(Node):
         Hooks that run after it are run even if there was nothing to add.
         """
         grad = grads.pop()
-        variable = self.variable
+        variable = self._variable
         if grad is not None and (variable._requires_grad or variable.requires_grad):
             if variable._grad_fn is not None:
                 raise RuntimeError("leaf variable has been moved into the graph interior")

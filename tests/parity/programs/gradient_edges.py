@@ -175,3 +175,13 @@ def the_first_of_any_with_a_backward_inside(torch):
     torch.autograd.graph.register_multi_grad_hook((y, y, z), hook, mode="any")
     (y * z).sum().backward()
     return seen
+
+
+def the_leaf_of_an_accumulator(torch):
+    x, y, _ = _graph(torch)
+    node = y.grad_fn.next_functions[0][0]
+    refused = [
+        outcome(lambda: setattr(node, "variable", y)),
+        outcome(lambda: delattr(node, "variable")),
+    ]
+    return [refused, node.variable is x]
