@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -20,6 +21,10 @@ class _Row:
     def __repr__(self: Any) -> str:
         numbers = "\n ".join(map(str, self.tolist()))
         return f" {numbers}\n[torch.storage.{self._described()} of size {len(self)}]"
+
+
+# By its identity: memory that arrays outside of this package look at, or once did.
+_shown_to_numpy: WeakValueDictionary[int, np.ndarray] = WeakValueDictionary()
 
 
 class UntypedStorage(_Row):
@@ -47,6 +52,14 @@ class UntypedStorage(_Row):
 
     size = __len__ = nbytes
 
+    def show_to_numpy(self) -> None:
+        """From now on refuse to grow: an array would be left behind with the memory of before."""
+        _shown_to_numpy[id(self.data)] = self.data
+
+    def resizable(self) -> bool:
+        """Return whether the memory may grow."""
+        return id(self.data) not in _shown_to_numpy
+
     @property
     def device(self) -> device:
         """The processor."""
@@ -58,12 +71,6 @@ class UntypedStorage(_Row):
 
     def _described(self) -> str:
         return f"UntypedStorage(device={self.device})"
-
-
-class ForeignStorage(UntypedStorage):
-    """The memory of an array that somebody else has made: it cannot grow."""
-
-    __slots__ = ()
 
 
 def storage_of(data: Any) -> UntypedStorage:

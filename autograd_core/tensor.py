@@ -372,7 +372,8 @@ class Tensor:
         """Return a new array that shares this tensor's memory; RuntimeError if it requires grad."""
         if self.requires_grad and grad_mode.is_grad_enabled() and not force:
             raise RuntimeError(_NUMPY)
-        return self.memory().view()
+        self.untyped_storage().show_to_numpy()
+        return self._array.view()
 
     def item(self) -> Any:
         """Return the only element as a Python number; RuntimeError for several elements."""

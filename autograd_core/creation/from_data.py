@@ -14,7 +14,6 @@ from autograd_core.messages.arguments import explained
 from autograd_core.ops.order_in_memory import reach
 from autograd_core.ops.quiet import quietly
 from autograd_core.rules import alignment
-from autograd_core.storage import ForeignStorage
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 
@@ -119,14 +118,12 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
     if not array.flags.writeable:
         warn_once(_READ_ONLY)
     tensor = wrap(array)
-    storage = ForeignStorage()
-    storage.data, storage.version = array, tensor._storage.version
-    tensor._storage = storage
     if not array.flags.forc:
         # The storage is all the memory that the array steps over.
         length = reach(array.shape, [step // array.itemsize for step in array.strides])
         flat = np.lib.stride_tricks.as_strided(array, (length,), (array.itemsize,))
         tensor._storage.data = flat
+    tensor._storage.show_to_numpy()
     return tensor
 
 

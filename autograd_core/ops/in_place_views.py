@@ -17,7 +17,7 @@ from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import AssignedStorage
 from autograd_core.ops import dimensions, shape, strided
 from autograd_core.ops.making import called, named
-from autograd_core.storage import ForeignStorage, UntypedStorage, storage_of
+from autograd_core.storage import UntypedStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place
 
@@ -115,7 +115,7 @@ def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
     flat = self._storage.data
     flat = (flat if isinstance(flat, np.ndarray) else self.memory()).ravel(order="K")
     if count and offset + count > flat.size:
-        if isinstance(self._storage, ForeignStorage):
+        if not self._storage.resizable():
             raise RuntimeError("Trying to resize storage that is not resizable")
         grown = np.zeros(offset + count, flat.dtype)
         grown[: flat.size] = flat

@@ -34,3 +34,11 @@ def under_inference(torch):
     with torch.inference_mode():
         tensor = torch.from_numpy(np.zeros(3))
     return tensor.is_inference(), tensor.tolist()
+
+
+def what_numpy_has_seen(torch):
+    x, y = torch.ones(3), torch.tensor(1.0)
+    z = torch.ones(3, requires_grad=True).detach()
+    x[1:].numpy(), y.numpy(), np.asarray(z.data)
+    grown = [_resized(each, length) for each in (x, y, z, x.clone()) for length in (1, 3, 5)]
+    return [grown, [each.untyped_storage().resizable() for each in (x, y, z, x.clone())]]
