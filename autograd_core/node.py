@@ -25,7 +25,7 @@ from autograd_core.hooks.gradient_hooks import (
 )
 from autograd_core.modes import anomaly, grad_mode
 from autograd_core.modes.grad_mode import mode
-from autograd_core.ownership import ALONE, add_to, sees_memory_alone
+from autograd_core.ownership import ALONE, add_to
 from autograd_core.rules.grad_layout import copied_for, lies_as_wanted, warn_of_layout
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.device import contiguous_format
@@ -311,12 +311,15 @@ class AccumulateGrad(Node):
 
 
 def _own(grad: Tensor, leaf: Tensor) -> Tensor:
-    """Return a gradient that nobody else holds: in its own memory, if that is nobody else's."""
+    """Return a gradient that nobody else holds: in its own memory, even if that is seen elsewhere.
+
+    As in PyTorch, whoever sees it there sees the gradients that are added later.
+    """
     data = grad._array
-    if not isinstance(data, np.ndarray) or (
-        (lies_as_wanted(leaf, data) or not mode.layout_enforced) and sees_memory_alone(grad, 1)
-    ):
+    if not isinstance(data, np.ndarray):
         return grad.detach() if grad_mode.inference_used else wrap(data)
+    if (lies_as_wanted(leaf, data) or not mode.layout_enforced) and data.flags.writeable:
+        return wrap(data) if grad._shared is None else grad.detach()
     return copied_for(leaf, grad)
 
 

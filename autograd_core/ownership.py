@@ -1,7 +1,8 @@
 """Whether a gradient is the engine's alone, so that it may be kept or changed without a copy.
 
-As in PyTorch, references are counted: a gradient that a hook has put aside, that is also another
-node's gradient, or whose memory somebody sees through another tensor, belongs to others too.
+As in PyTorch, references are counted: a gradient that a hook has put aside, or that is also another
+node's gradient, belongs to others too. To be changed by the engine, its memory must not be seen
+through another tensor either.
 """
 
 from __future__ import annotations

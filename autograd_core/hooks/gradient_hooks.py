@@ -123,7 +123,7 @@ class NodeHooks:
     def run(
         self,
         node: Node,
-        arrived: Sequence[Tensor | None],
+        arrived: list[Tensor | None],
         retain_graph: bool,
         checked: Callable[[Node, Sequence[Tensor | None]], tuple[Tensor | None, ...]],
         needed: set[Node] | None,
@@ -133,11 +133,13 @@ class NodeHooks:
         Of PyTorch's own nodes hooks see only the gradients that go on; if only some are `needed`,
         only those.
         """
-        grads = after_hooks(self.before, tuple(arrived))
+        # Nothing else may hold them: the node keeps what nobody holds.
+        arrived[:] = after_hooks(self.before, tuple(arrived))
         if not self.after:
-            return node._run(list(grads), retain_graph)
+            return node._run(arrived, retain_graph)
+        grads = tuple(arrived)
         # What was kept is there as long as hooks look, and stays if one of them fails.
-        results = node._run(list(grads), True)
+        results = node._run(arrived, True)
         fitted = going_on(node, checked(node, results), needed)
         is_tensor = node.arguments_that_are_tensors()
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
