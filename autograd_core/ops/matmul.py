@@ -204,7 +204,7 @@ class SqueezeProduct(Squeeze):
     def forward(x, dims):
         squeezed = wrap(x.memory().squeeze(dims))
         # PyTorch squeezes it in place.
-        squeezed._storage.version = 1
+        squeezed._storage.version += 1
         return squeezed
 
 

@@ -130,3 +130,17 @@ def memory_of_others_assigned_to_inference_tensors(torch):
         [_version(weight.detach()), weight.data.is_inference(), weight.requires_grad_(False)],
         outcome(lambda: linear(x)),
     ]
+
+
+def made_of_products(torch):
+    x, vector = torch.ones(2, 3), torch.ones(3)
+    with torch.inference_mode():
+        made = [
+            vector @ x.t(),
+            x @ vector,
+            x @ x.t(),
+            vector @ vector,
+            vector @ torch.ones(4, 3, 2),
+            torch.nn.functional.linear(vector, x),
+        ]
+    return [[each.is_inference(), _version(each), each] for each in made]
