@@ -60,11 +60,11 @@ class InPlace(Function):
             contexts.append(ctx.tangent_ctx)
         for each in contexts:
             kept = each.to_save or ()
+            change = each, ctx.is_recorded, x, before, result
             if entered.pairs:
-                keep = partial(_as_packed, ctx=each, x=x, before=before, result=result)
-                each.to_save = tuple(in_order(kept, cls.saved_names, keep))
+                each.to_save = tuple(in_order(kept, cls.saved_names, partial(_as_packed, *change)))
             else:
-                each.to_save = tuple([_as_kept(one, each, x, before, result) for one in kept])
+                each.to_save = tuple([_as_kept(*change, one) for one in kept])
         x.write(result._array)
         ctx.mark_dirty(x)
         return x
@@ -88,13 +88,14 @@ def in_place(operator: type[Operator]) -> type[InPlace]:
     return type(operator.__name__ + "_", (InPlace, operator), members)
 
 
-def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> Any:
-    """Return what an operator that is about to change x keeps for `kept`."""
+def _as_kept(ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, kept: Any) -> Any:
+    """Return what an operator that is about to change x, `recorded` or not, keeps for `kept`."""
     if kept is before:
-        copied = _copy_of(x)
-        # As in PyTorch, who differentiates backward again comes by this copy.
-        record(Clone, (x,), copied)
-        copied._output_nr = 0
+        copied = _copy_of(x, recorded)
+        if recorded:
+            # As in PyTorch, who differentiates backward again comes by this copy.
+            record(Clone, (x,), copied)
+            copied._output_nr = 0
         return copied
     if kept is result:
         return x
@@ -107,21 +108,24 @@ def _as_kept(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> 
     return kept
 
 
-def _as_packed(kept: Any, ctx: Any, x: Tensor, before: Tensor, result: Tensor) -> Any:
+def _as_packed(
+    ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, kept: Any
+) -> Any:
     """As `_as_kept`, where hooks pack it: they see what x was, and may fail before it changes."""
     if kept is result or not (ctx.is_recorded and isinstance(kept, Tensor)):
-        return _as_kept(kept, ctx, x, before, result)
+        return _as_kept(ctx, recorded, x, before, result, kept)
     if kept is before:
-        kept = _as_kept(kept, ctx, x, before, result)
+        kept = _as_kept(ctx, recorded, x, before, result, kept)
     check_saved(kept)
     return PackedTensor(kept, entered.pairs[-1], None)
 
 
-def _copy_of(x: Tensor) -> Tensor:
-    """Return a copy of the values before the change, with the history that x had then."""
+def _copy_of(x: Tensor, recorded: bool) -> Tensor:
+    """Return a copy of the values before the change, if `recorded` with the history of x then."""
     copied = wrap(x._array.copy())
-    copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
-    copied._requires_grad = x.requires_grad
+    if recorded:
+        copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
+        copied._requires_grad = x.requires_grad
     tangent = tangents.tangent_of(x) if levels.entered else None
     if tangent is not None:
         tangents.attach(copied, tangent.clone())
@@ -282,8 +286,8 @@ def replace(
     Only the `places` are written, if given.
     """
     tensors = [each for each in (x, *args, *options.values()) if isinstance(each, Tensor)]
-    recorded = mode.enabled and any(each.requires_grad for each in tensors)
-    before = _copy_of(x) if recorded or levels.entered else x.detach()
+    recorded = bool(mode.enabled) and any(each.requires_grad for each in tensors)
+    before = _copy_of(x, recorded) if recorded or levels.entered else x.detach()
     result = function(before, *args, **options)
     if check is not None:
         check()

@@ -323,3 +323,20 @@ def a_primal_that_is_changed_leaves_its_base_alone(torch):
             primal.mul_(forward_ad.make_dual(torch.full((2,), 5.0), torch.ones(2)))
             seen.append([_unpack(torch, each) for each in (primal, whole, base)])
     return seen
+
+
+def unrecorded_changes_of_a_view_out_of_date(torch):
+    changes = {
+        **_CHANGES,
+        "cos_": lambda x: x.cos_(),
+        "cumsum_": lambda x: x.cumsum_(0),
+        "masked_fill_": lambda x: x.masked_fill_(x > 1, 0.5),
+    }
+    seen = {}
+    for name, change in changes.items():
+        leaf = torch.tensor([1.0, 2.0], requires_grad=True)
+        with torch.autograd.forward_ad.dual_level(), torch.no_grad():
+            view = leaf.view(2)
+            leaf.add_(1)
+            seen[name] = [outcome(lambda: change(view) is view), leaf.detach(), leaf._version]  # noqa: B023
+    return seen
