@@ -113,8 +113,8 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         super().__init__(
             # In the processor's memory it is already; pinned memory would be a copy.
-            lambda tensor: tensor.detach().clone() if pin_memory else tensor.detach(),
-            lambda kept: kept,
+            lambda tensor: (tensor.device, tensor.detach().clone() if pin_memory else tensor),
+            lambda kept: kept[1],
         )
 
 

@@ -37,6 +37,7 @@ _ONCE = (
     "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one "
     "pair of hooks is allowed at a time."
 )
+_CANNOT_REQUIRE = "Only Tensors of floating point and complex dtype can require gradients"
 _NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
 _KIND = "torch._C._autograd.SavedTensor"
 # The names of slots that are packed last.
@@ -113,6 +114,8 @@ class PackedTensor(SavedTensor):
         tangent = getattr(self, "_tangents", {}).get(0)
         if not (self._requires_grad or data.requires_grad or tangent is not None):
             return data
+        if self._was_leaf and self._requires_grad and data._array.dtype.kind != "f":
+            raise RuntimeError(_CANNOT_REQUIRE)
         # What changes it is seen in the version of what the hook gave, as in PyTorch.
         tensor = unseen(data)
         tensor._requires_grad = self._requires_grad

@@ -61,3 +61,31 @@ def a_saved_none_shows_that_it_is_none(torch):
     y = Nothing.apply(_leaf(torch))
     nothing, _ = y.grad_fn._raw_saved_tensors
     return [nothing.data, nothing.unpack_hook, nothing.unpack()]
+
+
+def what_save_on_cpu_makes(torch):
+    x = _leaf(torch)
+    with torch.autograd.graph.save_on_cpu():
+        square = x * x
+        power = square.exp()
+    packed = [
+        (square.grad_fn._raw_saved_self.data, x),
+        (power.grad_fn._raw_saved_result.data, power),
+    ]
+    return [
+        [[str(device), kept is tensor, kept] for (device, kept), tensor in packed],
+        power.grad_fn._saved_result,
+        torch.autograd.grad(power.sum(), x),
+    ]
+
+
+def what_cannot_require_grad(torch):
+    seen, hooks = [], torch.autograd.graph.saved_tensors_hooks
+    for kind in (torch.int64, torch.bool, torch.float64):
+        for of_leaf in (True, False):
+            x = _leaf(torch)
+            given = x if of_leaf else x * 1
+            with hooks(lambda tensor: tensor, lambda kept, kind=kind: kept.to(kind)):
+                y = given * given
+            seen.append(outcome(lambda: torch.autograd.grad(y.sum(), x)))  # noqa: B023
+    return seen
