@@ -205,7 +205,7 @@ def fits_a_line(fit: Any, lab: Lab) -> None:
             result = fit(x, y, data.value("steps"))
         pair = issubclass(type(result), (tuple, list)) and len(result) == 2
         pair = pair and hasattr(type(result[1]), "__iter__")
-        data.record("a pair is returned, slope and losses", pair)
+        data.record_kind(result, "a pair, slope and losses", pair)
         if pair:
             slope, losses = result[0], numbers_of(result[1])
             data.record("number of losses", len(losses))
@@ -223,7 +223,7 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
         result = fit(x, y, lab.value("steps"))
     pair = issubclass(type(result), (tuple, list)) and len(result) == 2
     pair = pair and hasattr(type(result[1]), "__iter__")
-    lab.record("a pair is returned, slope and losses", pair)
+    lab.record_kind(result, "a pair, slope and losses", pair)
     if not pair:
         return
     losses = list(result[1])

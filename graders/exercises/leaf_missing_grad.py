@@ -79,7 +79,7 @@ def train_weight(make, lab):
     torch = lab.torch
     w = make(lab.value("n"))
     is_tensor = issubclass(type(w), torch.Tensor)
-    lab.record("a tensor is returned", is_tensor)
+    lab.record_kind(w, "a tensor", is_tensor)
     if not is_tensor:
         return
     lab.record("the weight is a leaf", w.is_leaf)
@@ -94,7 +94,7 @@ def measure_weight(make, lab):
     n = lab.value("n")
     w, other = make(n), make(n)
     if not issubclass(type(w), lab.torch.Tensor):
-        lab.record("a tensor is returned", False)
+        lab.record_kind(w, "a tensor", False)
         return
     values, others = w.detach().numpy(), other.detach().numpy()
     lab.record("shape of the weight", list(values.shape))

@@ -85,7 +85,7 @@ def look_for_leaves(find, lab):
         # Any collection will do. An iterator will not: it is used up by the first who looks at it.
         kind = type(found)
         is_list = hasattr(kind, "__len__") and not issubclass(kind, torch.Tensor | dict | str)
-        lab.record(f"{case}: a list is returned", is_list)
+        lab.record(f"{case}: result", "a list" if is_list else lab.kind_of(found))
         if is_list:
             count(case, found)
 

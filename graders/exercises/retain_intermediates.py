@@ -215,7 +215,7 @@ def call_for_gradients(gradients, lab):
                 found, stopped = {name: None for name in names if name[0] == "y"}, error
                 names = list(found)
         is_dict = issubclass(type(found), dict)
-        case.record("the answer is a dict", is_dict)
+        case.record_kind(found, "a dict", is_dict)
         found = found if is_dict else {}
         told = any("not a leaf Tensor" in str(each.message) for each in caught)
         for name in names:

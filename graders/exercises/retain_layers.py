@@ -208,7 +208,7 @@ def look_at_layers(layer_gradients, lab):
             if hasattr(type(found), "__next__"):
                 found = list(found)
         is_list = issubclass(type(found), (list, tuple))
-        case.record("a list is returned", is_list)
+        case.record_kind(found, "a list", is_list)
         if not is_list:
             continue
         case.record("number of gradients", len(found))

@@ -22,6 +22,7 @@ NOTHING_SAVED = "`saved_tensors` holds what forward has saved, and here that is 
 NAME_OF_FORWARD = (
     "The names of forward are unknown in backward: what it needs from there has to be kept."
 )
+NO_TENSOR = "Where a gradient is expected, backward returns a tensor or None."
 NO_ATTRIBUTE = (
     "`ctx` has what it brings with it and what forward has put there, and this is neither."
 )
@@ -32,9 +33,11 @@ YES_OR_NO = (
 )
 NOT_BY_APPLY = "The class itself was called, where a Function is used by its `apply`."
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
+NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {
+    r"^'\w+' object is not callable": NO_FUNCTION,
     r"^Boolean value of Tensor with more than one value is ambiguous": YES_OR_NO,
     r"\bbackward\(\) missing \d required positional arguments?: 'ctx'": NOT_BY_APPLY,
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
@@ -47,6 +50,7 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^not enough values to unpack \(expected \d+, got 0\)": NOTHING_SAVED,
     r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
+    r"^expected Variable or None \(got ": NO_TENSOR,
 }
 """What they mean where a Function is asked for."""
 
@@ -54,7 +58,9 @@ IN_FUNCTIONS: dict[str, str] = {
 def meaning(exercise: Exercise, deviation: Deviation) -> str:
     """Return a sentence on what `deviation` may come from, "" where no such thing is known."""
     observed, subject, forward = deviation.observed, deviation.subject, _forward(exercise)
-    if observed is None and subject in ("output", "result"):
+    # A result may have been written down in words.
+    nothing = observed is None or (isinstance(observed, str) and observed == "None")
+    if nothing and subject in ("output", "result"):
         return NO_RETURN
     if observed is None and forward is not None and subject.startswith("gradient of "):
         return NO_RETURN_IN_BACKWARD if _takes_one_input(forward) else NONE_IN_ITS_PLACE

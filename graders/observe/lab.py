@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import io
 import os
 import random
@@ -23,6 +24,9 @@ from graders.observe.hidden import hidden
 from graders.observe.long_chain import long_chain
 
 MAX_OUTPUT = 4_000
+
+RUNS_LATER = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+"""The flags of code that a call does not run, but only makes ready."""
 
 Scenario = Callable[[Any, "Lab"], None]
 
@@ -135,6 +139,10 @@ class Lab:
         """Return what `value` is, in words: "a float", "None"."""
         return _with_article(value)
 
+    def record_kind(self, result: Any, wanted: str, fits: bool) -> None:
+        """Record that `result` is what is `wanted`, "a list", or else what it is."""
+        self.record("result", wanted if fits else _with_article(result))
+
     def cases(self) -> Iterator[Case]:
         """Yield each case of the input `cases`; what it records is named after the case."""
         for spec in self._inputs["cases"]:
@@ -201,15 +209,30 @@ class Case(Lab):
     def look_at_class(self, function: Any) -> None:
         """Raise TypeError when `function` is no Function, or one of the engine's operators."""
         if not (issubclass(type(function), type) and issubclass(function, self._function_class())):
-            raise TypeError(f"expected a subclass of Function, but got {_what_it_is(function)}")
+            found = self._instead_of_a_function(function)
+            raise TypeError(f"expected a subclass of Function, but got {found}")
         for name in ("forward", "backward"):
             told = getattr(function, name)
             # Beneath what decorates it, such as `once_differentiable`, which is the engine's.
             code = getattr(unwrap(told) if hasattr(told, "__wrapped__") else told, "__code__", None)
-            if not isinstance(code, CodeType) or not code.co_filename.startswith(_engine()):
+            if not isinstance(code, CodeType):
+                continue
+            if code.co_flags & RUNS_LATER:
+                raise TypeError(f"its {name} has a yield or an async in it: a call does not run it")
+            if not code.co_filename.startswith(_engine()):
                 continue
             if code is not getattr(self._function_class(), name).__code__:
                 raise TypeError(f"its {name} is the engine's own, where yours is asked for")
+
+    def _instead_of_a_function(self, value: Any) -> str:
+        """Return what `value` is, which should be a subclass of Function, in words."""
+        if issubclass(type(value), type):
+            return "another class"
+        if issubclass(type(value), self._function_class()):
+            return "an instance of one"
+        if getattr(value, "__func__", None) is self._function_class().apply.__func__:
+            return "its apply"
+        return _with_article(value)
 
     def apply(self, function: Any, arguments: Mapping[str, Any]) -> Any:
         """Return the tensor that `function.apply` yields; TypeError when it is none."""
@@ -285,6 +308,7 @@ def carry_out(scenario: Scenario, solution: Any, lab: Lab) -> tuple[dict[str, An
     error = None
     with _same_start(lab), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
+            _look_at_kind(solution)
             scenario(solution, lab)
         except KeyboardInterrupt:
             raise
@@ -316,15 +340,17 @@ def _signed(key: str, shape: tuple[int, ...]) -> np.ndarray:
     return (centred + np.copysign(1.1, centred)).astype(np.float32).reshape(shape)
 
 
-def _what_it_is(value: Any) -> str:
-    return "another class" if issubclass(type(value), type) else _with_article(value)
+def _look_at_kind(solution: Any) -> None:
+    """Raise TypeError when `solution` is a function that only begins to run once it is awaited."""
+    if inspect.iscoroutinefunction(solution) or inspect.isasyncgenfunction(solution):
+        raise TypeError("what is written with async def does not run when it is called")
 
 
 def _with_article(value: Any) -> str:
     if value is None:
         return "None"
     name = type.__getattribute__(type(value), "__name__")
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
 
 @contextlib.contextmanager

@@ -22,7 +22,7 @@ def goes_step_by_step(train: Any, lab: Lab) -> None:
     with watched_walks(torch, in_memory=True) as walks:
         result = train(x, y, lab.value("steps"), lab.value("weight_seed"))
     pair = issubclass(type(result), (tuple, list)) and len(result) == 2
-    lab.record("a pair is returned, model and losses", pair)
+    lab.record_kind(result, "a pair, model and losses", pair)
     if not pair:
         return
     model, losses = result

@@ -269,7 +269,7 @@ WRONG = {
         "cap-repair",
         FIT.replace("return w.item(), losses", "return losses, w.item()"),
         "failed",
-        "a pair is returned, slope and losses.",
+        "the result is a tuple; it should be a pair, slope and losses.",
     ),
     "a return in the loop": (
         "cap-repair",

@@ -96,7 +96,7 @@ def test_a_walk_that_yields_is_told_that_a_list_is_wanted():
 
     verdict = check("leaf-walk", find_leaves).verdict
     assert verdict.points == 0
-    assert "a list is returned" in verdict.summary
+    assert "the result is a generator; it should be a list." in verdict.summary
 
 
 def test_an_error_in_a_walk_is_shown_with_its_line():
@@ -124,4 +124,4 @@ def test_a_weight_of_another_spread_is_told_how_wide_it_is():
 def test_no_weight_at_all_is_told_so():
     verdict = check("leaf-missing-grad", lambda n: None).verdict
     assert verdict.points == 0
-    assert "a tensor is returned" in verdict.summary
+    assert verdict.summary.startswith("The result is None; it should be a tensor.")
