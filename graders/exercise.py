@@ -233,7 +233,9 @@ def source_of(solution: object, symbol: str) -> str:
     return "\n\n".join(parts)
 
 
+@functools.cache
 def _source(thing: Any) -> str:
+    # To find a class, Python parses the whole file it stands in.
     return textwrap.dedent(inspect.getsource(thing))
 
 

@@ -158,9 +158,13 @@ def examine(exercise: Exercise, seeds: Sequence[int] = SEEDS) -> Examination:
         for name, question in QUESTIONS.items()
     }
     try:
-        return Examination(
-            exercise, amiss, confusion(exercise, seeds[0]), _slowest(exercise, seeds[0])
-        )
+        _, longest = _timed(exercise, exercise.reference, seeds[0])
+        named = {}
+        for each in exercise.misconceptions:
+            verdict, seconds = _timed(exercise, each.solution, seeds[0])
+            named[each.id] = _named(verdict)
+            longest = max(longest, seconds)
+        return Examination(exercise, amiss, named, longest)
     except Exception:
         # Whatever this is, the questions have met it before.
         return Examination(exercise, amiss)
@@ -168,11 +172,9 @@ def examine(exercise: Exercise, seeds: Sequence[int] = SEEDS) -> Examination:
 
 def confusion(exercise: Exercise, seed: int) -> dict[str, tuple[str, ...]]:
     """Return by misconception what its solution is named: itself alone, if all is well."""
-    found = {}
-    for misconception in exercise.misconceptions:
-        verdict = judged(exercise, misconception.solution, seed)
-        found[misconception.id] = verdict.findings if verdict.misconception else (verdict.status,)
-    return found
+    return {
+        each.id: _named(judged(exercise, each.solution, seed)) for each in exercise.misconceptions
+    }
 
 
 def sentences(text: str) -> int:
@@ -280,15 +282,14 @@ def _cells(lesson: str) -> dict[str, str]:
     }
 
 
-def _slowest(exercise: Exercise, seed: int) -> float:
-    return max(
-        _seconds(exercise, solution, seed)
-        for solution in (exercise.reference, *(m.solution for m in exercise.misconceptions))
-    )
+def _named(verdict: Verdict) -> tuple[str, ...]:
+    return verdict.findings if verdict.misconception else (verdict.status,)
 
 
-def _seconds(exercise: Exercise, solution: object, seed: int) -> float:
-    """Return what one check takes of a processor: what else the machine does is not its fault."""
+def _timed(exercise: Exercise, solution: object, seed: int) -> tuple[Verdict, float]:
+    """Return a verdict, and what the check takes of a processor.
+
+    What else the machine does is not its fault.
+    """
     start = time.process_time()
-    judged(exercise, solution, seed)
-    return time.process_time() - start
+    return judged(exercise, solution, seed), time.process_time() - start
