@@ -9,6 +9,9 @@ from typing import Any
 RELATIVE = 1e-4
 ABSOLUTE = 1e-6
 
+ITSELF = "[...]"
+"""In the place of a list within itself, as Python prints it."""
+
 
 def same_answer(guess: Any, truth: Any) -> bool:
     """Whether a fair reader takes `guess` for `truth`.
@@ -41,14 +44,20 @@ def same_answer(guess: Any, truth: Any) -> bool:
     return bool(guess == truth)
 
 
-def plain(value: Any) -> Any:
-    """Tensors and arrays as Python values, tuples as lists, mappings as dicts."""
+def plain(value: Any, around: tuple[Any, ...] = ()) -> Any:
+    """Tensors and arrays as Python values, tuples as lists, mappings as dicts.
+
+    What holds itself ends where it begins anew: `around` is what the value stands in.
+    """
     if hasattr(value, "tolist") and not isinstance(value, type):
         value = value.tolist()
+    if any(value is each for each in around):
+        return ITSELF
+    around = (*around, value)
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [plain(item, around) for item in value]
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: plain(item, around) for key, item in value.items()}
     return value
 
 

@@ -16,6 +16,7 @@ from lessons.widgets.answers import same_answer, shown
 from lessons.widgets.stepper import record, step
 from lessons.widgets.stepper.operations import Operations
 from lessons.widgets.stepper.recording import LOST
+from lessons.widgets.stepper.replay import ONLY_IN_A_WALK
 from lessons.widgets.stepper.switches import NOT_AGAIN, UNPACKS
 
 from .test_stepper_variants import variants
@@ -197,6 +198,19 @@ def test_a_checkpoint_is_recorded_as_it_runs():
         checkpoint(function, x, use_reentrant=False).backward()
     assert len(runs) == 2
     assert x.grad.item() == pytest.approx(math.sin(1) + math.cos(1))
+
+
+def test_a_checkpoint_with_a_walk_of_its_own_is_stepped_to_and_recorded():
+    x = torch.tensor(0.5, requires_grad=True)
+    story = step(checkpoint(torch.exp, x, use_reentrant=True) * 2).story
+    assert story["steps"][-1]["says"] == ONLY_IN_A_WALK
+    assert not any(each.get("error") for each in story["steps"])
+    assert x.grad is None
+
+    with record() as recording:
+        checkpoint(torch.exp, x, use_reentrant=True).backward()
+    assert recording.story["steps"][-1]["says"].startswith("x is a leaf: its .grad was None")
+    assert x.grad.item() == pytest.approx(math.exp(0.5))
 
 
 def test_stepping_unpacks_once():

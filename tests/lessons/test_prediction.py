@@ -140,3 +140,14 @@ def test_the_card_looks_like_that_of_check():
     assert f"<style>{STYLE}</style>" in html
     assert 'class="al-card passed"' in html
     assert 'class="al-card failed"' in reveal(1, 48)._repr_html_()
+
+
+def test_an_answer_that_holds_itself_is_shown_to_where_it_begins_anew():
+    answer = [1.0]
+    answer.append(answer)
+    holder = {}
+    holder["x"] = holder
+    assert "You predicted [1, [...]]. What happens: 2." in repr(reveal(answer, 2))
+    assert "You predicted x: [...]. What happens: 2." in repr(reveal(holder, 2))
+    # What only stands there twice is shown twice.
+    assert "You predicted [[1], [1]]." in repr(reveal([answer[:1]] * 2, 2))

@@ -15,12 +15,17 @@ import numpy as np
 import autograd_core as torch
 from autograd_core import Tensor
 from autograd_core.node import walk
-from lessons.widgets.stepper.acts import Act, Collect, Fail, Sent, Spot, Visit
+from lessons.widgets.stepper.acts import Act, Collect, Fail, Note, Sent, Spot, Visit
 from lessons.widgets.stepper.atlas import Atlas, is_accumulator
 from lessons.widgets.stepper.local import call, local_text, slopes
 from lessons.widgets.stepper.looking import array, grad_of
 
 Way = Literal["true", "overwrite", "unordered"]
+
+ONLY_IN_A_WALK = (
+    "From here the figure cannot go on: a checkpoint of this kind walks back through a graph of "
+    "its own, and does so only within a walk that is really made. `record` shows such a walk."
+)
 
 
 def replay(atlas: Atlas, roots: Sequence[tuple[Any, int, Tensor]], way: Way = "true") -> list[Act]:
@@ -100,9 +105,8 @@ class _Walk:
         try:
             grads = call(node, arrived)
         except Exception as error:
-            raise _RaisedError(
-                [Visit(spot, array(_only(arrived)), ()), failed(spot, error)]
-            ) from error
+            visit = Visit(spot, array(_only(arrived)), ())
+            raise _RaisedError([visit, _failed_alone(spot, error)]) from error
         if node not in self._slopes:
             self._slopes[node] = slopes(node)
         sent = sent_by(self._atlas, node, arrived, grads, self._slopes[node])
@@ -164,6 +168,11 @@ def sent_by(
 def failed(spot: Any, error: BaseException, line: Any = None) -> Fail:
     """Return the act that says in PyTorch's words what was raised."""
     return Fail(spot, str(error).partition(" Hint: ")[0], line)
+
+
+def _failed_alone(spot: Any, error: BaseException) -> Fail | Note:
+    """Return the act that tells of a node that raises when it is called by hand, as here."""
+    return Note(ONLY_IN_A_WALK) if "use_reentrant=True" in str(error) else failed(spot, error)
 
 
 def _only(arrived: Sequence[Tensor | None]) -> Tensor | None:
