@@ -84,7 +84,8 @@ class Deviation:
 def most_telling(deviations: list[Deviation]) -> Deviation:
     """Return the deviation to speak about: an odd kind first, then a count, then the largest array.
 
-    Where there are too few or too many, what stands beside what tells nothing.
+    Where there are too few or too many, what stands beside what tells nothing. That two lists are
+    not alike tells less than all of these.
     """
 
     def rank(deviation: Deviation) -> tuple[int, int]:
@@ -94,12 +95,18 @@ def most_telling(deviations: list[Deviation]) -> Deviation:
         if deviation.observed is MISSING:
             return 4, 0
         if observed is None or _array(deviation.expected) is None:
-            return 0, 0
+            return (3 if _is_collection(deviation) else 0), 0
         if deviation.subject.startswith("number of "):
             return 1, 1
         return 2, -min(observed.size, 100)
 
     return min(deviations, key=rank)
+
+
+def _is_collection(deviation: Deviation) -> bool:
+    """Return whether a list, or a dict, is as it should be but for what is in it."""
+    kinds = list | tuple | dict
+    return isinstance(deviation.observed, kinds) and isinstance(deviation.expected, kinds)
 
 
 def diagnose(deviation: Deviation) -> str:
