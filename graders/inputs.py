@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.random.bit_generator import ISeedSequence
 
+ODD = ("a single number", "an empty vector")
+
 
 def generator(seed: int, *names: str) -> np.random.Generator:
     """Return random numbers that depend on `seed` and `names` alone."""
@@ -96,6 +98,19 @@ def shapes(
         "a column": {name: draw(rng, 2, 1)},
     }
     return {"cases": [case(title, **more) for title, more in arguments.items()]}
+
+
+def odd_shapes(rng: np.random.Generator) -> dict[str, Any]:
+    """Return those cases of `shapes` that are easily forgotten: 0-d, empty.
+
+    In a check of their own they cost who has not thought of them no more than that.
+    """
+    return {"cases": [each for each in shapes(rng)["cases"] if each["name"] in ODD]}
+
+
+def arrays(rng: np.random.Generator) -> dict[str, Any]:
+    """Return the other cases of `shapes`."""
+    return {"cases": [each for each in shapes(rng)["cases"] if each["name"] not in ODD]}
 
 
 def keys(*names: str, **meant: Sequence[str]) -> Callable[[np.random.Generator], dict[str, Any]]:

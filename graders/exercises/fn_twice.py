@@ -7,7 +7,7 @@ from typing import Any
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.inputs import case, shapes, signed
+from graders.inputs import case, odd_shapes, shapes, signed
 from graders.observe import scenarios
 from graders.observe.lab import Lab
 
@@ -216,17 +216,25 @@ class Cube(Function):
         ),
         Check(
             "second gradient",
-            5,
+            4,
             scenarios.function_second_order,
             lambda rng: {
                 "cases": [
-                    case("a number", x=signed(rng)),
                     case("a vector", x=signed(rng, 3)),
                     case("a matrix", x=signed(rng, 2, 2)),
                 ]
             },
             passes="The gradient can be differentiated again, and the result is right.",
             fails="The gradient cannot be differentiated rightly.",
+        ),
+        Check(
+            "odd shapes",
+            1,
+            scenarios.function_second_order,
+            odd_shapes,
+            passes="That is so for a lone number and for an empty vector, too.",
+            fails="For a lone number or for an empty vector it cannot be done rightly.",
+            after=("second gradient",),
         ),
         Check(
             "larger graph",

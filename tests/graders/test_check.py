@@ -1,5 +1,6 @@
 import gc
 import linecache
+import math
 import random
 import re
 from html import escape
@@ -121,7 +122,8 @@ def test_each_part_says_what_it_earned():
         earned = f"{report.points:g} of {report.max_points:g}"
         assert f"{report.says} ({earned})" in str(card)
         assert f"({earned})" in card._repr_html_()
-    assert sum(report.max_points for report in card.verdict.checks) == card.verdict.max_points
+    parts = [report.max_points for report in card.verdict.checks]
+    assert math.fsum(parts) == card.verdict.max_points
 
 
 def test_the_same_solution_gets_the_same_card():

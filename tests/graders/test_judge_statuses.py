@@ -50,7 +50,7 @@ def test_a_check_may_wait_for_several_others():
 def test_points_are_shared_by_weight_and_add_up_exactly():
     verdict = judged("fn-square", Square)
 
-    assert [report.max_points for report in verdict.checks] == [0.8, 1.6, 0.4, 0.4, 0.4, 0.4]
+    assert [report.max_points for report in verdict.checks] == [0.8, 1.2, 0.4, 0.4, 0.4, 0.4, 0.4]
     assert sum(report.max_points for report in verdict.checks) == pytest.approx(4, abs=1e-12)
     partial = judged("fn-square", ForgetsTheTwo)
     assert partial.status == "partial"
