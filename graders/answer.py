@@ -47,12 +47,14 @@ SIGNALS = {
 class Answer:
     """What is known so far of one exercise; `cell` is None when no cell defines its symbol.
 
-    What happens in one of its `parts`, which are cells too, happens to it.
+    What happens in one of its `parts`, which are cells too, happens to it. `instead` is a name
+    that its cell defines much like the symbol's.
     """
 
     exercise: Exercise
     cell: int | None
     parts: frozenset[int] = frozenset()
+    instead: str = ""
     found: bool = False
     fingerprint: str = ""
     checks: dict[str, Observation] = field(default_factory=dict)
@@ -72,6 +74,7 @@ class Answer:
             self.error,
             self.stopped or ("blocked" if blocked else None),
             self.output,
+            self.instead,
         )
 
     def stop(self, status: str, error: StudentError | None) -> None:

@@ -72,7 +72,7 @@ def _check(
 
     exercise = load(id)
     with random_numbers_kept(autograd_core), collector.on_new_objects():
-        seen = _seen(exercise, solution)
+        seen = _seen(exercise, solution, namespace)
     # Who asks again about what has been answered is not told more, and has not tried once more.
     repeated = seen == before and seen.mark != UNREADABLE
     verdict, note = seen.verdict, ""
@@ -118,15 +118,18 @@ def _again(id: str, namespace: Namespace, before: Seen) -> Card:
         return _could_not_look(id, error, again=functools.partial(_again, id, namespace, before))
 
 
-def _seen(exercise: Exercise, solution: Any) -> Seen:
+def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> Seen:
     from graders.draws import all_from
     from graders.judging.judge import judge
     from graders.observation import Observation, Observations
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe
+    from graders.reading.cells import alike
 
     if solution is ABSENT:
-        return Seen("", judge(exercise, Observations(found=False), all_from(exercise, SEED)))
+        names = [name for name in namespace or () if isinstance(name, str)]
+        observations = Observations(found=False, instead=alike(exercise.symbol, names))
+        return Seen("", judge(exercise, observations, all_from(exercise, SEED)))
     mark = fingerprint(solution)
     checks = {}
     if not exercise.untouched(mark):

@@ -52,7 +52,8 @@ class Observations:
 
     `found` tells whether the symbol exists, `fingerprint` what it looks like, `error` how the
     student's cell ended if not well, `stopped` the status (timeout, memory_limit, blocked) of an
-    observation that was ended from outside, `output` what the cell printed.
+    observation that was ended from outside, `output` what the cell printed, `instead` the name
+    under which the answer may stand that was not found.
     """
 
     found: bool
@@ -61,6 +62,7 @@ class Observations:
     error: StudentError | None = None
     stopped: str | None = None
     output: str = ""
+    instead: str = ""
 
 
 def _values(data: object) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from graders.isolation.nursery import WorkerFailed
 from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
-from graders.reading.cells import Cell, Place, place_of
+from graders.reading.cells import Cell, Place, name_instead, place_of
 from graders.remembered import observation_in
 from graders.request import cells_of, checks_of, packed, published
 from graders.run.seeds import draws
@@ -57,7 +57,8 @@ class Sitting:
         for each in exercises:
             known = (places or {}).get(each.id)
             place = known or place_of(cells, each.id, each.symbol, each.starter)
-            self.answers[each.id] = Answer(each, place.at, place.parts)
+            instead = name_instead(cells, each.id, each.symbol, each.starter)
+            self.answers[each.id] = Answer(each, place.at, place.parts, instead)
         answered = Counter(place.cell for place in self.answers.values())
         self._merged = [
             index for index, count in answered.items() if index is not None and count > 1

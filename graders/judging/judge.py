@@ -32,6 +32,10 @@ STOPPED = {
     "memory_limit": "The code asked for more memory than the limit allows.",
     "blocked": "The code tried something that is not allowed while it is graded.",
 }
+MISNAMED = (
+    "There is no `{}`, but there is `{}`. The answer is looked for under the name that the starter"
+    " gives it."
+)
 REFUSED_BESIDE = (
     "Everything is right. What else the cell tried is not allowed while it is graded, and was"
     " refused."
@@ -54,6 +58,8 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     if not observations.found:
         if observations.error is not None:
             return Assessment("error", _about_error(exercise, observations.error))
+        if observations.instead:
+            return Assessment("failed", MISNAMED.format(exercise.symbol, observations.instead))
         return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
     if exercise.untouched(observations.fingerprint) and not refused(observations.error):
         return Assessment("not_attempted", "Not attempted yet: the cell is as it was.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import difflib
 import functools
 import re
 import warnings
@@ -100,6 +101,24 @@ def place_of(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) ->
     at = _complete_at(cells, last, symbol)
     after = {cell.index for cell in cells if cell.index == at and cell.exercise in (None, exercise)}
     return Place(at, frozenset({cell.index for cell in parts} | after))
+
+
+def name_instead(cells: Sequence[Cell], exercise: str, symbol: str, starter: str) -> str:
+    """Which name the cells marked as `exercise` define that is much like `symbol`; "" for none."""
+    marked = [cell for cell in cells if cell.exercise == exercise]
+    names = {name for cell in marked for name in bound_names(cell.code)}
+    return alike(symbol, names - bound_names(starter))
+
+
+def alike(symbol: str, names: Iterable[str]) -> str:
+    """Return which of `names` somebody may have written for `symbol`, "" for none."""
+    spelled = {_spelling(name): name for name in sorted(names)}
+    found = difflib.get_close_matches(_spelling(symbol), spelled, n=1, cutoff=0.8)
+    return spelled[found[0]] if found else ""
+
+
+def _spelling(name: str) -> str:
+    return name.replace("_", "").casefold()
 
 
 def redefined_at(cells: Sequence[Cell], symbol: str, after: int) -> Place | None:

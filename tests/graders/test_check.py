@@ -61,6 +61,15 @@ def test_an_absent_symbol_is_not_attempted():
     )
 
 
+def test_an_answer_under_another_name_is_told_so():
+    namespace = {"check": check, "square": RightSquare, 7: "no name"}
+
+    exec("card = check('fn-square')", namespace)
+
+    assert namespace["card"].verdict.status == "failed"
+    assert "There is no `Square`, but there is `square`." in str(namespace["card"])
+
+
 def test_an_untouched_exercise_is_not_attempted_and_uses_up_no_hint():
     starter = load("fn-square").started()
 

@@ -69,6 +69,16 @@ def test_an_untouched_starter_and_an_absent_symbol_are_not_attempted():
     assert absent.summary == "There is no `Square` yet."
 
 
+def test_an_answer_under_another_name_is_no_answer_but_attempted():
+    verdict = judge_on(load("fn-square"), Observations(found=False, instead="square"))
+
+    assert (verdict.status, verdict.points) == ("failed", 0)
+    assert verdict.summary == (
+        "There is no `Square`, but there is `square`. The answer is looked for under the name that "
+        "the starter gives it."
+    )
+
+
 def test_a_symbol_missing_after_an_exception_is_an_error():
     verdict = judge_on(load("fn-square"), Observations(found=False, error=ERROR))
 

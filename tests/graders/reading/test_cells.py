@@ -1,7 +1,16 @@
 import pytest
 
 from graders.exercise import all_exercises
-from graders.reading.cells import Cell, Place, bound_names, defines, place_of, redefined_at
+from graders.reading.cells import (
+    Cell,
+    Place,
+    alike,
+    bound_names,
+    defines,
+    name_instead,
+    place_of,
+    redefined_at,
+)
 from graders.reading.magics import runnable
 
 STARTER = "class Square(Function):\n    def forward(ctx, x):\n        ...\n"
@@ -206,3 +215,26 @@ def test_no_starter_has_another_exercise_s_symbol():
     symbols = {each.symbol for each in all_exercises()}
     for each in all_exercises():
         assert bound_names(each.starter) & symbols <= {each.symbol}
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        (SOLVED.replace("Square", "square"), "square"),
+        (SOLVED.replace("Square", "Sqaure"), "Sqaure"),
+        (SOLVED.replace("Square", "Cube"), ""),
+        (SOLVED, "Square"),
+        ("x = 1", ""),
+        ("", ""),
+    ],
+)
+def test_an_answer_may_stand_under_a_name_much_like_its_own(source, name):
+    other = (SOLVED.replace("Square", "SQUARE"), "fn-exp")
+    starter = STARTER.replace("Square", "Start")
+    assert name_instead(cells(other, (source, "fn-square")), "fn-square", "Square", starter) == name
+
+
+def test_names_are_alike_whatever_their_case_and_underscores():
+    assert alike("fit_slope", ["x", "fitSlope"]) == "fitSlope"
+    assert alike("sgd_step", ["step", "sgd"]) == ""
+    assert alike("Square", []) == ""
