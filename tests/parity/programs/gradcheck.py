@@ -314,3 +314,15 @@ def options_of_the_other_check(torch):
         outcome(lambda: autograd.gradgradcheck(torch.sin, (x,), eps=1e-5, masked=True)),
         outcome(lambda: autograd.gradcheck(torch.sin, (x,), check_fwd_over_rev=True)),
     ]
+
+
+def weights_of_a_second_check_may_lie_apart(torch):
+    def constant(ctx, g):
+        return g * (2 * ctx.saved_tensors[0]).detach()
+
+    def told(**options):
+        torch.manual_seed(0)
+        function, x = _square(torch, constant), _leaf(torch, [1.0, 2.0])
+        return outcome(lambda: torch.autograd.gradgradcheck(function, x, **options))
+
+    return [told(), told(gen_non_contig_grad_outputs=True)]
