@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from itertools import chain, groupby
 from typing import Any
@@ -73,11 +74,11 @@ class _Row(_Growing):
 
 
 class Sequential(_Row):
-    """Modules one after the other; or a dict of them by name."""
+    """Modules one after the other; or an `OrderedDict` of them by name."""
 
     def __init__(self, *modules: Any) -> None:
         super().__init__()
-        named = len(modules) == 1 and isinstance(modules[0], dict)
+        named = len(modules) == 1 and isinstance(modules[0], OrderedDict)
         items = modules[0].items() if named else enumerate(modules)
         for name, module in items:
             self.add_module(str(name), module)
@@ -90,7 +91,7 @@ class Sequential(_Row):
 
     def __getitem__(self, idx: Any) -> Any:
         if isinstance(idx, slice):
-            return type(self)(dict(list(self._modules.items())[idx]))
+            return type(self)(OrderedDict(list(self._modules.items())[idx]))
         return super().__getitem__(idx)
 
     def __add__(self, other: Any) -> Sequential:

@@ -48,10 +48,10 @@ class Module(Members, Hooked, Stateful):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Compute: `module(x)` is `module.forward(x)` with the hooks around it."""
         if (
-            self._forward_hooks
-            or self._forward_pre_hooks
-            or self._backward_hooks
+            self._backward_hooks
             or self._backward_pre_hooks
+            or self._forward_hooks
+            or self._forward_pre_hooks
             or any(hooks_everywhere)
         ):
             return module_hooks.call(self, args, kwargs)

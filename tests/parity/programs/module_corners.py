@@ -1,5 +1,6 @@
 """Modules and schedules where few look: saved states of old, tables given, words of hooks."""
 
+from ..harness import outcome
 from ..sessions import shown
 
 
@@ -113,3 +114,12 @@ def bounds_that_hold_nothing(torch):
         torch.nn.Hardtanh()()
         """,
     )
+
+
+def never_initialised(torch):
+    class Bare(torch.nn.Module):
+        def __init__(self):
+            pass
+
+    given = {"a": torch.nn.ReLU()}
+    return [outcome(lambda: Bare()(1)), outcome(lambda: torch.nn.Sequential(given))]
