@@ -104,7 +104,10 @@ class Adam(Optimizer):
 
         mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"], 2)
         kind = grad.dtype.type
-        mean[...] = plus_product(mean, grad - mean, kind(1 - beta1))
+        # From the nearer end, as PyTorch does, so that beta1 = 0 gives the gradient to the digit.
+        weight = kind(1 - beta1)
+        origin, part = (mean, weight) if weight < 0.5 else (grad, weight - 1)
+        mean[...] = plus_product(origin, grad - mean, part)
         square *= beta2
         square[...] = plus_product(square, kind(1 - beta2) * grad, grad)
         if group["amsgrad"]:

@@ -258,3 +258,16 @@ def tensors_for_options(torch):
         outcome(lambda kind=kind, each=each: kind([_parameter(torch)], **each))
         for kind, each in made
     ]
+
+
+def means_that_remember_little(torch):
+    """The newer of two numbers to the last digit, where it counts for more than half."""
+    seen = []
+    for beta in (0.0, 0.25, 0.5, 0.75):
+        parameter = torch.nn.Parameter(torch.tensor([1.0, 3.0]))
+        optimizer = torch.optim.Adam([parameter], lr=0.5, betas=(beta, 0.5))
+        for gradient in (1e-8, 3.0, 0.1):
+            parameter.grad = torch.tensor([gradient, 1 / 3])
+            optimizer.step()
+        seen.append(optimizer.state[parameter]["exp_avg"])
+    return seen
