@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.creation import zeros_of
@@ -74,7 +74,7 @@ def push_tangents(
     # What computes tangents has none itself: inside, no tensor is dual.
     with _set_fwd_grad_enabled(False):
         results = computed(ctx, args, given, outputs)
-        for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
+        for position, (each, tangent) in enumerate(zip(outputs, results, strict=False)):
             if not _takes_tangent(each) or tangent is None:
                 continue
             if any(each is arg for arg in args) or _shows_constant(each, args, given):
@@ -172,10 +172,11 @@ def _of_operator(
 
 def _of_custom(
     ctx: Context, args: _Args, given: list[Tensor | None], outputs: _Args
-) -> Sequence[Tensor | None]:
+) -> Iterator[Tensor | None]:
     """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
 
-    Raises PyTorch's RuntimeErrors for what it must not return.
+    Raises PyTorch's RuntimeErrors for what it must not return, once the tangents ahead of it are
+    taken.
     """
     versions = [0 if tangent is None else tangent._version for tangent in given]
     if ctx.saved_for_forward is None:
@@ -196,6 +197,7 @@ def _of_custom(
         )
     for position, (each, tangent) in enumerate(zip(outputs, results, strict=True)):
         if not isinstance(each, Tensor):
+            yield None
             continue
         if not _takes_tangent(each) or position in ctx._without_tangent:
             if tangent is not None:
@@ -204,6 +206,7 @@ def _of_custom(
                     "corresponding forward output is not a differentiable Tensor.You should return "
                     "None at that position instead."
                 )
+            yield None
             continue
         changed = next((i for i, arg in enumerate(args) if arg is each), None)
         if changed is not None:
@@ -221,10 +224,11 @@ def _of_custom(
             seen = _seen_by(each, args, given)
             if seen is not None and given[seen] is None:
                 # PyTorch gives this one its tangent and looks at no other.
-                return [*results[: position + 1], *[None] * (len(outputs) - position - 1)]
+                yield tangent
+                return
             if seen is not None:
                 _check_view(tangent, given[seen])
-    return results
+        yield tangent
 
 
 def _check_view(tangent: Tensor, given: Any) -> None:

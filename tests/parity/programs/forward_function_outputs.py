@@ -156,3 +156,23 @@ def an_input_returned_as_it_is_shows_its_tangent(torch):
         with forward_ad._set_fwd_grad_enabled(False):
             results.append(Same.apply(x))
         return [forward_ad.unpack_dual(each) for each in results]
+
+
+def tangents_are_taken_one_after_the_other(torch):
+    """What is wrong with the first is told, whatever is wrong with the next."""
+
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, first):
+            ctx.first = first
+            return x * 2, x.view(2, 1)
+
+        @staticmethod
+        def jvp(ctx, dx, _):
+            return ctx.first, dx * 1
+
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(torch.ones(2), torch.full((2,), 3.0))
+        firsts = torch.ones(3), torch.ones(2)
+        return [outcome(lambda first=first: Two.apply(x, first)) for first in firsts]
