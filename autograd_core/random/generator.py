@@ -47,6 +47,8 @@ class Generator:
 
     def manual_seed(self, seed: int) -> Generator:
         """Start anew from `seed`; the same seed gives the same numbers."""
+        if type(seed) is not int:
+            raise RuntimeError(f"manual_seed expected a long, but got {type_name(seed)}")
         if not -(2**63) <= seed < 2**64:
             raise ValueError("Overflow when unpacking long long")
         self._seed, self._source, self._spare = seed % 2**64, None, None
@@ -117,7 +119,7 @@ class Generator:
             drawn = drawn.astype(np.longdouble)
         drawn = (drawn * span + start).astype(kind)
         if kind == np.float16:
-            drawn[drawn == kind.type(high)] = start
+            drawn = np.where(drawn == kind.type(high), kind.type(start), drawn)[()]
         return drawn
 
     def chances(self, like: np.ndarray, kind: Any = np.float64) -> np.ndarray:

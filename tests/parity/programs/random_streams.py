@@ -1,6 +1,7 @@
 """What comes after a seed: the same numbers in both engines, whatever draws them."""
 
 from ..expressions import observed
+from ..harness import outcome
 from ..usage_material import digits
 
 # Below sixteen, sixteen, blocks of sixteen with and without a rest.
@@ -135,3 +136,16 @@ def refused(torch):
             "torch.randperm(300, dtype=torch.uint8)",
         ],
     )
+
+
+def a_lone_half(torch):
+    half = torch.zeros((), dtype=torch.float16)
+    return [
+        _after_seed(torch, ["torch.rand((), dtype=torch.float16)"]),
+        [outcome(lambda: half.uniform_(3, 3)), torch.nn.functional.dropout(half + 1, 0.0)],
+    ]
+
+
+def seeds_that_are_no_integers(torch):
+    given = (1.5, "a", None, True, [1], torch.tensor(3))
+    return [outcome(lambda seed=seed: torch.Generator().manual_seed(seed)) for seed in given]
