@@ -45,8 +45,7 @@ def mse_loss(
 
     Warns when the sizes differ, and broadcasts. With `weight` the mean is a weighted one.
     """
-    input, target = _together(input, target)
-    reduction = reduction_of(size_average, reduce, reduction)
+    input, target, reduction = _together(input, target, reduction, size_average, reduce)
     if weight is None:
         return losses.MseLoss.apply(input, target, known(reduction))
     return _weighted(losses.MseLoss.apply(input, target, "none"), weight, reduction)
@@ -61,8 +60,7 @@ def l1_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """Return the absolute differences: their mean, their sum or ("none") all of them."""
-    reduction = reduction_of(size_average, reduce, reduction)
-    input, target = _together(input, target)
+    input, target, reduction = _together(input, target, reduction, size_average, reduce)
     distances = (input - target).abs()
     if weight is not None:
         return _weighted(distances, weight, reduction)
@@ -78,10 +76,9 @@ def smooth_l1_loss(
     beta: float = 1.0,
 ) -> Tensor:
     """Return d^2 / (2 beta) where |d| < beta, else |d| - beta / 2; RuntimeError for beta < 0."""
-    reduction = reduction_of(size_average, reduce, reduction)
+    input, target, reduction = _together(input, target, reduction, size_average, reduce)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-    input, target = _together(input, target)
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
     return SmoothL1Loss.apply(input, target, known(reduction), (beta,))
@@ -97,7 +94,7 @@ def huber_loss(
     """Return d^2 / 2 where |d| < delta, else delta (|d| - delta / 2); delta is positive."""
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    input, target = _together(input, target)
+    input, target, reduction = _together(input, target, reduction)
     if weight is None:
         return HuberLoss.apply(input, target, known(reduction), (delta,))
     values = HuberLoss.apply(input, target, "none", (delta,))
@@ -113,7 +110,7 @@ def binary_cross_entropy(
     reduction: str = "mean",
 ) -> Tensor:
     """Return what probabilities lose against targets, both in [0, 1] and of one size."""
-    reduction = reduction_of(size_average, reduce, reduction)
+    reduction = known(reduction_of(size_average, reduce, reduction))
     if target.size() != input.size():
         raise ValueError(
             f"Using a target size ({target.shape}) that is different to the input size "
@@ -127,7 +124,7 @@ def binary_cross_entropy(
     for name, values in (("input", input), ("target", target)):
         if not bool((values.ge(0) & values.le(1)).all()):
             raise RuntimeError(f"all elements of {name} should be between 0 and 1")
-    return BinaryCrossEntropy.apply(input, target, known(reduction), (weight,))
+    return BinaryCrossEntropy.apply(input, target, reduction, (weight,))
 
 
 def binary_cross_entropy_with_logits(
@@ -140,7 +137,7 @@ def binary_cross_entropy_with_logits(
     pos_weight: Tensor | None = None,
 ) -> Tensor:
     """Return what the sigmoids of scores lose against targets in [0, 1] of the same size."""
-    reduction = reduction_of(size_average, reduce, reduction)
+    reduction = known(reduction_of(size_average, reduce, reduction))
     if target.size() != input.size():
         raise ValueError(
             f"Target size ({target.shape}) must be the same as input size ({input.shape})"
@@ -149,24 +146,26 @@ def binary_cross_entropy_with_logits(
         "binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight
     )
     options = weight, pos_weight
-    return BinaryCrossEntropyWithLogits.apply(input, target, known(reduction), options)
+    return BinaryCrossEntropyWithLogits.apply(input, target, reduction, options)
 
 
-def _together(input: Tensor, target: Tensor) -> Any:
-    """Return both in one shape; warns where that takes broadcasting."""
+def _together(
+    input: Tensor, target: Tensor, reduction: str, size_average: _Old = None, reduce: _Old = None
+) -> Any:
+    """Return both in one shape, and the reduction; warns where that takes broadcasting."""
     try:
         same = target._array.shape == input._array.shape
     except AttributeError:
         # What is no tensor has no size, as Python says.
         same = target.size() == input.size()
-    if same:
-        return input, target
-    warn(
-        f"Using a target size ({target.shape}) that is different to the input size "
-        f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
-        "Please ensure they have the same size."
-    )
-    return broadcast_tensors(input, target)
+    if not same:
+        warn(
+            f"Using a target size ({target.shape}) that is different to the input size "
+            f"({input.shape}). This will likely lead to incorrect results due to broadcasting. "
+            "Please ensure they have the same size."
+        )
+    reduction = reduction_of(size_average, reduce, reduction)
+    return *((input, target) if same else broadcast_tensors(input, target)), reduction
 
 
 def _weighted(values: Tensor, weight: Tensor, reduction: str, plain_mean: bool = False) -> Tensor:

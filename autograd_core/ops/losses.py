@@ -29,10 +29,8 @@ class MseLoss(Operator):
 
     @staticmethod
     def forward(x, y, reduction):
-        difference = broadcast(np.subtract, *promoted(x, y))
+        difference = broadcast(np.subtract, *floating_pair("mse_cpu", x, y))
         squares = wrap(difference * difference)
-        if difference.dtype.kind != "f":
-            raise no_kernel("mse_cpu", difference)
         if reduction == "none":
             return squares
         return (Mean if reduction == "mean" else Sum).forward(squares, None, False, None)
@@ -219,16 +217,10 @@ def nll_loss(
     RuntimeError for shapes and dtypes that do not fit.
     """
     options = known(reduction), ignore_index
-    _check_batch(input, target, weight)
-    rank = input.dim()
-    if rank > 2:
-        _check_places(input, target)
-    elif target.dim() > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    _check_targets(input, target, weight)
     _check_classes(input, target, weight)
+    rank = input.dim()
     if rank <= 2:
-        if input._array.dtype.kind != "f":
-            raise no_kernel("nll_loss_out_frame", input._array)
         target = target if rank == 2 else target.reshape(())
         return NllLoss.apply(input, (target, weight, *options))
     if rank == 4:
@@ -238,6 +230,14 @@ def nll_loss(
     scores, classes = input.reshape(batch, count, 1, size), target.reshape(batch, 1, size)
     losses = NllLoss2D.apply(scores, (classes, weight, *options))
     return losses.view(batch, *others) if reduction == "none" else losses
+
+
+def floating_pair(kernel: str, x: Tensor, y: Tensor) -> tuple[Any, Any]:
+    """Return the NumPy data of both in their common dtype; NotImplementedError for integers."""
+    a, b = promoted(x, y)
+    if a.dtype.kind != "f":
+        raise no_kernel(kernel, a)
+    return a, b
 
 
 def known(reduction: str) -> str:
@@ -264,13 +264,11 @@ def refuse_to_differentiate(function: str, **constants: Tensor | None) -> None:
             )
 
 
-def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
-    """Raise PyTorch's errors unless there is a target for each row, and the weights are constants.
+def _check_targets(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+    """Raise PyTorch's errors unless each place of each row has a target, and weights are constants.
 
     A target of no dimensions is one for a lone row.
     """
-    if weight is not None:
-        refuse_to_differentiate("nll_loss_forward", weight=weight)
     shape, wanted = input._array.shape, target._array.shape
     rank = len(shape)
     if not rank:
@@ -280,40 +278,43 @@ def _check_batch(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
             f"Expected input batch_size ({shape[0]}) to match target batch_size "
             f"({wanted[0] if wanted else 0})."
         )
-    if weight is not None and weight.dtype is not input.dtype:
-        raise RuntimeError(
-            f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"
-        )
+    if rank > 2 and rank != 4 and wanted != (expected := (shape[0], *shape[2:])):
+        raise RuntimeError(f"Expected target size {list(expected)}, got {list(wanted)}")
+    if weight is not None:
+        name = "nll_loss_forward" if rank <= 2 else "nll_loss2d_forward"
+        refuse_to_differentiate(name, weight=weight)
     if rank == 1 and wanted and wanted[0] != 1:
         raise ValueError(
             f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
         )
-
-
-def _check_places(input: Tensor, target: Tensor) -> None:
-    """Raise PyTorch's RuntimeErrors unless there is a target for each place of each row."""
-    rank, shape = input.dim(), list(target.shape)
-    if rank == 4 and target.dim() != 3:
+    if rank <= 2 and len(wanted) > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if rank == 4 and len(wanted) != 3:
         raise RuntimeError(
             "only batches of spatial targets supported (3D tensors) but got targets of dimension: "
-            f"{target.dim()}"
+            f"{len(wanted)}"
         )
-    if rank == 4 and input.shape[2:] != target.shape[1:]:
-        raise RuntimeError(f"size mismatch (got input: {list(input.shape)} , target: {shape}")
-    if rank != 4 and shape != (expected := [input.shape[0], *input.shape[2:]]):
-        raise RuntimeError(f"Expected target size {expected}, got {shape}")
+    if rank == 4 and shape[2:] != wanted[1:]:
+        raise RuntimeError(f"size mismatch (got input: {list(shape)} , target: {list(wanted)}")
 
 
 def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
+    """Raise PyTorch's errors unless the targets are classes and the weights are theirs."""
     if target._array.dtype not in _CLASSES:
         raise RuntimeError(
             f"expected target dtype to be Long or Byte, but got {target.dtype.title}"
         )
-    if weight is None:
-        return
+    flat = input.dim() <= 2
     count = input._array.shape[input._array.ndim > 1]
-    if weight._array.shape != (count,):
+    if weight is not None and weight._array.shape != (count,):
+        both = f"{count} classes or no classes but got weight tensor of shape: {list(weight.shape)}"
         raise RuntimeError(
-            f"weight tensor should be defined either for all {count} classes or no classes but got "
-            f"weight tensor of shape: {list(weight.shape)}"
+            f"weight tensor should be defined either for all {both if flat else 'or no classes'}"
+        )
+    if input._array.dtype.kind != "f":
+        kernel = "nll_loss_out_frame" if flat else "nll_loss2d_forward_out_frame"
+        raise no_kernel(kernel, input._array)
+    if weight is not None and weight.dtype is not input.dtype:
+        raise RuntimeError(
+            f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"
         )

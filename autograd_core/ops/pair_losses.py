@@ -7,7 +7,7 @@ from typing import Any
 from autograd_core.creation import ones_like
 from autograd_core.ops.activations import LogSigmoid
 from autograd_core.ops.indexing import where
-from autograd_core.ops.losses import reduced
+from autograd_core.ops.losses import floating_pair, reduced
 from autograd_core.ops.operator import Operator, keeping
 from autograd_core.tensor import Tensor, wrap
 
@@ -49,6 +49,7 @@ class SmoothL1Loss(PairLoss):
 
     @staticmethod
     def value(x, y, beta):
+        x, y = map(wrap, floating_pair("smooth_l1_cpu", x, y))
         distance = (x - y).abs()
         return where(distance < beta, distance * distance * 0.5 / beta, distance - 0.5 * beta)
 
@@ -67,7 +68,8 @@ class HuberLoss(PairLoss):
 
     @staticmethod
     def value(x, y, delta):
-        distance = (x - y).abs()
+        a, b = map(wrap, floating_pair("huber_cpu", x, y))
+        distance = (a - b).abs()
         loss = where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
         return loss.to(x.dtype)
 
@@ -88,6 +90,7 @@ class BinaryCrossEntropy(PairLoss):
 
     @staticmethod
     def value(x, y, weight):
+        x, y = map(wrap, floating_pair("binary_cross_entropy", x, y))
         log, log_of_rest = x.log().clamp(min=-100), (-x).log1p().clamp(min=-100)
         loss = (y - 1) * log_of_rest - y * log
         return loss if weight is None else loss.mul_(weight)

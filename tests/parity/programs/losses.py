@@ -293,3 +293,31 @@ def weights_that_sum_to_nothing(torch):
             )
             seen.append([loss, torch.autograd.grad(loss, x)[0]])
     return seen
+
+
+def what_is_wrong_with_targets_comes_before_weights(torch):
+    """In the order in which PyTorch looks."""
+
+    def told(x, target, weight):
+        weights = {
+            "double": torch.ones(weight, dtype=torch.float64),
+            "learnt": torch.ones(weight, requires_grad=True),
+            "other": torch.ones(weight + 1),
+        }
+        loss = torch.nn.functional.nll_loss
+        return {key: outcome(lambda w=w: loss(x, target, w)) for key, w in weights.items()}
+
+    x, scores = torch.ones(2, 3), torch.ones(2, 3, 2)
+    return [
+        told(x[0], torch.tensor([1, 2]), 3),
+        told(x, torch.tensor([1, 2, 0]), 3),
+        told(x, torch.tensor([[1], [2]]), 3),
+        told(x, torch.tensor([1, 2], dtype=torch.int32), 3),
+        told(x.long(), torch.tensor([1, 2]), 3),
+        told(x[0, 0], torch.tensor(0), 3),
+        told(scores, torch.tensor([1, 2]), 3),
+        told(scores, torch.tensor([[1, 2], [0, 0]]), 3),
+        told(scores.long(), torch.tensor([[1, 2], [0, 0]]), 3),
+        told(scores[..., None], torch.tensor([[1, 2], [0, 0]]), 3),
+        told(scores[..., None], torch.tensor([[[1], [2]], [[0], [0]]]), 3),
+    ]

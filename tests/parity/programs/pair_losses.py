@@ -152,3 +152,22 @@ def weights_of_elements(torch):
         )
         for name in ("mse_loss", "l1_loss", "huber_loss")
     }
+
+
+def whole_numbers_have_no_loss(torch):
+    def see(loss):
+        pairs = [torch.tensor([1, 0]), torch.tensor([True, False]), torch.tensor([1, 1]).byte()]
+        return [outcome(lambda each=each: loss(each, each)) for each in pairs]
+
+    return [_each(torch, see), see(torch.nn.functional.mse_loss)]
+
+
+def sizes_are_looked_at_before_old_arguments(torch):
+    """And unknown reductions of cross-entropies before sizes."""
+    x, y, functional = torch.ones(2, 3), torch.ones(2, 2), torch.nn.functional
+    losses = functional.mse_loss, functional.l1_loss, functional.smooth_l1_loss
+    return [
+        [outcome(lambda loss=loss: loss(x, y[:1, :1], size_average=False)) for loss in losses],
+        [outcome(lambda loss=loss: loss(x, y, reduce=False)) for loss in losses],
+        _each(torch, lambda loss: outcome(lambda: loss(x, y, reduction="middle"))),
+    ]
