@@ -128,22 +128,7 @@ class Stateful:
         found = _IncompatibleKeys([], [])
         errors: list[str] = []
         versions = getattr(state_dict, "_metadata", None) or {}
-
-        def load(module: Any, state: Any, prefix: str) -> None:
-            local = versions.get(prefix[:-1], {})
-            if assign:
-                local["assign_to_params_buffers"] = True
-            module._load_from_state_dict(state, prefix, local, True, *found, errors)
-            for name, child in module._modules.items():
-                if child is not None:
-                    path = f"{prefix}{name}."
-                    below = {key: value for key, value in state.items() if key.startswith(path)}
-                    load(child, below, path)
-            for hook in module._load_state_dict_post_hooks.values():
-                if hook(module, found) is not None:
-                    raise AssertionError(_RETURNS)
-
-        load(self, OrderedDict(state_dict), "")
+        _load(self, OrderedDict(state_dict), "", versions, assign, found, errors)
         for what, keys in (("Unexpected", found.unexpected_keys), ("Missing", found.missing_keys)):
             if strict and keys:
                 quoted = ", ".join(f'"{key}"' for key in keys)
@@ -217,6 +202,23 @@ class Stateful:
     def register_load_state_dict_post_hook(self, hook: Callable) -> RemovableHandle:
         """Call `hook(module, incompatible_keys)`, which may change them, after loading."""
         return add_hook(self._load_state_dict_post_hooks, hook)
+
+
+def _load(module: Any, state: Any, prefix: str, *about: Any) -> None:
+    """Load what a module holds, then what those below it hold; they share all that is told."""
+    versions, assign, found, errors = about
+    local = versions.get(prefix[:-1], {})
+    if assign:
+        local["assign_to_params_buffers"] = True
+    module._load_from_state_dict(state, prefix, local, True, *found, errors)
+    for name, child in module._modules.items():
+        if child is not None:
+            path = f"{prefix}{name}."
+            below = {key: value for key, value in state.items() if key.startswith(path)}
+            _load(child, below, path, *about)
+    for hook in module._load_state_dict_post_hooks.values():
+        if hook(module, found) is not None:
+            raise AssertionError(_RETURNS)
 
 
 def _errors_of_filling(

@@ -164,3 +164,11 @@ def test_a_graph_through_backward_hooks_is_freed_at_once():
     gone = [weakref.ref(y), weakref.ref(y.grad_fn)]
     del y
     assert [each() for each in gone] == [None] * 2
+
+
+def test_loading_leaves_nothing_for_the_collector():
+    model = torch.nn.Linear(1, 1)
+    model.load_state_dict(model.state_dict())
+    gc.collect()
+    model.load_state_dict(model.state_dict())
+    assert gc.collect() == 0
