@@ -114,6 +114,10 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
         old = _part(whole, base, tensor)
         attach(tensor, old)
     if tangent is not old:
+        if 0 in old.stride():
+            # Each element of an expanded tensor once: zero_ and fill_ write to such.
+            once = tuple([slice(1) if step == 0 else slice(None) for step in old.stride()])
+            old, tangent = old[once], tangent[once]
         old.copy_(tangent)
 
 
@@ -146,7 +150,7 @@ def _in_layout_of(tensor: Tensor, tangent: Tensor) -> Tensor:
         a == b for a, b, n in zip(steps, tangent.stride(), sizes, strict=True) if n > 1
     ):
         return tangent
-    alike = tangent.new_empty(places).as_strided(sizes, steps, offset)
+    alike = tensor.new_empty(places).as_strided(sizes, steps, offset)
     # Nobody sees the rest of the memory.
     alike._base = None
     return alike.copy_(tangent)

@@ -208,8 +208,9 @@ class Copy_(Writing):  # noqa: N801
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        # What whole numbers have, zeros, is not yet a tangent.
-        return dy if dy.is_floating_point() else dy.to(dx.dtype)
+        # What whole numbers have, zeros, is not yet a tangent; one that is broadcast is laid anew.
+        as_it_is = dy.is_floating_point() and dy.shape == dx.shape
+        return dy if as_it_is else dy.to(dx.dtype)
 
 
 class CopyInTurn_(Copy_):  # noqa: N801

@@ -340,3 +340,41 @@ def unrecorded_changes_of_a_view_out_of_date(torch):
             leaf.add_(1)
             seen[name] = [outcome(lambda: change(view) is view), leaf.detach(), leaf._version]  # noqa: B023
     return seen
+
+
+def filling_an_expanded_tensor_fills_its_tangent(torch):
+    changes = {
+        "zero_": lambda x: x.zero_(),
+        "fill_": lambda x: x.fill_(5),
+        "fill_ with a dual": lambda x: x.fill_(_dual(torch)[1]),
+    }
+    seen = {}
+    for name, change in changes.items():
+        with torch.autograd.forward_ad.dual_level():
+            x = _dual(torch)
+            expanded = x.expand(3, 2)
+            told = outcome(lambda change=change, x=expanded: change(x))
+            seen[name] = plain([told, _unpack(torch, x), _unpack(torch, expanded)])
+    return seen
+
+
+def a_tangent_that_is_laid_anew_has_the_dtype_of_its_tensor(torch):
+    def laid(tensor, tangent):
+        made = torch.autograd.forward_ad.make_dual(tensor, tangent)
+        return [made.stride(), _unpack(torch, made).tangent]
+
+    def copied(shape):
+        number = torch.ones(shape, dtype=torch.float64)
+        into = torch.zeros(2, 3)
+        into.copy_(torch.autograd.forward_ad.make_dual(number, number * 2))
+        return _unpack(torch, into)
+
+    double = torch.ones(2, 3, dtype=torch.float64)
+    with torch.autograd.forward_ad.dual_level():
+        return [
+            laid(torch.zeros(2, 3), double),
+            laid(torch.zeros(3, 2).t(), double),
+            laid(torch.zeros(2, 3), double.t().contiguous().t()),
+            laid(torch.zeros(2, 3), double[:1].expand(2, 3)),
+            *[copied(shape) for shape in ((2, 3), (3,), (1, 3), ())],
+        ]
