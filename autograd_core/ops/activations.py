@@ -15,6 +15,7 @@ from autograd_core.ops.functions import Gate
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Symmetric, keep_first, keeping
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.rounding import opened
 from autograd_core.ops.shape import Alias
 from autograd_core.tensor import wrap
@@ -127,10 +128,9 @@ class LeakyReluBackward(Gate):
 
     @staticmethod
     def forward(g, x, a):
-        b = opened(g._array)
-        return wrap(
-            np.where(x._array > 0, b, b * b.dtype.type(a)).astype(g._array.dtype, copy=False)
-        )
+        b, positive = opened(g._array), x._array > 0
+        data = np.where(positive, b, b * b.dtype.type(a)).astype(g._array.dtype, copy=False)
+        return wrap(in_order_of(data, positive, b))
 
 
 @_with_pull("Elu")

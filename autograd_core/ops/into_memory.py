@@ -58,12 +58,13 @@ _BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
     """Return NumPy `data` where `mask`, of its shape, holds, and 0 elsewhere.
 
-    Unlike a product of the numbers themselves it leaves no -0, nor nan of what is infinite.
+    It lies in memory as the mask does. Unlike a product of the numbers themselves it leaves no -0,
+    nor nan of what is infinite.
     """
     if not isinstance(data, ndarray):
         return data if mask else type(data)(0)
     if out is None:
-        out = np.empty_like(data)
+        out = np.empty_like(mask, data.dtype)
     bits = _BITS[data.itemsize]
     # All bits of an element, or none.
     np.multiply(data.view(bits), mask, out=out.view(bits))

@@ -11,6 +11,7 @@ from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator, Symmetric, keeping
+from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
@@ -59,7 +60,7 @@ class MseLossBackward(Symmetric):
         s = broadcast(np.subtract, *promoted(x, y))
         s *= s.dtype.type(_scale(x, reduction))
         s *= g._array
-        return wrap(s)
+        return wrap(laid_in_order(s))
 
     @staticmethod
     def backward(ctx, h):

@@ -56,7 +56,7 @@ class SmoothL1Loss(PairLoss):
     @staticmethod
     def slopes(x, y, beta):
         distance = x - y
-        slope = where(distance.abs() >= beta, distance.sign(), distance / beta)
+        slope = where(distance.abs() >= beta, distance.sign(), distance / beta).contiguous()
         return slope, slope.__neg__
 
 
@@ -78,7 +78,7 @@ class HuberLoss(PairLoss):
         if y.dtype is not x.dtype:
             raise RuntimeError(f"Found dtype {y.dtype.title} but expected {x.dtype.title}")
         distance = x - y
-        slope = where(distance.abs() >= delta, distance.sign() * delta, distance)
+        slope = where(distance.abs() >= delta, distance.sign() * delta, distance).contiguous()
         return slope, slope.__neg__
 
 

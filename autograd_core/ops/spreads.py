@@ -78,12 +78,12 @@ class Std(Operator):
     @staticmethod
     def pulled(ctx, g, x, z):
         """Return dL/dx."""
-        return Var.pulled(ctx, (g / MulNumber.apply(z, 2)).masked_fill(z == 0, 0), x)
+        return Var.pulled(ctx, (g / MulNumber.apply(z, 2)).masked_fill_(z == 0, 0), x)
 
     @staticmethod
     def jvp(ctx, dx, *_):
         z = ctx.saved_tensors[1]
-        return (Var.jvp(ctx, dx) / (z * 2)).masked_fill(z == 0, 0)
+        return (Var.jvp(ctx, dx) / (z * 2)).masked_fill_(z == 0, 0)
 
 
 class VarMean(Function):
@@ -199,16 +199,16 @@ class VectorNorm(Operator):
         if order == 1:
             return x.sgn() * g
         if order == 2:
-            return g * (x / z).masked_fill(z == 0, 0)
+            return g * (x / z).masked_fill_(z == 0, 0)
         if math.isinf(order):
             chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
             return x.sgn() * (g / chosen.sum(dims, True) * chosen)
         if order > 2:
-            return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill(z == 0, 0)
-        scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill(x == 0, 0)
+            return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
+        scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill_(x == 0, 0)
         if order < 1:
             return scaled * g * z ** (1 - order)
-        return scaled * (g / z ** (order - 1)).masked_fill(z == 0, 0)
+        return scaled * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
 
 
 def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:

@@ -42,7 +42,7 @@ class Clamp(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x,), (low, high) = ctx.saved_tensors, ctx.arguments
-        inside = np.ones(x.shape, bool) if low is None else x._array >= low
+        inside = True if low is None else x._array >= low
         inside = inside if high is None else inside & (x._array <= high)
         return where(wrap(np.asarray(inside)), g, g.new_zeros(())), None, None
 
@@ -97,13 +97,11 @@ class ClampTensor(Operator):
     @staticmethod
     def taken(x, low, high):
         """Return where each of the three was taken."""
-        a = x._array
-        least = -np.inf if low is None else low._array
-        most = np.inf if high is None else high._array
-        inside = (least <= a) & (a <= most)
-        both_apart = high is None or np.less(least, most)
-        taken = inside, (a < least) & both_apart, (a > most) | np.greater(least, most)
-        return [wrap(np.asarray(each)) for each in taken]
+        if low is None:
+            return x <= high, None, x > high
+        if high is None:
+            return x >= low, x < low, None
+        return (x >= low) & (x <= high), (x < low) & (low < high), (x > high) | (low > high)
 
 
 class ClampMinTensor(Maximum):

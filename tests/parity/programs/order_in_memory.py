@@ -324,3 +324,24 @@ def copies_of_what_is_expanded_and_turned(torch):
             )  # fmt: skip
             found.append([each.stride() for each in made])
     return found
+
+
+def gradients_of_turned_tensors(torch):
+    """As the kept input or result lies, whatever the incoming gradient does."""
+    nn = torch.nn.functional
+    other = torch.tensor([[-3.0, 0.0], [-2.0, 2.0], [-1.0, 2.0]])
+    functions = (
+        torch.relu, nn.leaky_relu, nn.hardtanh, torch.norm, lambda x: x.clamp(max=1),
+        lambda x: x.clamp(-1, 1), lambda x: x.clamp(min=other), lambda x: x.clamp(other, other),
+        lambda x: torch.maximum(x, other), lambda x: torch.minimum(x, other), lambda x: x**other,
+        lambda x: nn.mse_loss(x, other), lambda x: nn.mse_loss(x, other, reduction="none"),
+        lambda x: nn.smooth_l1_loss(x, other), lambda x: nn.huber_loss(x, other),
+        lambda x: x.norm(3, 0), lambda x: x.std(0),
+    )  # fmt: skip
+    found = []
+    for function in functions:
+        x = torch.arange(-3.0, 3.0).view(2, 3).t().requires_grad_()
+        z = function(x)
+        (gradient,) = torch.autograd.grad(z, x, torch.ones(z.shape))
+        found.append([gradient, gradient.stride()])
+    return found
