@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -59,10 +60,11 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         )
     if bias is None:
         return matmul(input, weight.t())
-    if input.is_contiguous() and weight.dim() == 2:
-        rows = addmm(bias, input.reshape(-1, input.shape[-1]), weight.t())
-        return rows.view(*input.shape[:-1], weight.shape[0])
-    return matmul(input, weight.t()) + bias
+    if bias.dim() == 1 and bias.is_contiguous() and input.is_contiguous():
+        *lengths, last = input.shape
+        rows = addmm(bias, input.reshape(math.prod(lengths), last), weight.t())
+        return rows.view(*lengths, weight.shape[0])
+    return matmul(input, weight.t()).add_(bias)
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:

@@ -276,7 +276,12 @@ class LogSigmoid(Activation):
 
     @staticmethod
     def value(x):
-        return x.clamp(max=0) - (-x.abs()).exp().log1p()
+        return (x.clamp(max=0) - (-x.abs()).exp().log1p()).contiguous()
+
+    @staticmethod
+    def buffer(node):
+        """Return what PyTorch keeps besides x."""
+        return (-node.saved_tensors[0].detach().abs()).exp().contiguous()
 
     @staticmethod
     def slope(x):
@@ -285,6 +290,18 @@ class LogSigmoid(Activation):
 
 class Hardtanh(Activation):
     """z = min(max(x, low), high);  dL/dx = 0 where x is not between the two, else g."""
+
+    @classmethod
+    def forward(cls, x, low, high):
+        kind = x._array.dtype.kind
+        if kind == "f":
+            return super().forward(x, low, high)
+        if kind == "b":
+            raise RuntimeError("Bool inputs not supported for hardtanh")
+        low, high = int(low), int(high)
+        if kind == "u" and low < 0:
+            raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+        return cls.value(wrap(x._array), low, high)
 
     @staticmethod
     def value(x, low, high):

@@ -224,13 +224,19 @@ minimum = of_two(Minimum, "the smaller of each pair of elements")
 def _of_many_or_two(
     name: str, of_all: Any, along: Any, of_two: Callable[..., Tensor], which: str
 ) -> Callable[..., Any]:
-    def function(input: Tensor, dim: Any = ..., keepdim: bool = False, *, other: Any = ...) -> Any:
-        if isinstance(dim, Tensor) and other is ...:
-            dim, other = ..., dim
+    def function(
+        input: Tensor, first: Any = ..., keepdim: Any = ..., *, dim: Any = ..., other: Any = ...
+    ) -> Any:
+        if isinstance(first, Tensor) and keepdim is dim is other is ...:
+            return of_two(input, first)
         if other is not ...:
-            refuse_alone(keepdim or dim is not ...)
+            refuse_alone(any(each is not ... for each in (first, dim, keepdim)))
             return of_two(input, other)
-        return extreme_of(name, of_all, along, input, dim, keepdim)
+        if isinstance(first, bool) or (first is not ... and dim is not ...):
+            raise TypeError
+        dim = dim if first is ... else first
+        refuse_alone(dim is ... and keepdim is not ...)
+        return extreme_of(name, of_all, along, input, dim, keepdim is not ... and keepdim)
 
     doc = f"Return the {which}st element, or (values, indices) along `dim`, or the {which}r of two."
     return called(name, doc, function)

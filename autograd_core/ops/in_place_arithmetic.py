@@ -204,6 +204,9 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
     check_in_place(self, *where, value)
     if function is indexing.masked_fill and where[0]._array.shape != self._array.shape:
         broadcast_shape(self._array.shape, where[0]._array.shape)
+    if isinstance(value, Tensor) and not self.is_floating_point():
+        # In place they are filled all the same.
+        value = value.detach()
     places = None
     if repeats(self):
         warn_of_repeats(f"{function.__name__}_")

@@ -12,7 +12,7 @@ import numpy as np
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.index_parts import first_outside
-from autograd_core.ops.indexing import AddedAt, AtIndices, add_at
+from autograd_core.ops.indexing import AddedAt, AtIndices, add_at, refuse_history
 from autograd_core.ops.matmul import scaled
 from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -272,5 +272,6 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     if outside is not None:
         raise IndexError(f"index {outside} is out of bounds for dimension {dim} with size {length}")
     if isinstance(value, Tensor):
+        refuse_history(input, value)
         return IndexFillTensor.apply(input, dim, (index,), value)
     return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import warn_once
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
 from autograd_core.ops.operator import Operator
@@ -240,7 +241,14 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
             f"{value.dim()} dimension(s)."
         )
     fitting(value.item(), input._array.dtype)
+    refuse_history(input, value)
     return MaskedFillTensor.apply(input, (mask,), value)
+
+
+def refuse_history(input: Tensor, value: Tensor) -> None:
+    """Raise PyTorch's RuntimeError for whole numbers filled with what requires grad."""
+    if value.requires_grad and mode.enabled and not input.is_floating_point():
+        raise dtypes.no_gradient(input.dtype)
 
 
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:

@@ -11,7 +11,7 @@ from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.elementwise import broadcast, promoted
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator, Symmetric, keeping
-from autograd_core.ops.order_in_memory import laid_in_order
+from autograd_core.ops.order_in_memory import in_order_of, laid_in_order
 from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
@@ -30,7 +30,8 @@ class MseLoss(Operator):
 
     @staticmethod
     def forward(x, y, reduction):
-        difference = broadcast(np.subtract, *floating_pair("mse_cpu", x, y))
+        a, b = floating_pair("mse_cpu", x, y)
+        difference = in_order_of(broadcast(np.subtract, a, b), a, b)
         squares = wrap(difference * difference)
         if reduction == "none":
             return squares
@@ -46,8 +47,7 @@ class MseLoss(Operator):
     @staticmethod
     def jvp(ctx, dx, dy, _):
         (x, y), (reduction,) = ctx.saved_tensors, ctx.arguments
-        total = (x - y) * _scale(x, reduction) * (dx - dy)
-        return total if reduction == "none" else total.sum()
+        return reduced((x - y) * 2 * (dx - dy), reduction)
 
 
 class MseLossBackward(Symmetric):
@@ -319,3 +319,5 @@ def _check_classes(input: Tensor, target: Tensor, weight: Tensor | None) -> None
         raise RuntimeError(
             f"expected scalar type {input.dtype.title} but found {weight.dtype.title}"
         )
+    if not flat and target._array.dtype.kind == "u":
+        raise RuntimeError(f"expected scalar type Long but found {target.dtype.title}")

@@ -33,6 +33,8 @@ class Product(Operator):
     """
 
     node_name = ""
+    # The product as a function, which refuses what does not fit.
+    function: Any = classmethod(lambda cls, *args: cls.apply(*args))
 
     @staticmethod
     def forward(x, y):
@@ -47,7 +49,7 @@ class Product(Operator):
     @classmethod
     def jvp(cls, ctx, dx, dy, *_):
         x, y = ctx.saved_tensors
-        return cls.apply(dx, y, *ctx.arguments) + cls.apply(x, dy, *ctx.arguments)
+        return cls.function(dx, y, *ctx.arguments) + cls.function(x, dy, *ctx.arguments)
 
 
 class Mm(Product):
@@ -160,7 +162,9 @@ class Addmm(Operator):
         if scales:
             beta, alpha = scales
             kind = z.dtype.type
-            z *= kind(alpha)
+            # And nothing of the product when alpha is, but of halves and in stacks.
+            none = not alpha and z.ndim == 2 and kind is not np.float16
+            z = np.zeros_like(z) if none else z * kind(alpha)
             # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
             added = added * kind(beta) if beta else kind(0)
         return wrap(add(z, added, out=z))
@@ -285,6 +289,9 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """Return the products of two stacks of matrices, (b, n, k) and (b, k, m)."""
     check_bmm(input, mat2)
     return Bmm.apply(input, mat2)
+
+
+Mm.function, Mv.function, Dot.function, Bmm.function = map(staticmethod, (mm, mv, dot, bmm))
 
 
 def check_bmm(batch1: Tensor, batch2: Tensor) -> None:

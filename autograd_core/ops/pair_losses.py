@@ -8,8 +8,11 @@ from autograd_core.creation import ones_like
 from autograd_core.ops.activations import LogSigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import floating_pair, reduced
-from autograd_core.ops.operator import Operator, keeping
+from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, keeping
 from autograd_core.tensor import Tensor, wrap
+
+# What x (1 - x) is at least, in a denominator.
+_LEAST = 1e-12
 
 
 class PairLoss(Operator):
@@ -49,14 +52,13 @@ class SmoothL1Loss(PairLoss):
 
     @staticmethod
     def value(x, y, beta):
-        x, y = map(wrap, floating_pair("smooth_l1_cpu", x, y))
-        distance = (x - y).abs()
+        distance = _apart(x, y, "smooth_l1_cpu")
         return where(distance < beta, distance * distance * 0.5 / beta, distance - 0.5 * beta)
 
     @staticmethod
     def slopes(x, y, beta):
         distance = x - y
-        slope = where(distance.abs() >= beta, distance.sign(), distance / beta).contiguous()
+        slope = _bent(distance, beta, distance / beta, 1)
         return slope, slope.__neg__
 
 
@@ -68,8 +70,7 @@ class HuberLoss(PairLoss):
 
     @staticmethod
     def value(x, y, delta):
-        a, b = map(wrap, floating_pair("huber_cpu", x, y))
-        distance = (a - b).abs()
+        distance = _apart(x, y, "huber_cpu")
         loss = where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
         return loss.to(x.dtype)
 
@@ -78,8 +79,42 @@ class HuberLoss(PairLoss):
         if y.dtype is not x.dtype:
             raise RuntimeError(f"Found dtype {y.dtype.title} but expected {x.dtype.title}")
         distance = x - y
-        slope = where(distance.abs() >= delta, distance.sign() * delta, distance).contiguous()
+        slope = _bent(distance, delta, distance, delta)
         return slope, slope.__neg__
+
+
+def _apart(x: Tensor, y: Tensor, kernel: str) -> Tensor:
+    """Return |x - y|, or raise PyTorch's NotImplementedError for whole numbers."""
+    a, b = floating_pair(kernel, x, y)
+    return (wrap(a) - wrap(b)).abs()
+
+
+def _bent(distance: Tensor, bound: float, inside: Tensor, outside: float) -> Tensor:
+    """Return the slope `inside` of a bound, and `outside`; nan at nan, with a slope of 0 itself."""
+    missing = distance.detach() if distance.isnan().any() else distance.sign() * outside
+    straight = where(distance.abs() >= bound, distance.sign() * outside, missing)
+    return where(distance.abs() < bound, inside, straight).contiguous()
+
+
+class BinaryCrossEntropySlope(Symmetric):
+    """s = (x - y) / x (1 - x);  dL/dx = h (x^2 - 2 x y + y) / (x (1 - x))^2,  dL/dy = -h s/(x - y).
+
+    None of the denominators is quite 0.
+    """
+
+    saved_names, setup_context = ("self", "target"), keep_inputs
+
+    @staticmethod
+    def forward(x, y):
+        x, y = wrap(x._array), wrap(y._array)
+        return (x - y) / ((1 - x) * x).clamp(min=_LEAST)
+
+    @staticmethod
+    def backward(ctx, h):
+        x, y = ctx.saved_tensors
+        product = (x + _LEAST) * (1 - x + _LEAST)
+        by_x = h * (x * x - 2 * x * y + y) / (product * product)
+        return by_x, -h / ((1 - x) * x).clamp(min=_LEAST)
 
 
 class BinaryCrossEntropy(PairLoss):
@@ -92,12 +127,12 @@ class BinaryCrossEntropy(PairLoss):
     def value(x, y, weight):
         x, y = map(wrap, floating_pair("binary_cross_entropy", x, y))
         log, log_of_rest = x.log().clamp(min=-100), (-x).log1p().clamp(min=-100)
-        loss = (y - 1) * log_of_rest - y * log
+        loss = log_of_rest * (y - 1) - log * y
         return loss if weight is None else loss.mul_(weight)
 
     @staticmethod
     def slopes(x, y, weight):
-        slope = (x - y) / ((1 - x) * x).clamp(min=1e-12)
+        slope = BinaryCrossEntropySlope.apply(x, y)
         scale = 1 if weight is None else weight
         return slope * scale, lambda: ((-x).log1p() - x.log()) * scale
 

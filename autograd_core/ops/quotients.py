@@ -10,7 +10,7 @@ from autograd_core.ops.arithmetic import Div, first_number, knowing
 from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.making import named, tensor_only
 from autograd_core.ops.not_differentiable import NotDifferentiable
-from autograd_core.ops.operator import Operator, Symmetric, keep_inputs
+from autograd_core.ops.operator import Operator, Symmetric
 from autograd_core.ops.steps import Flat
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import no_kernel
@@ -50,7 +50,7 @@ class DivFloor(Flat):
     """z = x / y rounded down;  the gradients are 0."""
 
     node_name, edges_for_numbers, saved_names = "DivBackward2", True, ("self", "other")
-    forward, setup_context = _floor, Div.setup_context
+    forward, setup_context, rounding_mode = _floor, Div.setup_context, "floor"
 
     @classmethod
     def backward(cls, ctx, g):
@@ -62,12 +62,12 @@ class DivFloor(Flat):
 class DivTrunc(DivFloor):
     """z = x / y rounded towards zero;  the gradients are 0."""
 
-    node_name = "DivBackward2"
+    node_name, rounding_mode = "DivBackward2", "trunc"
     forward = _of_whole_numbers(_truncated, "div_trunc_cpu", widens=True)
 
 
 # With its rounding mode said to be None.
-DivUnrounded = named("DivUnrounded", Div, "DivBackward2")
+DivUnrounded = named("DivUnrounded", Div, "DivBackward2", rounding_mode=None)
 # PyTorch's graph tells whether a rounding mode was given, be it None.
 NOT_SAID: Any = object()
 _ROUNDED = {NOT_SAID: Div, None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
@@ -89,8 +89,11 @@ class Remainder(Symmetric):
     """z = x - y * floor(x / y);  dL/dx = g,  dL/dy = -g * floor(x / y)."""
 
     node_name, saved_names = "RemainderBackward1", ("self", "other")
-    forward, setup_context, rounded = _remainder, keep_inputs, DivFloor
-    materialize_grads = False
+    forward, rounded, materialize_grads = _remainder, DivFloor, False
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.keep(inputs if ctx.needs_input_grad[1] else (None, None))
 
     @classmethod
     def backward(cls, ctx, g):

@@ -17,6 +17,7 @@ from autograd_core.ops.operator import Linear, Operator, keep_first_and_output
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import Expand, expandable, sizes_of
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors import dtypes
 
 _INT64 = np.dtype(np.int64)
 _sum: Any = np.add.reduce
@@ -198,7 +199,7 @@ def kind_asked(input: Tensor, dtype: Any) -> Any:
     if dtype is None:
         return None
     if not dtype.is_floating_point and input.requires_grad and mode.enabled:
-        raise RuntimeError(f"Autograd not support dtype: {dtype.title}")
+        raise dtypes.no_gradient(dtype)
     return dtype.numpy
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -39,28 +40,34 @@ class Cumprod(Operator):
     saved_names, setup_context = ("self", "result"), keep_first_and_output
 
     @staticmethod
-    def forward(x, dim):
-        return wrap(_accumulated(np.multiply, x._array, dim))
+    def forward(x, dim, kind):
+        a = x._array if kind is None else x._array.astype(kind)
+        return wrap(_accumulated(np.multiply, a, dim, kind))
 
     @staticmethod
     def backward(ctx, g):
-        (x, z), (dim,) = ctx.saved_tensors, ctx.arguments
-        if x.numel() < 2:
-            return g, None
+        (x, z), (dim, _) = ctx.saved_tensors, ctx.arguments
+        g = g.to(x.dtype)
+        if x.numel() < 2 or x.shape[dim] == 1:
+            return g, None, None
         if (x._array != 0).all():
-            return _from_behind(z * g, dim) / x, None
-        return cat([(g * each).sum(dim, True) for each in _without_each(x, dim)], dim), None
+            return _from_behind(z * g, dim) / x, None, None
+        parts = [
+            (part * g.narrow(dim, i, part.shape[dim])).sum(dim, True)
+            for i, part in enumerate(_without_each(x, dim))
+        ]
+        return cat(parts, dim), None, None
 
     @staticmethod
-    def jvp(ctx, dx, _):
-        (x, z), (dim,) = ctx.saved_tensors, ctx.arguments
+    def jvp(ctx, dx, *_):
+        (x, z), (dim, _) = ctx.saved_tensors, ctx.arguments
         if not x.dim():
             return dx
         if (x._array != 0).all():
             return (dx / x).cumsum(dim) * z
-        tangent = dx * 0
-        for i, each in enumerate(_without_each(x, dim)):
-            tangent = tangent + each * dx.narrow(dim, i, 1)
+        tangent = zeros_of(x.shape, dx._array.dtype)
+        for i, part in enumerate(_without_each(x, dim)):
+            tangent.narrow(dim, i, part.shape[dim]).add_(part * dx.narrow(dim, i, 1))
         return tangent
 
 
@@ -102,8 +109,9 @@ def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
 
 def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
     """Return the running product along `dim`."""
-    input = input if kind_asked(input, dtype) is None else input.to(dtype)
-    return Cumprod.apply(input, dim_from_front(input, dim))
+    if dtype is dtypes.bool_:
+        raise dtypes.no_kernel("cumprod_out_cpu", dtype.numpy)
+    return Cumprod.apply(input, dim_from_front(input, dim), kind_asked(input, dtype))
 
 
 def cummax(input: Tensor, dim: int) -> Any:
@@ -128,16 +136,9 @@ def _from_behind(x: Tensor, dim: int) -> Tensor:
     return x.flip(dim).cumsum(dim).flip(dim) if x.numel() > 1 else x
 
 
-def _without_each(x: Tensor, dim: int) -> list[Tensor]:
-    """Return for each i the running products without x_i, 0 before i: dz/dx_i."""
-    parts = []
+def _without_each(x: Tensor, dim: int) -> Iterator[Tensor]:
+    """Return for each i the running products without x_i, from i on: all that depend on it."""
     for i in range(x.shape[dim]):
-        rest = x.narrow(dim, i, x.shape[dim] - i)
-        first = rest.narrow(dim, 0, 1).detach() * 0 + 1
-        after = cat([first, rest.narrow(dim, 1, rest.shape[dim] - 1)], dim).cumprod(dim)
-        if i:
-            before = x.narrow(dim, 0, i).prod(dim, True)
-            zeros = x.narrow(dim, 0, i).detach() * 0
-            after = cat([zeros, before * after], dim)
-        parts.append(after)
-    return parts
+        before = x.narrow(dim, 0, i).prod(dim, True)
+        after = x.narrow(dim, i + 1, x.shape[dim] - i - 1).cumprod(dim)
+        yield cat([before, before * after], dim)

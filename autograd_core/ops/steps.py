@@ -142,7 +142,7 @@ class Flat(Operator):
 
     @staticmethod
     def jvp(ctx, *tangents):
-        known = next(each for each in tangents if each is not None)
+        known = next(each for each in tangents if each is not None and each.is_floating_point())
         return known.new_zeros(known.shape)
 
 

@@ -146,6 +146,11 @@ def no_kernel(kernel: str, data: Any) -> NotImplementedError:
     return NotImplementedError(f"\"{kernel}\" not implemented for '{of(data).title}'")
 
 
+def no_gradient(kind: dtype) -> RuntimeError:
+    """Return PyTorch's error for what would require grad and is of whole numbers."""
+    return RuntimeError(f"Autograd not support dtype: {kind.title}")
+
+
 def refuse_complex(value: Any) -> None:
     """Raise NotImplementedError for a complex number: such are out of this package's scope."""
     if isinstance(value, complex):

@@ -1,0 +1,160 @@
+"""What programs drawn at random came upon: rarely met arguments, numbers and layouts."""
+
+from ..expressions import lines, observed
+from ..harness import outcome
+from ..sessions import shown
+
+
+def extremes_along_a_dimension_that_is_a_tensor(torch):
+    return observed(
+        torch,
+        lines("""
+        x.max(dim=torch.tensor(1))
+        x.max(torch.tensor(1), True)
+        x.max(torch.tensor(1.0))
+        x.min(dim=torch.tensor(0, dtype=torch.int32), keepdim=True)
+        torch.min(x, dim=torch.tensor(-1))
+        torch.max(x, torch.tensor(1.0))
+        x.max(dim=torch.tensor(1.0))
+        x.max(True)
+        x.max(keepdim=False)
+        x.max(0, dim=1)
+        x.max(other=p)
+        """),
+    )
+
+
+def whole_numbers_filled_with_what_requires_grad(torch):
+    return observed(
+        torch,
+        lines("""
+        i.masked_fill(b, s)
+        b.masked_fill(b, s)
+        i.index_fill(0, torch.tensor([0]), s)
+        i.masked_fill(b, s.detach())
+        i.index_fill(0, torch.tensor([0]), s.detach())
+        """),
+    )
+
+
+def what_the_kernels_refuse(torch):
+    return shown(
+        torch,
+        """
+        nn = torch.nn.functional
+        torch.trace(torch.ones(2, 2, dtype=torch.bool))
+        nn.nll_loss(torch.ones(2, 2, 2), t([[0, 1], [1, 0]]).byte())
+        nn.hardtanh(t([1, 2, -3])), nn.hardtanh(t([1, 2, -3]), -0.5, 1.5), nn.relu6(t([1, -3, 8]))
+        nn.hardtanh(t([1, 2]).byte())
+        nn.hardtanh(t([True]))
+        nn.smooth_l1_loss(t([1, 2]), t([2, 2]))
+        nn.huber_loss(t([True]), t([True]))
+        nn.smooth_l1_loss(t([1.0]), t([True])), nn.huber_loss(t([0.5]), t([True]))
+        nn.mse_loss(t([True]), t([True]))
+        torch.cumprod(t([1, 2]), 0, dtype=torch.bool)
+        torch.cumprod(t([1.5, 2.0]), 0, dtype=torch.int32)
+        torch.cumprod(t([1.5, 2.0], requires_grad=True), 0, dtype=torch.int32)
+        """,
+    )
+
+
+def linear_with_unusual_biases(torch):
+    linear = torch.nn.functional.linear
+    weight = torch.ones(2, 3, requires_grad=True)
+    found = []
+    for x in (torch.ones(3), torch.ones(1, 2, 3), torch.ones(2, 4, 3).transpose(0, 1)):
+        for bias in (torch.tensor(1.0), torch.ones(1), torch.ones(2), torch.ones(4)[::2]):
+            z = linear(x, weight, bias)
+            found.append([z, z._version])
+    return [
+        found,
+        outcome(lambda: linear(torch.ones(1, 2, 3), torch.ones(3), torch.ones(1))),
+        outcome(lambda: linear(torch.ones(2, 3, 0), torch.ones(2, 0), torch.ones(2))),
+        outcome(lambda: linear(torch.ones(0), torch.ones(3, 1), torch.ones(3))),
+    ]
+
+
+def products_that_do_not_count(torch):
+    nan = torch.tensor([[float("nan"), 1.0], [1.0, float("inf")]])
+    ones = torch.ones(2, 2)
+    return [
+        torch.addmm(ones, nan, ones, alpha=0),
+        torch.addmm(ones.half(), nan.half(), ones.half(), alpha=0),
+        torch.addmm(nan, ones, ones, beta=0),
+        torch.baddbmm(ones[None], nan[None], ones[None], alpha=0),
+    ]
+
+
+def running_products_beside_zeros(torch):
+    found = []
+    for values in ([0.0, float("nan"), 2.0], [2.0, 0.0, float("inf")], [0.0, 3.0, 0.0]):
+        x = torch.tensor(values, requires_grad=True)
+        (gradient,) = torch.autograd.grad(x.cumprod(0).sum(), x, create_graph=True)
+        found += [gradient.detach(), *torch.autograd.grad(gradient.sum(), x)]
+    x = torch.tensor([[float("inf")], [0.0]], requires_grad=True)
+    found += torch.autograd.grad(x.cumprod(1).sum(), x)
+    x = torch.tensor([1.5, 2.0, 3.0], requires_grad=True)
+    z = x.cumprod(0, dtype=torch.float64)
+    return [*found, z, *torch.autograd.grad(z.sum(), x)]
+
+
+def second_gradients_of_losses(torch):
+    nn = torch.nn.functional
+    nan, inf = float("nan"), float("inf")
+
+    def second(loss, values):
+        x = torch.tensor(values, dtype=torch.float64, requires_grad=True)
+        (gradient,) = torch.autograd.grad(loss(x), x, create_graph=True)
+        # With as few digits as PyTorch's own rounding leaves.
+        return [round(each, 6) if each < 1e9 else f"{each:.8e}"
+                for each in torch.autograd.grad(gradient.sum(), x)[0].tolist()]  # fmt: skip
+
+    about = [nan, 0.5, 2.0, 1.0, -1.0, inf, 0.0]
+    zeros = torch.zeros(7, dtype=torch.float64)
+    of_bce = []
+    for y in (0.0, 1.0, 0.25):
+        target = torch.tensor([y] * 3, dtype=torch.float64)
+        cross_entropy = lambda x, y=target: nn.binary_cross_entropy(x, y, reduction="sum")  # noqa: E731
+        of_bce.append(second(cross_entropy, [0.0, 1.0, 0.3]))
+    return [
+        str(second(lambda x: nn.smooth_l1_loss(x, zeros, reduction="sum"), about)),
+        str(second(lambda x: nn.huber_loss(x, zeros, reduction="sum", delta=1.0), about)),
+        str(of_bce),
+    ]
+
+
+def tangents(torch):
+    forward_ad, one = torch.autograd.forward_ad, torch.ones(2, 2)
+    calls = (
+        lambda d: d @ one,
+        lambda d: d @ one[0],
+        lambda d: one[0] @ d,
+        lambda d: d[None] @ one[None],
+        lambda d: d[0] @ one[0],
+    )
+
+    def of(call, tangent):
+        with forward_ad.dual_level():
+            return forward_ad.unpack_dual(call(forward_ad.make_dual(one, tangent))).tangent
+
+    empty = torch.zeros(0)
+    with forward_ad.dual_level():
+        loss = torch.nn.functional.mse_loss(forward_ad.make_dual(empty, empty), empty)
+        of_nothing = forward_ad.unpack_dual(loss).tangent
+    return [
+        [outcome(lambda call=call, kind=kind: of(call, one.to(kind)))
+         for call in calls for kind in (torch.float32, torch.float64)],
+        of(lambda d: torch.div(torch.ones(2, 2).long(), d, rounding_mode="floor"), one),
+        of_nothing,
+    ]  # fmt: skip
+
+
+def what_quotients_keep(torch):
+    x, whole = torch.tensor([3.5, -2.0], requires_grad=True), torch.tensor([2, 3])
+    modes = [
+        torch.div(x, 2, rounding_mode=mode).grad_fn._saved_rounding_mode
+        for mode in (None, "floor", "trunc")
+    ]
+    left = (x % whole).grad_fn
+    smooth = torch.nn.functional.logsigmoid(x).grad_fn
+    return [modes, left._saved_self, left._saved_other, smooth._saved_buffer.detach()]
