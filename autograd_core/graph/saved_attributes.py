@@ -107,8 +107,8 @@ _SHOWN: dict[str, Shown] = {
         "ClampBackward1": _arguments("min", "max"),
         "ClampMinBackward0": _arguments("min"),
         "ClampMaxBackward0": _arguments("", "max"),
-        "SumBackward0 TraceBackward0 ViewBackward0 UnsafeViewBackward0 ExpandBackward0 "
-        "SqueezeBackward0 SqueezeBackward3": _SHAPE,
+        "SumBackward0 TraceBackward0 ViewBackward0 ReshapeAliasBackward0 UnsafeViewBackward0 "
+        "ExpandBackward0 SqueezeBackward0 SqueezeBackward3": _SHAPE,
         "SumBackward1": _OVER_DIMS,
         "MeanBackward0": _SHAPE | _NUMEL,
         "MeanBackward1": _OVER_DIMS | _NUMEL,

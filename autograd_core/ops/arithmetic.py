@@ -77,8 +77,6 @@ class AddScaled(Symmetric):
 
     @classmethod
     def forward(cls, x, y, scale):
-        if cls.sign < 0:
-            _refuse_bools(x, y)
         a, b = promoted(x, y)
         scale = a.dtype.type(scale) if cls.sign > 0 else -a.dtype.type(scale)
         if max(a.size, b.size) < _VECTOR and a.dtype == np.float16:
@@ -259,6 +257,8 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
             "For integral input tensors, argument alpha must not be a floating point number."
         )
     alpha = fitting(alpha, common)
+    if function is Sub:
+        _refuse_bools(input, other)
     if not isinstance(other, Tensor):
         other = wrap(promoted(input, other)[1])
     return (AddScaled if function is Add else SubScaled), (other, alpha)

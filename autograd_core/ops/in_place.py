@@ -24,6 +24,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator
+from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.rules.overlap import check_overlap, same_elements
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, wrap
@@ -122,7 +123,7 @@ def _as_packed(
 
 def _copy_of(x: Tensor, recorded: bool) -> Tensor:
     """Return a copy of the values before the change, if `recorded` with the history of x then."""
-    copied = wrap(x._array.copy())
+    copied = wrap(copy_of(x._array))
     if recorded:
         copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
         copied._requires_grad = x.requires_grad
@@ -199,7 +200,9 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def put(x, y):
         """Write y, converted to the dtype of x."""
-        x.write(y._array)
+        data = y._array
+        # NumPy refuses to convert a lone number that does not fit, where it would an array's.
+        x.write(data if isinstance(data, np.ndarray) else data.astype(x._array.dtype))
 
     @staticmethod
     def backward(ctx, g):

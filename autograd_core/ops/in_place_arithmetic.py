@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.forward_mode.levels import _set_fwd_grad_enabled
+from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import no_grad
 from autograd_core.ops import (
     arithmetic,
@@ -41,11 +42,16 @@ from autograd_core.ops.in_place import (
 )
 from autograd_core.ops.making import called, tensor_only
 from autograd_core.ops.operator import Operator
+from autograd_core.ops.shape import expanded_shape
 from autograd_core.rules.overlap import check_overlap, repeats, warn_of_repeats
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.views import check_in_place
 
+_BYTES_AS_MASK = (
+    "masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,"
+    "please use a mask with dtype torch.bool instead."
+)
 # Operators of two tensors, and where the second may be a number, of a tensor and a number.
 _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
     "mul": (arithmetic.Mul, arithmetic.Mul),
@@ -60,7 +66,7 @@ _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
     matmul.addmm, running.cumsum, running.cumprod, diagonals.triu, diagonals.tril,
     scattering.scatter, scattering.scatter_add, index_select.index_add, index_select.index_copy,
-    placing.masked_scatter, placing.put, placing.scatter_reduce, products.baddbmm,
+    placing.put, placing.scatter_reduce, products.baddbmm,
 )  # fmt: skip
 
 
@@ -83,6 +89,15 @@ def _of_two(name: str) -> Callable[[Tensor, Any], Tensor]:
         return changed(of_tensors if isinstance(other, Tensor) else of_number[0], self, other)
 
     return _method(f"{name}_", change)
+
+
+def masked_scatter_(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """Put the elements of `source`, in order, where `mask` holds."""
+    if mask._array.dtype == np.uint8:
+        warn(_BYTES_AS_MASK)
+    elif mask._array.dtype == bool and self.dtype is source.dtype:
+        expanded_shape(mask, self._array.shape)
+    return become(placing.masked_scatter, self, mask, source)
 
 
 def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -233,7 +248,7 @@ METHODS: dict[str, Any] = {
     each.__name__: each
     for each in (
         add_, sub_, div_, pow_, square_, addcmul_, addcdiv_, lerp_, clamp_, clamp_min_,
-        clamp_max_, masked_fill_, index_fill_, round_,
+        clamp_max_, masked_fill_, masked_scatter_, index_fill_, round_,
         *map(_of_two, _OF_TWO),
         *map(_becoming, _OF_SEVERAL),
         *[_comparing(getattr(operator, name)) for name in ("eq", "ne", "lt", "le", "gt", "ge")],

@@ -166,8 +166,11 @@ def _fills(index: Any, values: Tensor) -> bool:
 
 
 def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
-    # A number is filled in whatever its dtype.
-    if part._array.dtype == values._array.dtype or _fills(index, values):
+    if part._array.dtype == values._array.dtype:
+        return
+    if _fills(index, values):
+        # A number may have any dtype.
+        fitting(values.item(), part._array.dtype)
         return
     if not expandable(values._array.shape, part.memory()[in_numpy(index)].shape):
         raise RuntimeError(_mismatch(part, index, values))

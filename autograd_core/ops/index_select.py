@@ -272,6 +272,7 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     if outside is not None:
         raise IndexError(f"index {outside} is out of bounds for dimension {dim} with size {length}")
     if isinstance(value, Tensor):
+        fitting(value.item(), input._array.dtype)
         refuse_history(input, value)
         return IndexFillTensor.apply(input, dim, (index,), value)
     return IndexFill.apply(input, dim, (index,), fitting(value, input._array.dtype))

@@ -12,7 +12,7 @@ from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.elementwise import broadcast_shape, operand, promoted
 from autograd_core.ops.index_parts import in_numpy, laid_as_found, taken
 from autograd_core.ops.operator import Operator
-from autograd_core.ops.order_in_memory import in_order_of, laid_in_order
+from autograd_core.ops.order_in_memory import alike, in_order_of, laid_in_order
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.ops.shape import Alias
 from autograd_core.tensor import Tensor, data_of, wrap, wrap_indices
@@ -142,8 +142,6 @@ class MaskedFill(AtIndices):
     @staticmethod
     def forward(x, masks, value):
         a, mask = x._array, masks[0]._array
-        if mask.shape != a.shape:
-            broadcast_shape(mask.shape, a.shape)
         return wrap(laid_in_order(np.where(mask, a.dtype.type(data_of(value)), a)))
 
     @staticmethod
@@ -177,8 +175,8 @@ class MaskedSelect(AtIndices):
 
     @staticmethod
     def backward(ctx, g):
-        mask, _ = ctx.saved_tensors
-        return zeros_of(ctx.shape, g._array.dtype).masked_scatter(mask, g), None
+        mask, x = ctx.saved_tensors
+        return wrap(alike(x._array, g._array.dtype)).zero_().masked_scatter(mask, g), None
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:
@@ -227,6 +225,7 @@ def _lone(value: Any, common: np.dtype) -> Any:
 
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     """Return `input` with `value`, a number or a tensor of one, where `mask` holds."""
+    broadcast_shape(mask._array.shape, input._array.shape)
     if mask._array.dtype.kind != "b":
         raise RuntimeError(
             f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype.in_c}"

@@ -23,7 +23,7 @@ from autograd_core.modes.grad_mode import mode, no_grad
 from autograd_core.ops.in_place import Copy_, apply, check_castable, not_the_shape
 from autograd_core.ops.in_place_views import resized
 from autograd_core.ops.order_in_memory import reach, restrided
-from autograd_core.rules.overlap import check_overlap
+from autograd_core.rules.overlap import check_overlap, repeats
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import uint8
 
@@ -52,7 +52,8 @@ _UNCAST: dict[str, str] = {
     ),
     **dict.fromkeys(
         ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
-         "argmin", "log_softmax", "norm", "scatter", "cross", "diag", "max", "min", "sort", "topk"),
+         "argmin", "log_softmax", "norm", "scatter", "cross", "diag", "max", "min", "sort", "topk",
+         "aminmax"),
         "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
     ),
     **dict.fromkeys(
@@ -65,6 +66,9 @@ _UNCAST: dict[str, str] = {
     ),
     "kthvalue": "output values must be of same type as input",
     "mode": "expected scalar type '{made.title}' but got '{have.title}' for values output",
+    "median": "Expected tensor for 'values' to have the same type as tensor for argument #2 "
+    "'self'; but type torch.{have.legacy} does not equal torch.{made.legacy} (while checking "
+    "arguments for median)",
     **dict.fromkeys(
         ("all", "any"), "{name} only supports bool tensor for result, got: {have.title}"
     ),
@@ -82,6 +86,19 @@ _ALSO_IN_BYTES = {"all", "any"}
 # These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "stack"}
+# What else is said of indices that are not of int64.
+_INDICES: dict[str, str] = {
+    "kthvalue": "output indices must be of scalar type Long",
+    "mode": "expected scalar type 'Long' but got '{have.title}' for indices output",
+    "median": "Expected tensor for argument #1 'indices' to have scalar type Long; but got "
+    "torch.{have.legacy} instead (while checking arguments for median)",
+}
+# Functions that others compute, which are named where there would be no gradient.
+_COMPUTED_BY = {
+    "hstack": "cat", "log_softmax": "aten::log_softmax", "norm": "linalg_vector_norm",
+    "outer": "mul", "softmax": "aten::softmax", "square": "pow", "take_along_dim": "gather",
+    "vstack": "cat",
+}  # fmt: skip
 # These choose one element of a dimension in its dtype, of all elements or of pairs in any.
 _EXTREMES = {"max", "min"}
 # Only some forms of these have an `out`.
@@ -93,6 +110,11 @@ _OVERLAPPING = {
     "addmm", "all", "amax", "amin", "any", "argmax", "argmin", "baddbmm", "bmm", "dot",
     "log_softmax", "logsumexp", "matmul", "mean", "mm", "mv", "norm", "prod", "softmax", "std",
     "sum", "tril", "triu", "var",
+}  # fmt: skip
+# These give a target another shape first, whether elements of it share their place or not.
+_RESIZING_FIRST = _OVERLAPPING | _MOVING | {
+    "cummax", "cummin", "cumprod", "cumsum", "kthvalue", "max", "median", "min", "mode", "sort",
+    "topk",
 }  # fmt: skip
 # Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
@@ -122,6 +144,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
     """
 
     name = name or function.__name__
+    by = _COMPUTED_BY.get(function.__name__, function.__name__)
     unchecked, check = check_of_kinds(function, name, False)
 
     def call(*args: Any, out: Any = None, **options: Any) -> Any:
@@ -132,24 +155,26 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
                 return function(*args, **options) if options else function(*args)
             if name in _IN_SOME_FORMS:
                 check_arguments(name, args, {**options, "out": out}, TypeError(), False, function)
+            in_its_dtype = name in _COMPUTED_IN_ANY and isinstance(out, Tensor)
+            kind = {"dtype": out.dtype} if in_its_dtype else {}
             with no_grad():
-                result = function(*args, **options)
+                result = function(*args, **kind | options)
         except REFUSALS as error:
             again = partial(call, out=out)
             return tried_otherwise(again, function, name, args, options, error, out=out)
         if not isinstance(result, tuple):
-            _write_all(name, (out,), (result,), (args, options))
+            _write_all(name, by, (out,), (result,), (args, options))
             return out
         if not isinstance(out, tuple | list):
             raise wrong_type(f"{name}(): argument 'out'", "tuple of Tensors", out)
-        _write_all(name, out, result, (args, options))
+        _write_all(name, by, out, result, (args, options))
         kind: Any = type(f"{type(result).__name__}_out", (type(result),), {})
         return kind._make(out)
 
     return standing_for(function, call)
 
 
-def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
+def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> None:
     """Write each result; raises for what is no tensor, or where a derivative would be needed."""
     for target in targets:
         if not isinstance(target, Tensor):
@@ -159,16 +184,20 @@ def _write_all(name: str, targets: Any, results: Any, given: Any) -> None:
     floating = any(each.is_floating_point() for each in results)
     watched = involved if floating else targets if results[0].dtype.category else ()
     if mode.enabled and any(each.requires_grad for each in watched):
-        raise RuntimeError(_NO_GRADIENT.format(name=name))
+        raise RuntimeError(_NO_GRADIENT.format(name=by))
     if levels.active() and any(tangents.tangent_of(each) is not None for each in involved):
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
-        for target, result in zip(targets, results, strict=True):
-            _check_dtype(name, target, result, given[1].get("dtype"), len(results) > 1)
-        for target, result in zip(targets, results, strict=True):
+        pairs = list(zip(targets, results, strict=True))
+        # PyTorch looks at the indices of a median first.
+        for place in reversed(range(len(pairs))) if name == "median" else range(len(pairs)):
+            _check_dtype(name, *pairs[place], given[1].get("dtype"), len(pairs) > 1, place)
+        for target, result in pairs:
             read = () if name in _OVERLAPPING else tuple(_tensors(given))
-            check_overlap(target, *read, moving=name in _MOVING)
-            if target._array.shape != result._array.shape:
+            fits = target._array.shape == result._array.shape
+            if fits or name not in _RESIZING_FIRST or not repeats(target):
+                check_overlap(target, *read, moving=name in _MOVING)
+            if not fits:
                 _resize(target, result._array, read)
             apply(Copy_, target, result)
 
@@ -193,7 +222,9 @@ def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
         target._array = restrided(target._array, shape, steps)
 
 
-def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several: bool) -> None:
+def _check_dtype(
+    name: str, target: Tensor, result: Tensor, asked: Any, several: bool, place: int
+) -> None:
     if asked is not None and target.dtype is not asked:
         raise RuntimeError(
             f"Expected out tensor to have dtype {asked.in_c}, but got {target.dtype.in_c} instead"
@@ -202,7 +233,8 @@ def _check_dtype(name: str, target: Tensor, result: Tensor, asked: Any, several:
     if uncast and target.dtype is not result.dtype:
         if name in _ALSO_IN_BYTES and target.dtype is uint8:
             return
-        raise RuntimeError(_UNCAST[name].format(name=name, have=target.dtype, made=result.dtype))
+        words = _INDICES.get(name, _UNCAST[name]) if place else _UNCAST[name]
+        raise RuntimeError(words.format(name=name, have=target.dtype, made=result.dtype))
     if name in _COMPUTED_IN_ANY:
         return
     if name in _JOINED and result.dtype.category > target.dtype.category:

@@ -13,6 +13,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.joining import cat
 from autograd_core.ops.operator import Linear, Operator
+from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.ops.scattering import Scatter, ScatterReducing, check_flat_index, check_index
 from autograd_core.tensor import Tensor, wrap
 
@@ -24,7 +25,7 @@ class MaskedScatter(AtIndices):
 
     @staticmethod
     def forward(x, masks, y):
-        z = x.memory().copy()
+        z = copy_of(x.memory())
         holds = np.broadcast_to(masks[0].memory(), z.shape)
         z[holds] = y.memory().reshape(-1)[: np.count_nonzero(holds)]
         return wrap(z)
@@ -183,7 +184,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
             "masked_scatter: expected self and source to have same dtypes but got"
             f"{input.dtype.title} and {source.dtype.title}"
         )
-    shape = broadcast_shape(input._array.shape, mask._array.shape)
+    shape = broadcast_shape(mask._array.shape, input._array.shape)
     if np.count_nonzero(np.broadcast_to(mask._array, shape)) > source.numel():
         raise RuntimeError("Number of elements of source < number of ones in mask")
     whole = input if shape == input._array.shape else input.expand(shape)

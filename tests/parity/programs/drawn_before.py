@@ -158,3 +158,75 @@ def what_quotients_keep(torch):
     left = (x % whole).grad_fn
     smooth = torch.nn.functional.logsigmoid(x).grad_fn
     return [modes, left._saved_self, left._saved_other, smooth._saved_buffer.detach()]
+
+
+def numbers_that_do_not_fit_into_whole_ones(torch):
+    return shown(
+        torch,
+        """
+        z = lambda: torch.zeros(3, dtype=torch.int8)
+        z().fill_(t(300)), z().copy_(t(300.0)), torch.zeros((), dtype=torch.int8).copy_(t(300))
+        x = z(); x[:] = t(nan)
+        x
+        x[:2] = t(-300)
+        x
+        x[t([True, False, True])] = t(300)
+        x[t([True, False, True])] = t([300.0])
+        x[t([0, 1])] = t(300)
+        x[t([True, False, True])] = t(100)
+        x
+        torch.zeros(2).half().index_fill(0, t([0]), t(1e30))
+        z().index_fill(0, t([0]), t(300))
+        z().index_fill_(0, t([0]), t(300))
+        """,
+    )
+
+
+def copies_kept_by_what_changes_transposed_tensors(torch):
+    found = []
+    for change in (lambda y: y.clamp_(0, 1), lambda y: y.pow_(3), lambda y: y.mul_(y.detach() + 1)):
+        x = torch.arange(-3.0, 3.0).view(2, 3).t().requires_grad_()
+        y = change(x.clone())
+        (gradient,) = torch.autograd.grad(y, x, torch.ones(3, 2), retain_graph=True)
+        kept = y.grad_fn._saved_self
+        found.append([None if kept is None else kept.stride(), gradient, gradient.stride()])
+    x = torch.arange(-3.0, 3.0).view(2, 3).t().requires_grad_()
+    (gradient,) = torch.autograd.grad(x.masked_select(x > -1), x, torch.ones(4))
+    return [*found, gradient, gradient.stride()]
+
+
+def targets(torch):
+    return shown(
+        torch,
+        """
+        h, w = torch.full((3,), 0.1).half(), torch.full((3,), 1.6)
+        torch.sum(h, 0, out=t(0.0)), torch.cumsum(h, 0, out=torch.zeros(3))
+        torch.prod(w, 0, out=t(0)), torch.cumprod(w, 0, out=torch.zeros(3).double())
+        torch.cumsum(w, 0, out=torch.zeros(3).bool())
+        torch.sum(w, 0, out=3)
+        a, i = torch.zeros(()), t(0)
+        torch.median(w, 0, out=(a, i.int()))
+        torch.median(w, 0, out=(a.double(), i.int()))
+        torch.median(w, 0, out=(a.double(), i))
+        torch.mode(w, 0, out=(a, i.int()))
+        torch.kthvalue(w, 1, 0, out=(a, i.int()))
+        torch.kthvalue(w, 1, 0, out=(a.double(), i.int()))
+        torch.aminmax(w, dim=0, out=(a.double(), a))
+        torch.sum(w, 0, out=torch.zeros(1).expand(2, 2))
+        torch.max(w, 0, out=(torch.zeros(1).expand(2), torch.zeros(1).long().expand(2)))
+        torch.exp(w, out=torch.zeros(1).expand(2, 2))
+        torch.amax(w, 0, out=t(0.0))
+        g = torch.zeros(3, requires_grad=True)
+        torch.softmax(w, 0, out=g)
+        torch.multiply(w, 2, out=g)
+        torch.clip(w, 0, 1, out=g)
+        torch.square(w, out=g)
+        torch.concat([w], out=g)
+        torch.sub(torch.ones(2), True, alpha=2)
+        torch.ones(2).sub_(True, alpha=2)
+        torch.zeros(2, 3).masked_scatter_(torch.ones(3, 1).bool(), torch.ones(9))
+        torch.zeros(2, 3).masked_scatter(torch.ones(3, 1).bool(), torch.ones(9))
+        torch.zeros(2, 3).masked_scatter_(torch.ones(2, 3).byte(), torch.ones(9))
+        torch.zeros(2, 3).masked_fill(torch.ones(2), 1)
+        """,
+    )
