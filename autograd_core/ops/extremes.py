@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from operator import index
 from typing import Any
@@ -20,6 +21,9 @@ from autograd_core.ops.operator import Operator, keep_all, keep_first_and_output
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import refuse_alone, spread
 from autograd_core.tensor import Tensor, wrap, wrap_indices
+
+# So many numbers PyTorch compares at once.
+_AT_ONCE = 16
 
 
 class Extreme(Operator):
@@ -180,6 +184,25 @@ class Aminmax(Function):
         return tuple(ExtremeDims.mean(dx, x, extreme, dims, keepdim) for extreme in extremes)
 
 
+def first_of_equals(ufunc: np.ufunc, ahead: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """Return NumPy's maximum or minimum, by which the first of -0 and 0 is taken, as PyTorch does.
+
+    Unless there are so many that processors compare them several at once.
+    """
+
+    def choose(a: Any, b: Any) -> Any:
+        if a.dtype.kind != "f" or a.size >= _AT_ONCE or b.size >= _AT_ONCE:
+            return ufunc(a, b)
+        missing = a != a if ufunc in (np.maximum, np.minimum) else b != b
+        chosen = np.where(ahead(a, b) | missing, a, b)
+        return chosen if chosen.ndim else chosen[()]
+
+    return choose
+
+
+larger, smaller = first_of_equals(np.maximum, operator.ge), first_of_equals(np.minimum, operator.le)
+
+
 class Maximum(Operator):
     """z = max(x, y);  the gradient goes to the larger, halved between equals.
 
@@ -187,7 +210,7 @@ class Maximum(Operator):
     """
 
     saved_names = ("self", "other")
-    forward, setup_context, materialize_grads = elementwise(np.maximum), keep_inputs, False
+    forward, setup_context, materialize_grads = elementwise(larger), keep_inputs, False
 
     @classmethod
     def backward(cls, ctx, g):
@@ -210,7 +233,7 @@ class Maximum(Operator):
 class Minimum(Maximum):
     """z = min(x, y);  the gradient goes to the smaller, halved between equals."""
 
-    forward = elementwise(np.minimum)
+    forward = elementwise(smaller)
 
     @staticmethod
     def lost(x, y):

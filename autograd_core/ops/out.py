@@ -156,9 +156,9 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
             if name in _IN_SOME_FORMS:
                 check_arguments(name, args, {**options, "out": out}, TypeError(), False, function)
             in_its_dtype = name in _COMPUTED_IN_ANY and isinstance(out, Tensor)
-            kind = {"dtype": out.dtype} if in_its_dtype else {}
+            computed_in = {"dtype": out.dtype} if in_its_dtype else {}
             with no_grad():
-                result = function(*args, **kind | options)
+                result = function(*args, **computed_in | options)
         except REFUSALS as error:
             again = partial(call, out=out)
             return tried_otherwise(again, function, name, args, options, error, out=out)

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd_core.ops.arithmetic import MulNumber, knowing
 from autograd_core.ops.elementwise import elementwise, operand, promoted, promoted_to_floating
-from autograd_core.ops.extremes import Maximum, towards
+from autograd_core.ops.extremes import Maximum, first_of_equals, towards
 from autograd_core.ops.making import named, of_two
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, plus
 from autograd_core.ops.rounding import floating
@@ -82,7 +82,8 @@ class Fmax(Maximum):
     Forward mode takes dy of equals, as PyTorch does.
     """
 
-    forward, at_least, ahead = elementwise(np.fmax), operator.ge, operator.gt
+    forward = elementwise(first_of_equals(np.fmax, operator.ge))
+    at_least, ahead = operator.ge, operator.gt
 
     @classmethod
     def backward(cls, ctx, g):
@@ -99,7 +100,8 @@ class Fmax(Maximum):
 class Fmin(Fmax):
     """As `Fmax`, for the smaller; forward mode takes dx of equals, as PyTorch does."""
 
-    forward, at_least, ahead = elementwise(np.fmin), operator.le, operator.le
+    forward = elementwise(first_of_equals(np.fmin, operator.le))
+    at_least, ahead = operator.le, operator.le
 
 
 class Xlogy(Symmetric):

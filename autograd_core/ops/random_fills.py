@@ -140,6 +140,8 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
     if not bounds:
         wide = kind.itemsize == 8
         return _overwrite(RandomAny_, self, lambda: _whole(self, 0, top + 1, generator, wide))
+    if not all(each is None or -(2**63) <= index(each) < 2**63 for each in bounds):
+        raise ValueError("Overflow when unpacking long long")
     low, high = (0, *bounds)[-2:]
     if high is None and len(bounds) > 1:
         high = top + 1

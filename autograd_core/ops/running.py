@@ -128,6 +128,9 @@ def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
     kind = kind or (a.dtype if a.dtype.kind == "f" else np.dtype(np.int64))
     if not a.ndim:
         return a.astype(kind)
+    if function is np.add:
+        # Sums begin with 0, which a -0 does not change.
+        a = a + a.dtype.type(0)
     exact = np.float64 if kind == np.float32 else np.float32 if kind == np.float16 else kind
     return laid_in_order(function.accumulate(a, axis=dim, dtype=exact).astype(kind, copy=False))
 

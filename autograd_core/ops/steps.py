@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd_core.creation import fitting
 from autograd_core.ops.elementwise import combined, operand
-from autograd_core.ops.extremes import Maximum, Minimum
+from autograd_core.ops.extremes import Maximum, Minimum, larger, smaller
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import named, of_one
@@ -70,7 +70,7 @@ class ClampTensor(Operator):
     @staticmethod
     def forward(x, low, high):
         z = x
-        for bound, choose in ((low, np.maximum), (high, np.minimum)):
+        for bound, choose in ((low, larger), (high, smaller)):
             z = z if bound is None else combined(choose, z, bound)
         if low is None or high is None:
             return z

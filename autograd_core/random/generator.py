@@ -178,9 +178,12 @@ class Generator:
                 f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"
             )
         _check_range(kind, low, high - 1)
+        if kind.kind == "f" and wide is None:
+            low, high = _exact(kind, low, high)
         wide = high - low >= 2**28 if wide is None else wide
-        draw = self.long_words if wide else self.words
-        values = (draw(like.size) % np.uint64(high - low)).astype(np.int64) + low
+        values = (self.long_words if wide else self.words)(like.size)
+        if high - low < 2**64:
+            values = (values % np.uint64(high - low)).astype(np.int64) + low
         return _arranged(values.astype(kind), like)
 
     def _twister(self) -> Any:
@@ -224,6 +227,17 @@ def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[No
     finally:
         if state is not None:
             set_rng_state(state)
+
+
+def _exact(kind: np.dtype, low: int, high: int) -> tuple[int, int]:
+    """Return the bounds that PyTorch takes for those that a floating dtype moves outwards."""
+    digits = np.finfo(kind).nmant + 1
+    first, last = int(kind.type(low + 1)), int(kind.type(high - 1))
+    if first < low:
+        low = first + 2 ** ((low + 1).bit_length() - digits)
+    if high <= last < 2**63:
+        high = last - 2 ** ((high - 1).bit_length() - digits)
+    return low, high
 
 
 def _check_range(kind: np.dtype, low: int, most: int) -> None:

@@ -149,3 +149,16 @@ def a_lone_half(torch):
 def seeds_that_are_no_integers(torch):
     given = (1.5, "a", None, True, [1], torch.tensor(3))
     return [outcome(lambda seed=seed: torch.Generator().manual_seed(seed)) for seed in given]
+
+
+def whole_numbers_that_a_dtype_does_not_hold_exactly(torch):
+    ranges = (
+        (torch.float32, 0, 2**30), (torch.float32, -(2**30), 2**30), (torch.float32, 3, 2**63 - 1),
+        (torch.float64, -(2**60), 2**60), (torch.float16, 0, 2**12), (torch.float16, -65504, 65504),
+        (torch.float16, -4098, 4), (torch.int64, -(2**63), None),
+    )  # fmt: skip
+    found = []
+    for dtype, low, high in ranges:
+        torch.manual_seed(3)
+        found.append(torch.zeros(5, dtype=dtype).random_(low, high).tolist())
+    return found

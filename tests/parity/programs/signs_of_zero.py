@@ -48,3 +48,17 @@ def roots_in_denominators(torch):
         [torch.tensor(zeros, dtype=d).rsqrt(), *[torch.tensor(z, dtype=d).rsqrt() for z in zeros]]
         for d in dtypes
     ]
+
+
+def of_extremes_of_few(torch):
+    """The first of equals; many are compared several at once, in which it may be the second."""
+    found = []
+    for dtype in (torch.float16, torch.float32, torch.float64):
+        x, y = torch.tensor([0.0, -0.0], dtype=dtype), torch.tensor([-0.0, 0.0], dtype=dtype)
+        extremes = (
+            torch.maximum(x, y), torch.minimum(x, y), torch.maximum(x[0], y[0]), torch.max(y, x),
+            torch.fmax(x, y), torch.fmin(y, x), x.clamp(y, y), x.clamp(min=y), y.clamp(max=x),
+            torch.maximum(x / 0, y), torch.fmin(x / 0, y),
+        )  # fmt: skip
+        found.append([1 / each for each in extremes])
+    return [*found, 1 / torch.tensor([-0.0, -0.0, 1.0]).cumsum(0)]
