@@ -8,7 +8,7 @@ import numpy as np
 from numpy import add
 from numpy import matmul as _matmul
 
-from autograd_core.ops.arithmetic import MulNumber
+from autograd_core.ops.arithmetic import MulNumber, knowing
 from autograd_core.ops.blocks import AT_ONCE, product_by_blocks
 from autograd_core.ops.dimensions import Squeeze
 from autograd_core.ops.elementwise import broadcast_shape
@@ -130,12 +130,20 @@ class Mv(Product):
 class Dot(Product):
     """z = x . y;  dL/dx = g * y,  dL/dy = g * x."""
 
-    saved_names = ("self", "tensor")
+    saved_names, materialize_grads = ("self", "tensor"), False
 
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
         return None if y is None else g * y, None if x is None else g * x
+
+    @classmethod
+    def jvp(cls, ctx, dx, dy):
+        # Of a factor without a tangent not even infinity counts, unlike in the other products.
+        if dx is not None and dy is not None:
+            return super().jvp(ctx, dx, dy)
+        x, y = ctx.saved_tensors
+        return knowing(dot(dx, y), x.sum()) if dy is None else knowing(dot(x, dy), y.sum())
 
 
 class Bmm(Product):

@@ -107,6 +107,10 @@ class Lerp(Symmetric):
         dx = MulNumber.apply(g, 1 - ctx.weight) if to_x else None
         return dx, MulNumber.apply(g, ctx.weight) if to_y else None, None
 
+    @classmethod
+    def jvp(cls, ctx, dx, dy, _):
+        return cls.apply(dx, dy, ctx.weight)
+
 
 class LerpTensor(Symmetric):
     """z = x + w * (y - x);  dL/dx = g * (1 - w),  dL/dy = g * w,  dL/dw = g * (y - x)."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd_core.creation import fitting, zeros_of
 from autograd_core.messages import warn_once
-from autograd_core.ops.dims import dim_among, dim_from_front
+from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import refuse_outside
@@ -142,14 +142,15 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
         )
     if dim is None:
         return input.reshape(-1).gather(0, indices.reshape(-1))
-    dim = int(dim_from_front(input, dim))
+    dim = int(dim_that_is(input, dim_from_front(input, dim)))
     lengths = [list(input.shape), list(indices.shape)]
     lengths[0][dim] = lengths[1][dim] = 1
     shape = list(broadcast_shape(*map(tuple, lengths)))
     whole, places = [
         [*shape[:dim], each.shape[dim], *shape[dim + 1 :]] for each in (input, indices)
     ]
-    return input.broadcast_to(whole).gather(dim, indices.broadcast_to(places))
+    # As in PyTorch, any index is taken as one from the front or the end, or of another round.
+    return input.broadcast_to(whole).gather(dim, indices.broadcast_to(places) % whole[dim])
 
 
 def scatter(

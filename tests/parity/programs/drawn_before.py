@@ -230,3 +230,59 @@ def targets(torch):
         torch.zeros(2, 3).masked_fill(torch.ones(2), 1)
         """,
     )
+
+
+def indices_of_another_round(torch):
+    return observed(
+        torch,
+        lines("""
+        torch.take_along_dim(x, torch.tensor([[-1]]), 1)
+        torch.take_along_dim(x, torch.tensor([[-4, 3]]), 1)
+        torch.take_along_dim(x, torch.tensor([-1, 6]))
+        torch.take_along_dim(s, torch.tensor(0), -1)
+        torch.take_along_dim(x, torch.tensor([[0]]), 0).grad_fn._saved_index.stride()
+        """),
+    )
+
+
+def of_a_lone_half(torch):
+    torch.manual_seed(0)
+    x = torch.zeros((), dtype=torch.float16)
+    drawn = [
+        x.clone().uniform_(1, 1),
+        x.clone().uniform_(0, 3),
+        torch.rand((), dtype=torch.float16),
+    ]
+    return [*drawn, x.clone().normal_(), x.clone().bernoulli_(1.0)]
+
+
+def tangents_beside_infinities(torch):
+    forward_ad = torch.autograd.forward_ad
+    endless, ones = torch.tensor([float("inf"), 2.0]), torch.ones(2)
+    calls = (
+        lambda d: torch.dot(ones, d),
+        lambda d: torch.dot(d, ones),
+        lambda d: torch.dot(d, d),
+        lambda d: torch.mv(torch.ones(2, 2), d),
+        lambda d: torch.lerp(ones, d, float("inf")),
+        lambda d: torch.lerp(d, ones, 2.0**40),
+    )
+    found = []
+    for call in calls:
+        with forward_ad.dual_level():
+            z = call(forward_ad.make_dual(endless, torch.tensor([1.0, 0.5])))
+            found.append(forward_ad.unpack_dual(z).tangent)
+    return found
+
+
+def what_is_looked_at_first(torch):
+    return shown(
+        torch,
+        """
+        x = torch.zeros(2, 3)
+        x.masked_fill_(torch.ones(4).bool(), t([1.0]))
+        x.index_fill_(5, t([0]), t([1.0]))
+        x.masked_fill(torch.ones(4), 1.0)
+        x.masked_fill(torch.ones(4).bool(), t([1.0]))
+        """,
+    )
