@@ -8,7 +8,7 @@ from autograd_core.creation import ones_like
 from autograd_core.ops.activations import LogSigmoid
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import floating_pair, reduced
-from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, keeping
+from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, keeping, plus
 from autograd_core.tensor import Tensor, wrap
 
 # What x (1 - x) is at least, in a denominator.
@@ -23,6 +23,7 @@ class PairLoss(Operator):
     """
 
     node_name, saved_names, setup_context = "", ("self", "target"), keeping(2)
+    materialize_grads = False
     value: Any
     slopes: Any
 
@@ -44,7 +45,10 @@ class PairLoss(Operator):
     def jvp(cls, ctx, dx, dy, *_):
         reduction, options = ctx.arguments
         by_x, by_y = cls.slopes(*ctx.saved_tensors, *options)
-        return reduced(dx * by_x + dy * by_y(), reduction)
+        # What has no tangent counts for nothing, even where its slope is infinite.
+        along_x = None if dx is None else dx * by_x
+        along_y = None if dy is None else dy * by_y()
+        return reduced(plus(along_x, along_y), reduction)
 
 
 class SmoothL1Loss(PairLoss):
