@@ -30,8 +30,6 @@ class BackwardCFunction(Context):
 
     _forward_cls: Any
     is_built_in = False
-    # What a user has written may switch modes, as hooks may.
-    has_hooks = True
     _needs_input_grad: Any = None
     _has_been_read = False
 

@@ -14,6 +14,7 @@ from autograd_core.graph.graph_task import GraphTask
 from autograd_core.graph.nested_backward import in_a_thread, too_deep
 from autograd_core.messages import type_name
 from autograd_core.modes import anomaly
+from autograd_core.modes.grad_mode import mode
 from autograd_core.node import NO_TENSOR, Edge, Node, metadata_of_number
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
@@ -70,9 +71,13 @@ def run(
     results: Any
     only_root = roots[0][0] if len(roots) == 1 else None
     with GraphTask(reached, needed, wanted, create_graph, only_root) as task:
+        modes, enabled = mode.__dict__, mode.enabled
         while ready:
             _, node, arrived = heappop(ready)
             task.node = node
+            if modes["enabled"] is not enabled:
+                # As a hook or a custom backward has left it.
+                task.set_modes()
             # Let go of the gradients of the last node: this one may reuse what nobody else holds.
             results = grad = data = None
             if needed is not None:
@@ -80,7 +85,6 @@ def run(
                 # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                 if not runs:
                     node.run_hooks(arrived)
-                    task.set_modes()
                 _capture(captured, wanted, node, arrived)
                 if not runs:
                     continue
@@ -91,7 +95,6 @@ def run(
                     results = node._run(arrived, retain_graph)
                 else:
                     results = hooks.run(node, arrived, retain_graph, _checked, needed)
-                task.set_modes()
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:

@@ -94,7 +94,7 @@ class Node:
     saved_slots: tuple[Any, ...] = ()
     # Whether nothing is kept for backward any more.
     _freed: bool | None = True
-    # Whether there are hooks or retained gradients to serve, or modes to set back, beside `_run`.
+    # Whether there are hooks or retained gradients to serve besides `_run`.
     has_hooks = False
     # Hooks around the node itself.
     _node_hooks: NodeHooks | None = None

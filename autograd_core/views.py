@@ -153,7 +153,7 @@ class CopySlices(Node):
     _freed = False
 
     def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
-        self.operation, self.has_hooks = node, not node.is_built_in
+        self.operation = node
         # PyTorch, too, takes the first tensor that went in for the view.
         self._at = node.arguments_that_are_tensors().index(True)
         edges = node._edges

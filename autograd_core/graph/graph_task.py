@@ -69,12 +69,8 @@ class GraphTask:
         return self
 
     def set_modes(self) -> None:
-        """Set this thread's modes for the next node, after one whose Python may have changed them.
-
-        Built-in nodes without hooks leave them alone.
-        """
-        if self._modes != self._modes_inside:
-            self._modes.update(self._modes_inside)
+        """Set this thread's modes for a node as they were for the first one."""
+        self._modes.update(self._modes_inside)
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         try:

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.graph.graph_task import running
 from autograd_core.messages import type_name
 
 if TYPE_CHECKING:
@@ -171,8 +170,6 @@ def run_after_accumulation(leaf: Tensor) -> None:
     """Let the hooks of `leaf` see that its `.grad` is there; RuntimeError if one returns more."""
     if after_hooks(leaf._post_accumulate_grad_hooks or OrderedDict(), leaf) is not leaf:
         raise RuntimeError("Tensor post accumulate grad hooks should return None.")
-    if running.task is not None:
-        running.task.set_modes()
 
 
 def _check_replacement(hook: Callable, grad: Any, replaced: Any) -> None:
