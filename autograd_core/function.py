@@ -31,7 +31,8 @@ class FunctionMeta(type):
         if FunctionCtx not in bases and (cls.vjp is not Function.vjp or cls.boxed_grads_call):
             context_class = CallsOtherwise
         named = cls.node_name.rpartition("::")[2] or name + "Backward"
-        about = {"_function": cls, "_forward_cls": cls, "__module__": "torch.autograd.function"}
+        module = "builtins" if cls.node_name else "torch.autograd.function"
+        about = {"_function": cls, "_forward_cls": cls, "__module__": module}
         shown = attributes_of(cls)
         cls._node_class = cls._backward_cls = type(named, (context_class,), {**about, **shown})
 

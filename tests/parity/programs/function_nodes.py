@@ -282,3 +282,9 @@ def what_nodes_show_is_read_only(torch):
             (Double.apply(x).grad_fn, of_functions),
         )
     ]
+
+
+def classes_of_built_in_nodes(torch):
+    x = torch.ones(2, requires_grad=True)
+    results = x * 2, x.max(0)[0], x.clone().mul_(2), x[0], torch.cat([x])
+    return [str(type(each.grad_fn)) for each in results]
