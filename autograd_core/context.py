@@ -140,7 +140,7 @@ class Context(FunctionCtx, Node):
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What was kept, as `_kept`. An operator's last backward reads it once, and lets go of it.
 
-        At once and not by `release`, which takes as long as the rest of a backward of few numbers.
+        At once and not by `_release`, which takes as long as the rest of a backward of few numbers.
         """
         if self._freed is not None:
             return self._kept()
@@ -167,7 +167,7 @@ class Context(FunctionCtx, Node):
     def _not_yet_kept(self) -> tuple[Tensor | None, ...]:
         return tuple(self.to_save or ())
 
-    def release(self) -> None:
+    def _release(self) -> None:
         """Forget the tensors that were kept, but not that there were some."""
         self._freed = True
         links: Any = self._links  # a list, as in `keep`
@@ -175,7 +175,7 @@ class Context(FunctionCtx, Node):
             if isinstance(links[position], _KEPT):
                 links[position] = FREED_SLOT
 
-    def slot(self, position: int) -> Any:
+    def _slot(self, position: int) -> Any:
         """Return one of the slots: a SavedTensor, None or a number; freed ones hold no tensor."""
         slot = self._saved[position]
         return SavedTensor.of(None, 0, True) if slot is FREED_SLOT else _as_kept(slot)
@@ -186,7 +186,7 @@ class Context(FunctionCtx, Node):
         names = self._function.saved_names
         slots = []
         for position in range(len(self._saved)):
-            slot = self.slot(position)
+            slot = self._slot(position)
             if isinstance(slot, SavedTensor):
                 slot.name = names[position] if position < len(names) else str(position)
                 slots.append(slot)
@@ -200,7 +200,7 @@ class Context(FunctionCtx, Node):
         ctx._output_nrs = tuple([_unrecorded_nr(arg) for arg in args])
         return ctx
 
-    def record_output(self, output: Tensor) -> None:
+    def _record_output(self, output: Tensor) -> None:
         """Become the maker of a new tensor, the only output."""
         data = output._array
         kind = data.dtype
@@ -226,7 +226,7 @@ class Context(FunctionCtx, Node):
         """Which arguments of forward a gradient goes to."""
         return _NEEDS.get(self._output_nrs) or _needs(self._output_nrs)
 
-    def keep_saved(self, outputs: tuple[Any, ...]) -> None:
+    def _keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots with versions; forward is over."""
         if self.to_save:
             Context.keep(self, self.to_save, outputs)
@@ -234,7 +234,7 @@ class Context(FunctionCtx, Node):
 
     def __dir__(self) -> list[str]:
         # Without what is called like one of PyTorch's attributes and is none.
-        return sorted({*super().__dir__()} - {"_saved", "keep_saved", "saved_for_forward"})
+        return sorted({*super().__dir__()} - {"_saved", "_keep_saved", "saved_for_forward"})
 
     def name(self) -> str:
         """Return the node's name, such as `MulBackward0` or `SquareBackward`."""
@@ -339,7 +339,7 @@ def record(
         return node
     number = metadata_of_one_number(type(output._array))
     if number is None:
-        node.record_output(output)
+        node._record_output(output)
     else:
         node.output_metadata = number
         output._grad_fn = node

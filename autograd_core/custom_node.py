@@ -60,7 +60,7 @@ class BackwardCFunction(Context):
     def maybe_clear_saved_tensors(self) -> None:
         """In backward: let go of what was kept, unless the graph is retained."""
         if self._freed is None:
-            self.release()
+            self._release()
 
     def _read_once(self) -> tuple[Tensor | None, ...]:
         if self._has_been_read:
@@ -100,10 +100,10 @@ class BackwardCFunction(Context):
             )
         self.materialize_grads = value
 
-    def keep_saved(self, outputs: tuple[Any, ...]) -> None:
+    def _keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots; TypeError for anything but tensors."""
         told = self.to_save
-        self.keep(told if type(told) is tuple else tuple_of(self, "to_save"), outputs)
+        Context.keep(self, told if type(told) is tuple else tuple_of(self, "to_save"), outputs)
         self.to_save = None
 
     def _refuse(self, value: Any) -> None:

@@ -84,12 +84,12 @@ def run(
                 runs = _runs(node, needed, accumulate)
                 # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
                 if not runs:
-                    node.run_hooks(arrived)
+                    node._run_hooks(arrived)
                 _capture(captured, wanted, node, arrived)
                 if not runs:
                     continue
-            if node.has_hooks:
-                node.run_hooks(arrived)
+            if node._has_hooks:
+                node._run_hooks(arrived)
                 hooks = node._node_hooks
                 if hooks is None:
                     results = node._run(arrived, retain_graph)
@@ -135,7 +135,7 @@ def run(
                 heappush(ready, (following._order, following, buffer))
             # Not before its gradients were found to fit: what a failing node kept can be looked at.
             if not retain_graph and not node._freed:
-                node.release()
+                node._release()
     return [captured.get(edge) for edge in targets] if targets else []
 
 

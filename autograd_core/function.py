@@ -54,7 +54,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
     edges_for_numbers: bool = False
     makes_views: bool = False
     # What an in-place operator does where nothing is recorded: it changes its input, and no more.
-    write: Any = None
+    _write: Any = None
 
     # For torch.vmap, which is not here.
     generate_vmap_rule = False
@@ -131,8 +131,8 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
         recording = ctx is not None
         if ctx is None:
-            if cls.write is not None and not levels.entered:
-                return quiet_context().run(cls.write, *args)
+            if cls._write is not None and not levels.entered:
+                return quiet_context().run(cls._write, *args)
             ctx = cls._node_class.unrecorded(args)
         # 0 switches off forward mode as well: what happens inside is no part of a derivative.
         here["enabled"] = 0
@@ -151,7 +151,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             pushforward.push_tangents(ctx, args, output)
             if recording:
                 # Not before the outputs have their tangents, which are kept with them.
-                ctx.keep_saved(output if isinstance(output, tuple) else (output,))
+                ctx._keep_saved(output if isinstance(output, tuple) else (output,))
         if ctx.saved_for_forward is not None:
             ctx.saved_for_forward = None
         return output

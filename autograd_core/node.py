@@ -95,7 +95,7 @@ class Node:
     # Whether nothing is kept for backward any more.
     _freed: bool | None = True
     # Whether there are hooks or retained gradients to serve besides `_run`.
-    has_hooks = False
+    _has_hooks = False
     # Hooks around the node itself.
     _node_hooks: NodeHooks | None = None
 
@@ -158,7 +158,7 @@ class Node:
         """
         raise NotImplementedError(f"{self.name()} has no backward")
 
-    def release(self) -> None:
+    def _release(self) -> None:
         """Forget what was kept for backward."""
 
     def __repr__(self) -> str:
@@ -200,17 +200,17 @@ class Node:
         hooks = getattr(tensor, "_backward_hooks", None)
         if hooks is None:
             raise TypeError("_register_hook_dict expected a variable")
-        self.has_hooks = True
+        self._has_hooks = True
         self._tensor_hooks = (*self._tensor_hooks, (tensor._output_nr, hooks))
 
-    def retain(self, output_nr: int, tensor: Tensor) -> None:
+    def _retain(self, output_nr: int, tensor: Tensor) -> None:
         """Keep the gradient of output number `output_nr` in `tensor.grad` at each backward."""
-        self.has_hooks = True
+        self._has_hooks = True
         if self._retainers is None:
             self._retainers = {}
         self._retainers[output_nr] = weakref.ref(tensor)
 
-    def run_hooks(self, grads: list[Tensor | None]) -> None:
+    def _run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let hooks see and replace the arriving gradients, then serve `retain_grad`."""
         for output_nr, hooks in self._tensor_hooks:
             grads[output_nr] = after_hooks(hooks, grads[output_nr])
@@ -250,7 +250,7 @@ class AccumulateGrad(Node):
         data = variable._array
         self.output_metadata = (metadata_of_number(type(data)) or (data.shape, data.dtype),)
         if variable._backward_hooks is not None:
-            self.has_hooks = True
+            self._has_hooks = True
         if variable._grad_dtype is not ...:
             self.expect(variable._grad_dtype)
         if anomaly.mode.enabled:
@@ -278,7 +278,7 @@ class AccumulateGrad(Node):
     def _sequence_nr(self) -> int:
         return _HIGHEST
 
-    def run_hooks(self, grads: list[Tensor | None]) -> None:
+    def _run_hooks(self, grads: list[Tensor | None]) -> None:
         """Let the variable's hooks see and replace the arriving gradient."""
         if self._variable._backward_hooks:
             grads[0] = after_hooks(self._variable._backward_hooks, grads[0])

@@ -266,7 +266,7 @@ class Tensor:
             maker = self.grad_fn
             assert maker is not None
             self._retains = True
-            maker.retain(self._output_nr, self)
+            maker._retain(self._output_nr, self)
 
     @property
     def retains_grad(self) -> bool:
@@ -287,7 +287,7 @@ class Tensor:
             if maker is not None:
                 maker._register_hook_dict(self)
             elif self._accumulator is not None and (accumulator := self._accumulator()) is not None:
-                accumulator.has_hooks = True
+                accumulator._has_hooks = True
         return add_hook(self._backward_hooks, hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:

@@ -137,7 +137,7 @@ def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
     tensor._backward_hooks = None
     if tensor._retains and before is not None:
         (before._retainers or {}).pop(tensor._output_nr, None)
-        node.retain(output_nr, tensor)
+        node._retain(output_nr, tensor)
     tensor._output_nr, tensor._requires_grad = output_nr, True
 
 
@@ -190,6 +190,6 @@ class CopySlices(Node):
             grads[self._at] = before
         return grads
 
-    def release(self) -> None:
+    def _release(self) -> None:
         """Let go of the operation on the view, and refuse to use it again."""
         self.operation, self._freed = Node(), True

@@ -61,12 +61,12 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
         and output._base is None
         and (len(args) == 1 or not _contains(args, output))
     ):
-        ctx.record_output(output)
+        ctx._record_output(output)
     else:
         ctx.output_metadata = (metadata_of(output._array),)
         output = _wrap(ctx, args, output, 0, True)
     if ctx.to_save is not None and not levels.entered:
-        ctx.keep_saved((output,))
+        ctx._keep_saved((output,))
     return output
 
 
@@ -95,7 +95,7 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
     if not all(_contains(outputs, dirty) for dirty in ctx.dirty_tensors):
         raise RuntimeError(DIRTY_NOT_RETURNED)
     if recording and not levels.entered:
-        ctx.keep_saved(tuple(wrapped))
+        ctx._keep_saved(tuple(wrapped))
     if levels.entered:
         pushforward.note_outputs(ctx, outputs, wrapped)
     # The context must not keep the tensors alive, and they the context.

@@ -75,8 +75,8 @@ def _put_in() -> None:
         _replace(function, "apply", _tell_apply)
     for kind in _with_own("_run", Node):
         _replace(kind, "_run", _tell_run)
-    for kind in _with_own("release", Node):
-        _replace(kind, "release", _tell_release)
+    for kind in _with_own("_release", Node):
+        _replace(kind, "_release", _tell_release)
     for name in ("detach", "detach_"):
         _replace(Tensor, name, _tell_alias)
     for name, method in list(vars(Tensor).items()):

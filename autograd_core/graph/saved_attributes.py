@@ -221,7 +221,7 @@ def _kept(node: Any, position: int) -> Any:
         return None
     if node._freed:
         raise RuntimeError(FREED)
-    slot = node.slot(position)
+    slot = node._slot(position)
     return slot.read(node) if isinstance(slot, SavedTensor) else _number(slot)
 
 

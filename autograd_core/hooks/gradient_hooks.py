@@ -162,7 +162,7 @@ def going_on(node: Node, results: Sequence[Any], needed: set[Node] | None = None
 def hooks_of(node: Any) -> NodeHooks:
     """Return the hooks of `node`, to add to."""
     if node._node_hooks is None:
-        node._node_hooks, node.has_hooks = NodeHooks(), True
+        node._node_hooks, node._has_hooks = NodeHooks(), True
     return node._node_hooks
 
 

@@ -154,7 +154,7 @@ def unpacked(node: Any) -> tuple[Any, ...]:
     def value(slot: Any) -> Any:
         return slot.read(node) if isinstance(slot, SavedTensor) else slot
 
-    kept = [node.slot(position) for position in range(len(node._saved))]
+    kept = [node._slot(position) for position in range(len(node._saved))]
     return tuple(in_order(kept, node._function.saved_names, value))
 
 
@@ -194,7 +194,7 @@ class RawSavedTensor:
 
     @property
     def _slot(self) -> Any:
-        slot = self._node.slot(self._position)
+        slot = self._node._slot(self._position)
         return slot if isinstance(slot, SavedTensor) else None
 
     @property

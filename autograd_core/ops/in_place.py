@@ -71,7 +71,7 @@ class InPlace(Function):
         return x
 
     @classmethod
-    def write(cls, x, *args):
+    def _write(cls, x, *args):
         """Change x where nothing is recorded."""
         into = cls.operator.into
         if into is None or not into(x, *args):
@@ -167,7 +167,7 @@ class Writing(Function):
         return x
 
     @classmethod
-    def write(cls, x, *args):
+    def _write(cls, x, *args):
         """Change x where nothing is recorded."""
         cls.put(x, *args)
         x._storage.version += 1

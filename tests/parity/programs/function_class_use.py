@@ -247,3 +247,35 @@ def a_backward_lets_go_of_what_was_kept(torch):
     y.grad_fn.maybe_clear_saved_tensors()
     y.backward(retain_graph=True)
     return [seen, outcome(y.backward), outcome(y.backward)]
+
+
+def names_of_ones_own(torch):
+    class Scaled(torch.autograd.Function):
+        @staticmethod
+        def write(x, scale):
+            return x.mul_(scale)
+
+        @staticmethod
+        def forward(ctx, x, scale):
+            ctx.keep, ctx.slot, ctx.retain, ctx.release = x > 1, 1, 2, 3
+            ctx.run_hooks, ctx.has_hooks, ctx.record_output, ctx.keep_saved = 4, False, 5, 6
+            ctx.save_for_backward(x, scale)
+            ctx.mark_dirty(x)
+            return Scaled.write(x, 1) * 1 if scale is None else Scaled.write(x, scale)
+
+        @staticmethod
+        def backward(ctx, g):
+            _, scale = ctx.saved_tensors
+            return g * scale * ctx.keep + ctx.slot, None
+
+    leaf, scale = _leaf(torch, 1.0, 2.0), torch.tensor(3.0)
+    with torch.no_grad():
+        unrecorded = Scaled.apply(_leaf(torch).detach(), scale)
+    y = Scaled.apply(leaf * 1, scale)
+    y.retain_grad()
+    y.register_hook(lambda grad: grad * 2)
+    node = y.grad_fn
+    with torch.autograd.graph.saved_tensors_hooks(lambda x: x * 1, lambda x: x):
+        packed = Scaled.apply(leaf * 1, scale)
+    (y + packed).sum().backward()
+    return [unrecorded, y, y.grad, leaf.grad, node.keep, node.release, outcome(y.sum().backward)]
