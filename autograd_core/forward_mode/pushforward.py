@@ -68,6 +68,7 @@ def push_tangents(
     outputs = vars(ctx).pop("_with_tangents", None) or _as_tuple(output)
     ctx = vars(ctx).pop("tangent_ctx", ctx)
     if not reaches(ctx._function, args):
+        keep_apart(ctx._function, args, output)
         return
     given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
     computed = _of_operator if ctx._function.node_name else _of_custom
@@ -83,6 +84,13 @@ def push_tangents(
                 tangents.attach(each, tangent)
             if each._grad_fn is node:
                 tangents.remember(node, position, tangent)
+
+
+def keep_apart(function: type[Function], args: _Args, output: Any) -> None:
+    """Let views that got no tangent know if what they show is a primal."""
+    if function.makes_views:
+        for each in _as_tuple(output):
+            tangents.keep_apart(each, args[0])
 
 
 def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:

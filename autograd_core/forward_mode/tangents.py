@@ -20,6 +20,8 @@ class _Entry(NamedTuple):
     tangent: Tensor | None
     # Whether it came by an in-place change, so that views made before have to look at it.
     grown: bool
+    # Of a view of a primal: the primal, where views of it end for forward mode.
+    primal: Tensor | None
 
 
 # By the tensor's id, which stays its own while the entry lives: both go together.
@@ -39,11 +41,13 @@ def clear() -> None:
     _makers.clear()
 
 
-def attach(tensor: Tensor, tangent: Tensor | None, grown: bool = False) -> None:
+def attach(
+    tensor: Tensor, tangent: Tensor | None, grown: bool = False, primal: Tensor | None = None
+) -> None:
     """Let `tensor` carry `tangent`, in the memory layout that the tensor itself has.
 
-    None says that it has none, whatever its base has. Raises RuntimeError for another shape, and
-    for a tangent that has a tangent.
+    None says that it has none, whatever its base has: it is a primal, or shows the `primal` given.
+    Raises RuntimeError for another shape, and for a tangent that has a tangent.
     """
     if tangent is not None:
         if tangent_of(tangent) is not None:
@@ -52,7 +56,7 @@ def attach(tensor: Tensor, tangent: Tensor | None, grown: bool = False) -> None:
         tangent = _in_layout_of(tensor, tangent)
     key = id(tensor)
     owner = weakref.ref(tensor, lambda _: _entries.pop(key, None))
-    _entries[key] = _Entry(owner, tangent, grown)
+    _entries[key] = _Entry(owner, tangent, grown, primal)
 
 
 def carry(view: Tensor, tensor: Tensor) -> None:
@@ -60,6 +64,15 @@ def carry(view: Tensor, tensor: Tensor) -> None:
     tangent = tangent_of(tensor)
     if tangent is not None:
         attach(view, tangent.view_as(tangent))
+    else:
+        keep_apart(view, tensor)
+
+
+def keep_apart(view: Tensor, tensor: Tensor) -> None:
+    """Let a view of a primal have no tangent, as it has none itself, whatever its base has."""
+    entry = _entries.get(id(tensor))
+    if entry is not None and entry.tangent is None:
+        attach(view, None, primal=tensor if entry.primal is None else entry.primal)
 
 
 def forget(tensor: Tensor) -> None:
@@ -82,11 +95,12 @@ def remember(maker: Any, output_nr: int, tangent: Tensor) -> None:
 def tangent_of(tensor: Tensor) -> Tensor | None:
     """Return the tangent that a tensor carries; None where it plays no part."""
     entry = _entries.get(id(tensor))
-    if entry is not None:
+    if entry is not None and entry.primal is None:
         return entry.tangent
-    base = _entries.get(id(tensor._base))
-    if base is not None and base.grown and base.tangent is not None:
-        part = _part(base.tangent, tensor._base, tensor)
+    base = _base_of(tensor)
+    whole = _entries.get(id(base))
+    if whole is not None and whole.grown and whole.tangent is not None:
+        part = _part(whole.tangent, base, tensor)
         if not is_fwd_grad_enabled():
             # Inside of a forward it is made in no mode, and only looked at.
             return part
@@ -95,13 +109,18 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
     return getattr(tensor._grad_fn, "_tangents", {}).get(tensor._output_nr)
 
 
+def _base_of(tensor: Tensor) -> Tensor | None:
+    """Return what a tensor is a view of for forward mode, where a primal is none."""
+    entry = _entries.get(id(tensor))
+    return tensor._base if entry is None else entry.primal
+
+
 def overwrite(tensor: Tensor, tangent: Tensor) -> None:
     """Give a tensor that was changed in place its new tangent, in the memory of the old one."""
     check(tensor, tangent)
-    old, base = tangent_of(tensor), tensor._base
+    old, base = tangent_of(tensor), _base_of(tensor)
     if old is None:
-        # One that is known to have none, a primal, is no view to forward mode.
-        if base is None or id(tensor) in _entries:
+        if base is None:
             attach(tensor, tangent, grown=True)
             return
         whole = tangent_of(base)

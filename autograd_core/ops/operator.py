@@ -79,10 +79,13 @@ class Operator(Function):
             cls.setup_context(node, args, output)
         if output._base is not None and not (cls.makes_views and mode.enabled):
             mark_creation(output, cls)
-        if levels.entered and pushforward.reaches(cls, args):
-            tangent_ctx = cls._node_class.for_tangents(args)
-            cls.keep_for_jvp(tangent_ctx, args, output)
-            pushforward.push_tangents(tangent_ctx, args, output, node)
+        if levels.entered:
+            if pushforward.reaches(cls, args):
+                tangent_ctx = cls._node_class.for_tangents(args)
+                cls.keep_for_jvp(tangent_ctx, args, output)
+                pushforward.push_tangents(tangent_ctx, args, output, node)
+            else:
+                pushforward.keep_apart(cls, args, output)
         return output
 
     @classmethod

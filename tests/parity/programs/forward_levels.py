@@ -258,3 +258,60 @@ def views_and_duals_made_while_the_mode_is_off(torch):
             off = [forward_ad.unpack_dual(each) for each in (dual, *views, *duals)]
         on = [forward_ad.unpack_dual(each) for each in (dual, *views, *others, *duals)]
         return [off, on, forward_ad.unpack_dual(forward_ad.unpack_dual(dual).primal)]
+
+
+def views_of_a_primal_have_no_tangent(torch):
+    forward_ad = torch.autograd.forward_ad
+    views = (
+        lambda x: x.view(-1),
+        lambda x: x[0],
+        lambda x: x.t(),
+        lambda x: x.unbind()[1],
+        lambda x: x.chunk(2)[1],
+        lambda x: x.expand(2, 2, 2),
+        lambda x: x.view(-1)[1:],
+        lambda x: x.detach(),
+        lambda x: forward_ad.unpack_dual(x).primal[0],
+    )
+    with forward_ad.dual_level():
+        x = torch.ones(2, 2)
+        x.copy_(forward_ad.make_dual(torch.full((2, 2), 3.0), torch.full((2, 2), 5.0)))
+        primal = forward_ad.unpack_dual(x).primal
+        seen = [forward_ad.unpack_dual(view(primal)).tangent for view in views]
+        primal.view(-1).mul_(2)
+        return [seen, *forward_ad.unpack_dual(x), forward_ad.unpack_dual(x[0]).tangent]
+
+
+def tangents_written_into_parts_of_a_primal(torch):
+    forward_ad, seen = torch.autograd.forward_ad, []
+    for start in (torch.clone, lambda dual: torch.ones(2, 2).copy_(dual), lambda dual: dual[:]):
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(torch.full((2, 2), 3.0), torch.full((2, 2), 5.0))
+            x = start(dual)
+            primal = forward_ad.unpack_dual(x).primal
+            before, row = primal.view(-1), primal[0]
+            row.mul_(dual[1])
+            shown = x, primal, before, row, primal.t(), primal.unbind()[1]
+            seen.append([[*forward_ad.unpack_dual(each)] for each in shown])
+    return seen
+
+
+def a_primal_returned_as_it_is(torch):
+    class WithSum(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x, x + y
+
+        @staticmethod
+        def jvp(ctx, x_t, y_t):
+            return x_t.view_as(x_t), x_t + y_t
+
+    forward_ad, seen = torch.autograd.forward_ad, []
+    for order in (lambda x, dual, primal: (primal, dual), lambda x, dual, primal: (x, primal)):
+        with forward_ad.dual_level():
+            x = torch.ones(2)
+            dual = forward_ad.make_dual(x, torch.full((2,), 5.0))
+            primal = forward_ad.unpack_dual(dual).primal
+            results = WithSum.apply(*order(x, dual, primal))
+            seen.append([forward_ad.unpack_dual(each).tangent for each in (x, primal, *results)])
+    return seen
