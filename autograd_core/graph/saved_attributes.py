@@ -66,7 +66,7 @@ def _factors(first: str, second: str, edge: int) -> Shown:
 _SHAPE: Shown = {"self_sym_sizes": lambda node: tuple(node.shape)}
 _NUMEL: Shown = {"self_sym_numel": lambda node: math.prod(node.shape)}
 _DIMS: Shown = {
-    "dim": lambda node: tuple(node.arguments[0] or ()),
+    "dim": lambda node: () if node.arguments[0] is None else node.arguments[0],
     "keepdim": lambda node: node.arguments[1],
 }
 _OVER_DIMS: Shown = _SHAPE | _DIMS
@@ -78,7 +78,9 @@ _INDICES: Shown = {"indices": lambda node: tuple(map(_tensor_or_none, node.saved
 _options = partial(_of, lambda node: node.arguments[1])
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
 _SPLIT = _same("dim") | _SHAPE
-_PART: Shown = _SHAPE | {"dim": lambda node: len(node.arguments[0]) - 1}
+_PART: Shown = _SHAPE | {
+    "dim": lambda node: getattr(node.arguments[0], "given", len(node.arguments[0]) - 1)
+}
 _DIAGONAL = _arguments("offset", "dim1", "dim2")
 _AT_DIM: Shown = _arguments("dim")
 _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
@@ -143,9 +145,8 @@ _SHOWN: dict[str, Shown] = {
         "TrilBackward0 TriuBackward0": _arguments("diagonal"),
         "RepeatBackward0": _SHAPE | _arguments("repeats"),
         "SqueezeBackward1 SqueezeBackward4": _SHAPE
-        | {"dim": lambda node: (*node.arguments[0], None)[0]},
-        "SqueezeBackward2 SqueezeBackward5": _SHAPE
-        | {"dim": lambda node: tuple(node.arguments[0])},
+        | {"dim": lambda node: _lone(node.arguments[0])},
+        "SqueezeBackward2 SqueezeBackward5": _SHAPE | {"dim": lambda node: node.arguments[0]},
         "AsStridedBackward0 AsStridedBackward1": _arguments("size", "stride", "storage_offset"),
         "SelectBackward0": _PART | {"index": lambda node: _last_of(node)},
         "SliceBackward0": _PART
@@ -242,15 +243,14 @@ def _padding(widths: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 def _as_given(value: Any) -> Any:
     """Return a number, or several, as PyTorch shows it: as it was given, and without its sign."""
     if isinstance(value, tuple):
-        return tuple([_as_given(each) for each in value])
+        return tuple([_as_given(each) for each in getattr(value, "given", value)])
     if isinstance(value, int) and not isinstance(value, bool):
         return int(getattr(value, "given", value)) % (1 << 64)
     return value
 
 
 def _lone(dim: Any) -> Any:
-    # A lone number has none, and is shown its first all the same.
-    return (*dim, 0)[0] if isinstance(dim, tuple) else dim
+    return (*getattr(dim, "given", dim), None)[0] if isinstance(dim, tuple) else dim
 
 
 def _number(value: Any) -> Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages import warn_once
-from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several
+from autograd_core.ops.dims import dim_among, dim_from_front, dims_of, several, shown_as
 from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import restrided
 from autograd_core.ops.reusing import is_plain_value
@@ -150,7 +150,7 @@ def squeeze(input: Tensor, dim: Any = ...) -> Tensor:
         return Squeeze.apply(input, tuple([i for i, size in enumerate(shape) if size == 1]))
     if isinstance(dim, int):
         dim = dim_from_front(input, dim)
-        return SqueezeDim.apply(input, (dim,) if shape else ())
+        return SqueezeDim.apply(input, (dim,) if shape else shown_as((dim,)))
     return SqueezeDims.apply(input, dims_of(input, dim) if dim else ())
 
 

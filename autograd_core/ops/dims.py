@@ -21,7 +21,7 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
         if from_front.count(each) > 1:
             raise RuntimeError(f"dim {each} appears multiple times in the list of dims")
     # PyTorch lets a 0-d tensor be reduced over a dimension that it does not have.
-    return tuple(from_front) if tensor.dim() else ()
+    return tuple(from_front) if tensor.dim() else shown_as(tuple(from_front))
 
 
 def several(given: Any) -> tuple[Any, ...]:
@@ -57,6 +57,19 @@ class FromTheEnd(int):
     """A dimension counted from the front that was `given` from the end, as nodes show it."""
 
     given: int
+
+
+class ShownOtherwise(tuple):
+    """A tuple instead of which nodes show what was `given`."""
+
+    given: Any
+
+
+def shown_as(given: Any, values: tuple[Any, ...] = ()) -> tuple[Any, ...]:
+    """Return values, by default the dimensions of a lone number, of which nodes show `given`."""
+    shown = ShownOtherwise(values)
+    shown.given = given
+    return shown
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import zeros_of
 from autograd_core.creation.options import negative_size
 from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is, several
 from autograd_core.ops.operator import Linear, Operator
@@ -75,6 +76,8 @@ class Repeat(Linear):
     @staticmethod
     def backward(ctx, g):
         (counts,) = ctx.arguments
+        if 0 in counts:
+            return zeros_of(ctx.shape, g._array.dtype), None
         for _ in counts[len(ctx.shape) :]:
             g = g.sum(0)
         counts = counts[len(counts) - len(ctx.shape) :]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.dims import dim_from_front, shown_as
 from autograd_core.ops.operator import Operator, keep_first_and_output, keeping
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO, opened
@@ -144,7 +144,7 @@ def _along(operator: type[Softmax], input: Tensor, dim: int, dtype: Any) -> Tens
             raise TypeError("dtype must be torch.dtype")
         input = input.to(dtype)
     front = dim_from_front(input, dim)
-    return operator.apply(input, (front,) if input.dim() else ())
+    return operator.apply(input, (front,) if input.dim() else shown_as((front,)))
 
 
 def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]:

@@ -174,9 +174,10 @@ def mean(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = N
 
 def prod(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Return the product of all elements, or along one dimension."""
-    # One dimension only, unlike `sum` and `mean`.
-    front = dim if dim is ... else dim_from_front(input, dim)
-    return _reduced(Prod, ProdDim, input, front, keepdim, dtype)
+    if dim is not ...:
+        # One dimension only, unlike `sum` and `mean`.
+        dim_from_front(input, dim)
+    return _reduced(Prod, ProdDim, input, dim, keepdim, dtype)
 
 
 def _reduced(

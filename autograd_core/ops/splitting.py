@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.messages.arguments import check_arguments
-from autograd_core.ops.dims import dim_from_front, dim_that_is
+from autograd_core.ops.dims import dim_from_front, dim_that_is, shown_as
 from autograd_core.ops.joining import cat, stack
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear
@@ -161,7 +161,7 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     start += total if start < 0 else 0
     if start + length > total:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({total}).")
-    return Slice.apply(input, (slice(None),) * dim + (slice(start, start + length),))
+    return Slice.apply(input, _at(dim, slice(start, start + length)))
 
 
 def select(input: Tensor, dim: int, index: int) -> Tensor:
@@ -174,7 +174,12 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
             f"select(): index {index} out of range for tensor of size {list(input.shape)} at "
             f"dimension {dim}"
         )
-    return Select.apply(input, (slice(None),) * dim + (int(index),))
+    return Select.apply(input, _at(dim, int(index)))
+
+
+def _at(dim: int, part: Any) -> tuple[Any, ...]:
+    index = (*(slice(None),) * dim, part)
+    return shown_as(dim, index) if hasattr(dim, "given") else index
 
 
 def split(
@@ -218,7 +223,7 @@ def split_with_sizes(input: Tensor, split_sizes: Sequence[int], dim: int = 0) ->
     if sum(sizes) != total:
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
-            f"at dimension {dim}), but got split_sizes={sizes}"
+            f"at dimension {getattr(dim, 'given', dim)}), but got split_sizes={sizes}"
         )
     return SplitWithSizes.apply(input, sizes, dim)
 

@@ -284,3 +284,18 @@ def an_offset_that_was_not_given_is_none(torch):
     changed = (x * 1)[1:]
     changed.mul_(2)
     return [view.grad_fn._saved_storage_offset for view in (*made, changed)]
+
+
+def dimensions_of_a_lone_number_and_from_the_end(torch):
+    x, y = torch.tensor(3.0, requires_grad=True), torch.ones(2, 3, requires_grad=True)
+    results = (
+        x.sum(0), x.sum(-1), x.sum(()), x.mean((-1,)), x.var(-1), x.std(0), x.amax(-1),
+        x.logsumexp(0), x.prod(-1), x.softmax(-1), x.log_softmax(0), x.squeeze(-1), x.squeeze((0,)),
+        x.norm(dim=0), y.select(-1, 0), y.narrow(-2, 0, 1), y[..., 0], y.sum(-1), y.squeeze(-1),
+    )  # fmt: skip
+    found = [each.grad_fn._saved_dim for each in results]
+    return [
+        found,
+        x.flip(0).grad_fn._saved_dims,
+        y.t().reshape(3, 2, 1).grad_fn._saved_self_sym_sizes,
+    ]
