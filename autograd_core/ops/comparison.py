@@ -11,7 +11,6 @@ import numpy as np
 from autograd_core.ops.elementwise import broadcast_shape, combined, operand, promoted
 from autograd_core.ops.making import called, tensor_only
 from autograd_core.ops.order_in_memory import in_order_of
-from autograd_core.ops.quiet import quiet_context
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors import dtypes
 
@@ -108,13 +107,20 @@ def isclose(
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.title} did not match {other.dtype.title}")
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if tolerance < 0:
+        if not tolerance >= 0:
             raise RuntimeError(
                 f"{name} must be greater than or equal to zero, but got {tolerance:g}"
             )
-    broadcast_shape(input.shape, other.shape)
-    a, b = input._array, other._array
-    return wrap(in_order_of(quiet_context().run(np.isclose, a, b, rtol, atol, equal_nan), a, b))
+    close = eq(input, other)
+    if equal_nan and input.is_floating_point():
+        close.bitwise_or_(bitwise_and(isnan(input), isnan(other)))
+    if not (rtol or atol):
+        return close
+    if not input.is_floating_point():
+        input, other = input.to(dtypes.default()), other.to(dtypes.default())
+    apart = (input - other).abs()
+    close.bitwise_or_(bitwise_and(isfinite(apart), apart <= (other * rtol).abs() + atol))
+    return close
 
 
 def allclose(

@@ -46,6 +46,8 @@ def dim_that_is(tensor: Tensor, dim: Any) -> int:
 def dim_among(rank: int, dim: int) -> int:
     """Return which of `rank` dimensions is meant, counted from the front, or raise IndexError."""
     if not -rank <= dim < rank:
+        if not -(2**63) <= dim < 2**63:
+            raise ValueError("Overflow when unpacking long long")
         raise IndexError(
             f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], "
             f"but got {dim})"

@@ -287,3 +287,18 @@ def what_is_looked_at_first(torch):
         x.masked_fill(torch.ones(4).bool(), t([1.0]))
         """,
     )
+
+
+def closeness(torch):
+    inf, nan = float("inf"), float("nan")
+    whole = torch.tensor([2**53 + 1, 7])
+    x, y = torch.tensor([inf, nan, 1.0, -0.0]), torch.tensor([1.0, nan, 1.0001, 0.0])
+    results = (
+        torch.isclose(x, y), torch.isclose(x, y, rtol=inf), torch.isclose(x, y, atol=inf),
+        torch.isclose(x, y, equal_nan=True), torch.isclose(x, y, rtol=0.0, atol=0.0),
+        torch.isclose(whole, whole - 1), torch.isclose(whole, whole - 1, rtol=0.0, atol=0.0),
+        torch.isclose(whole, whole - 1, rtol=0.0, atol=1.0), torch.isclose(x > 0, y > 0),
+        torch.isclose(x[:, None].requires_grad_(), y),
+    )  # fmt: skip
+    found = [[each, each._version] for each in results]
+    return [found, outcome(lambda: torch.isclose(x, y, atol=nan))]
