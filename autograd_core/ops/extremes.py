@@ -221,8 +221,8 @@ class Maximum(Operator):
     @classmethod
     def jvp(cls, ctx, dx, dy):
         x, y = ctx.saved_tensors
-        _, lost = cls.lost(x, y)
-        return towards(dy, dx, lost.to(x.dtype) + (x == y).to(x.dtype) / 2)
+        (_, lost), kind = cls.lost(x, y), (dx if dy is None else dy).dtype
+        return towards(dy, dx, lost.to(kind) + (x == y).to(kind) / 2)
 
     @staticmethod
     def lost(x, y):

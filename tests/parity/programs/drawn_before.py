@@ -137,15 +137,18 @@ def tangents(torch):
         with forward_ad.dual_level():
             return forward_ad.unpack_dual(call(forward_ad.make_dual(one, tangent))).tangent
 
-    empty = torch.zeros(0)
+    empty, half, whole = torch.zeros(0), torch.ones(2).half(), torch.tensor([1, 2])
     with forward_ad.dual_level():
         loss = torch.nn.functional.mse_loss(forward_ad.make_dual(empty, empty), empty)
         of_nothing = forward_ad.unpack_dual(loss).tangent
+        larger = torch.maximum(whole, forward_ad.make_dual(half, half))
+        tangent_beside_whole_numbers = forward_ad.unpack_dual(larger).tangent
     return [
         [outcome(lambda call=call, kind=kind: of(call, one.to(kind)))
          for call in calls for kind in (torch.float32, torch.float64)],
         of(lambda d: torch.div(torch.ones(2, 2).long(), d, rounding_mode="floor"), one),
         of_nothing,
+        tangent_beside_whole_numbers,
     ]  # fmt: skip
 
 
