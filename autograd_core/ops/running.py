@@ -9,13 +9,16 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.creation import zeros_of
+from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.extremes import Found, same
+from autograd_core.ops.indexing import where
 from autograd_core.ops.joining import cat
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Linear, Operator, keep_first_and_output
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import kind_asked
+from autograd_core.ops.reusing import is_plain_value
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 
@@ -52,6 +55,8 @@ class Cumprod(Operator):
             return g, None, None
         if (x._array != 0).all():
             return _from_behind(z * g, dim) / x, None, None
+        if is_plain_value():
+            return _slope_beside_zeros(x, z, g, dim), None, None
         parts = [
             (part * g.narrow(dim, i, part.shape[dim])).sum(dim, True)
             for i, part in enumerate(_without_each(x, dim))
@@ -65,10 +70,16 @@ class Cumprod(Operator):
             return dx
         if (x._array != 0).all():
             return (dx / x).cumsum(dim) * z
-        tangent = zeros_of(x.shape, dx._array.dtype)
-        for i, part in enumerate(_without_each(x, dim)):
-            tangent.narrow(dim, i, part.shape[dim]).add_(part * dx.narrow(dim, i, 1))
-        return tangent
+        if mode.enabled and (x.requires_grad or dx.requires_grad):
+            # What is differentiated again must not divide by zero.
+            tangent = zeros_of(x.shape, dx._array.dtype)
+            for i, part in enumerate(_without_each(x, dim)):
+                tangent.narrow(dim, i, part.shape[dim]).add_(part * dx.narrow(dim, i, 1))
+            return tangent
+        count, first = _zeros_so_far(x, dim)
+        before = (dx / x).masked_fill(x == 0, 0).cumsum(dim) * z
+        from_first = dx.masked_fill(first.logical_not(), 0).cumsum(dim)
+        return where(count.ne(0), from_first * x.masked_fill(first, 1).cumprod(dim), before)
 
 
 class Cummax(Found):
@@ -137,6 +148,26 @@ def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
 
 def _from_behind(x: Tensor, dim: int) -> Tensor:
     return x.flip(dim).cumsum(dim).flip(dim) if x.numel() > 1 else x
+
+
+def _slope_beside_zeros(x: Tensor, z: Tensor, g: Tensor, dim: int) -> Tensor:
+    """Return the gradient of a running product of which only the value is wanted.
+
+    It is 0 behind the first zero of each row, whatever stands there.
+    """
+    count, first = _zeros_so_far(x, dim)
+    behind, elsewhere = count != 0, count != 1
+    slope = _from_behind((z * g).masked_fill(behind, 0), dim) / x
+    to_first = x.masked_fill(behind, 1).prod(dim, True)
+    others = x.masked_fill(first.logical_or(elsewhere), 1).cumprod(dim)
+    at_first = (others * g.masked_fill(elsewhere, 0)).sum(dim, True) * to_first
+    return where(first, at_first, slope.masked_fill(behind, 0))
+
+
+def _zeros_so_far(x: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+    """Return how many zeros there are up to each place, and where the first one is."""
+    count = x.eq(0).cumsum(dim)
+    return count, x.eq(0).logical_and(count == 1)
 
 
 def _without_each(x: Tensor, dim: int) -> Iterator[Tensor]:

@@ -86,11 +86,17 @@ def products_that_do_not_count(torch):
 
 
 def running_products_beside_zeros(torch):
-    found = []
-    for values in ([0.0, float("nan"), 2.0], [2.0, 0.0, float("inf")], [0.0, 3.0, 0.0]):
+    forward_ad, found = torch.autograd.forward_ad, []
+    nan, inf = float("nan"), float("inf")
+    for values in ([0.0, nan, 2.0], [2.0, 0.0, inf], [0.0, 3.0, 0.0], [3e38, 5.0, 0.0]):
         x = torch.tensor(values, requires_grad=True)
-        (gradient,) = torch.autograd.grad(x.cumprod(0).sum(), x, create_graph=True)
+        z = x.cumprod(0)
+        found += torch.autograd.grad(z.sum(), x, retain_graph=True)
+        (gradient,) = torch.autograd.grad(z.sum(), x, create_graph=True)
         found += [gradient.detach(), *torch.autograd.grad(gradient.sum(), x)]
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(x.detach(), torch.tensor([1.0, -2.0, 0.5]))
+            found.append(forward_ad.unpack_dual(dual.cumprod(0)).tangent)
     x = torch.tensor([[float("inf")], [0.0]], requires_grad=True)
     found += torch.autograd.grad(x.cumprod(1).sum(), x)
     x = torch.tensor([1.5, 2.0, 3.0], requires_grad=True)
