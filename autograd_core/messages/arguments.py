@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any
 
+from autograd_core.tensor import Tensor
+
 # What a function may raise for arguments that do not fit.
 REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
@@ -33,7 +35,9 @@ _WHOLE = {
     "end_dim", "index", "k", "length", "offset", "repeats", "shifts", "split_size",
     "start", "start_dim", "steps", "storage_offset",
 }  # fmt: skip
-_FLAG_KINDS, _NOT_WHOLE = {bool}, {bool, float}
+# Of these some functions take tensors, all others only such of no dimensions.
+_PERHAPS_TENSORS = {"index", "repeats", "shifts"}
+_FLAG_KINDS, _NOT_WHOLE, _SELDOM_WHOLE = {bool}, {bool, float}, {bool, float, Tensor}
 # Beside this argument all others go by name.
 _NAMED_ALONE = "stable"
 # NumPy's names of arguments.
@@ -145,7 +149,7 @@ def check_of_kinds(
     """
     code, names = function.__code__, names_of(function)
     watched = [
-        (each, place, _FLAG_KINDS if each in _FLAGS else _NOT_WHOLE, each in _FLAGS or 0)
+        (each, place, _kinds(each), each in _FLAGS or 0)
         for place, each in enumerate(names)
         if each in _FLAGS or each in _WHOLE
     ]
@@ -174,6 +178,13 @@ def check_of_kinds(
             check_arguments(name, args, options, TypeError(), method, function)
 
     return 0 if spread else watched[0][1], check
+
+
+def _kinds(argument: str) -> set[Any]:
+    """Return the types that a flag must have, or that a whole number may not have."""
+    if argument in _FLAGS:
+        return _FLAG_KINDS
+    return _NOT_WHOLE if argument in _PERHAPS_TENSORS else _SELDOM_WHOLE
 
 
 def _take_all(args: _Args, options: _Options) -> None:

@@ -195,7 +195,9 @@ def _fits(name: str, parameter: Parameter, value: Any, spread: bool = False) -> 
     if kind in ("int[]", "int[1]"):
         if isinstance(value, list | tuple):
             return all(map(_is_int, value))
-        return (kind == "int[1]" or spread) and _is_int(value)
+        # For one of several a tensor of one element will do, whatever its dimensions.
+        lone = isinstance(value, Tensor) and value.numel() == 1 and value.dtype.category < 2
+        return (kind == "int[1]" or spread) and (lone or _is_int(value))
     if kind == "Tensor" and not isinstance(value, Tensor):
         takers = {"other": _TAKE_NUMBERS, "input": _BEGIN_WITH_NUMBERS}.get(parameter.name, set())
         return name.rstrip("_") in takers and _is_number(value)

@@ -26,6 +26,7 @@ from autograd_core.nn.loss_functions import (
 from autograd_core.nn.normalization import batch_norm, layer_norm
 from autograd_core.ops import activations, functions
 from autograd_core.ops.copying import Pad
+from autograd_core.ops.dims import number_of
 from autograd_core.ops.in_place import changed
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.index_select import Embedding as LookUp
@@ -248,6 +249,7 @@ def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
 def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
     """Return zeros with a 1 at each class, in a new last dimension; classes are int64."""
     check_tensors("one_hot", input=tensor)
+    num_classes = number_of(num_classes)
     if not isinstance(num_classes, int):
         raise wrong_type("one_hot(): argument 'num_classes' (position 2)", "int", num_classes)
     if tensor._array.dtype != np.int64:

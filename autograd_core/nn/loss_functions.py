@@ -7,6 +7,7 @@ from typing import Any
 from autograd_core.messages import check_tensors, warn, wrong_type
 from autograd_core.ops import comparison, losses, probabilities
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
+from autograd_core.ops.dims import number_of
 from autograd_core.ops.losses import known, reduced, refuse_to_differentiate
 from autograd_core.ops.pair_losses import (
     BinaryCrossEntropy,
@@ -221,6 +222,7 @@ def cross_entropy(
     """
     reduction = known(reduction_of(size_average, reduce, reduction))
     _check_tensors("cross_entropy_loss", input, target, weight)
+    ignore_index = number_of(ignore_index)
     if not isinstance(ignore_index, int):
         where = "cross_entropy_loss(): argument 'ignore_index' (position 5)"
         raise wrong_type(where, "int", ignore_index)

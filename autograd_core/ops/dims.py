@@ -31,6 +31,11 @@ def several(given: Any) -> tuple[Any, ...]:
     return tuple(given) if isinstance(given, tuple | list) else (index(given),)
 
 
+def number_of(value: Any) -> Any:
+    """Return the number that a tensor of no dimensions is, and anything else as it is."""
+    return value.item() if isinstance(value, Tensor) and not value.dim() else value
+
+
 def dim_from_front(tensor: Tensor, dim: int) -> int:
     """Return `dim` counted from the front, or raise PyTorch's IndexError."""
     return dim_among(tensor._array.ndim or 1, dim)
@@ -45,6 +50,8 @@ def dim_that_is(tensor: Tensor, dim: Any) -> int:
 
 def dim_among(rank: int, dim: int) -> int:
     """Return which of `rank` dimensions is meant, counted from the front, or raise IndexError."""
+    if isinstance(dim, Tensor):
+        dim = index(dim)
     if not -rank <= dim < rank:
         if not -(2**63) <= dim < 2**63:
             raise ValueError("Overflow when unpacking long long")

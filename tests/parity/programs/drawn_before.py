@@ -311,3 +311,27 @@ def closeness(torch):
     )  # fmt: skip
     found = [[each, each._version] for each in results]
     return [found, outcome(lambda: torch.isclose(x, y, atol=nan))]
+
+
+def tensors_as_dimensions_and_numbers(torch):
+    return observed(
+        torch,
+        lines("""
+        x.softmax(dim=torch.tensor([1]))
+        x.cumsum(torch.tensor([1]))
+        x.unsqueeze(torch.tensor([1]))
+        x.transpose(torch.tensor([1]), 0)
+        x.cumsum(torch.tensor(1))
+        x.unsqueeze(torch.tensor(1))
+        x.sum(dim=torch.tensor([1]))
+        x.sum(dim=torch.tensor(1.0))
+        torch.cat([x, x], torch.tensor([1]))
+        x.sort(torch.tensor([1]))
+        x.index_select(torch.tensor([1]), torch.tensor([0]))
+        x.index_select(torch.tensor(1), torch.tensor([0]))
+        F.cross_entropy(x, torch.tensor([0, 1]), ignore_index=torch.tensor(0))
+        F.nll_loss(x, torch.tensor([0, 1]), ignore_index=torch.tensor(0))
+        F.one_hot(torch.tensor([0, 1]), torch.tensor(3))
+        x.var(correction=torch.tensor(0))
+        """),
+    )
