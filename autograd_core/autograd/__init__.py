@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd_core.autograd import forward_ad, function, grad_mode
+from autograd_core.autograd import anomaly_mode, forward_ad, function, grad_mode
+from autograd_core.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from autograd_core.autograd.function import NestedIOFunction
 from autograd_core.autograd.grad_mode import _unsafe_preserve_version_counter
 from autograd_core.autograd.gradcheck import gradcheck, gradgradcheck
@@ -13,8 +14,6 @@ from autograd_core.autograd.variable import Variable
 from autograd_core.function import Function
 from autograd_core.hooks.saved_tensor_hooks import RawSavedTensor as SavedTensor
 from autograd_core.messages.unsupported import refusing
-from autograd_core.modes import anomaly as anomaly_mode
-from autograd_core.modes.anomaly import detect_anomaly, set_detect_anomaly
 from autograd_core.modes.grad_mode import (
     enable_grad,
     enforce_grad_layout_policy,

@@ -228,12 +228,15 @@ def names_of_the_module(torch):
 
     function = import_module(f"{torch.__name__}.autograd.function")
     mode = import_module(f"{torch.__name__}.autograd.grad_mode")
+    anomaly = import_module(f"{torch.__name__}.autograd.anomaly_mode")
     names = ("Function", "FunctionCtx", "BackwardCFunction", "once_differentiable")
     return [
         [hasattr(function, name) for name in names],
         issubclass(function.InplaceFunction, torch.autograd.Function),
         mode.no_grad is torch.no_grad,
         mode is torch.autograd.grad_mode,
+        anomaly.detect_anomaly is torch.autograd.detect_anomaly,
+        anomaly.set_detect_anomaly is torch.autograd.set_detect_anomaly,
     ]
 
 
