@@ -161,6 +161,48 @@ def gradgradcheck(
     )
 
 
+def get_numerical_jacobian(
+    fn: Callable[..., Any],
+    inputs: Any,
+    target: Any = None,
+    eps: float = 1e-3,
+    grad_out: float = 1.0,
+) -> tuple[Tensor, ...]:
+    """Return the Jacobian of the first output of fn(inputs) for each input, or `target`, by steps.
+
+    PyTorch warns that it will be gone.
+    """
+    checks = _checks_of_old("get_numerical_jacobian", grad_out)
+    inputs = as_tuple(inputs)
+    check = checks.Check(lambda *inputs: fn(inputs), inputs, eps, 0.0, 0.0, 0.0, False)
+    targets = check._replace(inputs=inputs if target is None else as_tuple(target)).variables
+    outputs = check.outputs()
+    return tuple([checks.numerical_jacobians(check, each, outputs)[0] for each in targets])
+
+
+def get_analytical_jacobian(
+    inputs: Any, output: Tensor, nondet_tol: float = 0.0, grad_out: float = 1.0
+) -> tuple[tuple[Tensor, ...], bool, bool, bool]:
+    """Return the Jacobian of `output` for each input, by backward, and whether it is so again.
+
+    Two more answers, about sizes and dtypes, are always yes. PyTorch warns that it will be gone.
+    """
+    checks = _checks_of_old("get_analytical_jacobian", grad_out)
+    check = checks.Check(grad, as_tuple(inputs), 0.0, 0.0, 0.0, nondet_tol, False)
+    found, again = checks.backward_twice(check, output, checks.units(output))
+    return tuple(found), again, True, True
+
+
+def _checks_of_old(name: str, grad_out: float) -> Any:
+    from autograd_core.autograd import gradcheck_messages as messages
+    from autograd_core.autograd import gradient_checks
+
+    warn(messages.PRIVATE.format(name), FutureWarning)
+    if grad_out != 1.0:
+        raise ValueError(messages.GRAD_OUT.format(name))
+    return gradient_checks
+
+
 def _random_like(output: Tensor, with_gaps: bool) -> Tensor:
     from autograd_core.testing.making import make_tensor
 

@@ -37,6 +37,13 @@ If the test
 - is a Module test (e.g., in common_nn.py), then modify the corresponding
   module_test entry to have `gradcheck_nondet_tol=<tol>`
 """
+PRIVATE = (
+    "`{}` was part of PyTorch's private API and not meant to be exposed. We are deprecating it and "
+    "it will be removed in a future version of PyTorch. If you have a specific use for this or "
+    "feature request for this to be a stable API, please file us an issue at "
+    "https://github.com/pytorch/pytorch/issues/new"
+)
+GRAD_OUT = "Expected grad_out to be 1.0. {} no longer supports values of grad_out != 1.0."
 UNDEFINED_IS_NEW = (
     "Backwards compatibility: New undefined gradient support checking feature is enabled by "
     "default, but it may break existing callers of this function. If this is true for you, you can "

@@ -326,3 +326,33 @@ def weights_of_a_second_check_may_lie_apart(torch):
         return outcome(lambda: torch.autograd.gradgradcheck(function, x, **options))
 
     return [told(), told(gen_non_contig_grad_outputs=True)]
+
+
+def jacobians_by_functions_that_will_be_gone(torch):
+    module = importlib.import_module(f"{torch.__name__}.autograd.gradcheck")
+    numerical, analytical = module.get_numerical_jacobian, module.get_analytical_jacobian
+    x, y = _leaf(torch, [1.0, 2.0]), _leaf(torch, [3.0, 4.0])
+
+    def rounded(jacobians):
+        return [[[round(each, 6) for each in row] for row in j.tolist()] for j in jacobians]
+
+    def function(inputs):
+        return 2 * inputs[0] + inputs[1] ** 2, inputs[0]
+
+    calls = iter(range(1, 100))
+    changing = _square(torch, lambda ctx, g: next(calls) * g)
+    found = [
+        analytical((x, y), 2 * x + y**2),
+        analytical((x, y, 3, torch.ones(2)), x.sum()),
+        analytical([x], changing(x)),
+        analytical((x,), changing(x), nondet_tol=5.0),
+    ]
+    return [
+        rounded(numerical(function, (x, y), eps=1e-6)),
+        rounded(numerical(function, (x, y, 3), target=y, eps=1e-6)),
+        rounded(numerical(lambda inputs: inputs[0].sum(), (x, torch.ones(2)))),
+        outcome(lambda: numerical(function, (x, y), grad_out=2.0)),
+        [[rounded(jacobians), *told] for jacobians, *told in found],
+        outcome(lambda: analytical((x,), x * 2, grad_out=2.0)),
+        outcome(lambda: analytical((torch.ones(2),), x * 2)),
+    ]
