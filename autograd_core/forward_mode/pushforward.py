@@ -57,6 +57,22 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
     return any(isinstance(arg, Tensor) and tangent_of(arg) is not None for arg in args)
 
 
+def primals(function: type[Function], args: _Args) -> _Args:
+    """Return the arguments as a jvp keeps them: what computes tangents depends on no tangent."""
+    if function.makes_views:
+        return args
+    from autograd_core.ops.shape import Primal
+
+    def primal(arg: Any) -> Any:
+        if not isinstance(arg, Tensor) or tangent_of(arg) is None:
+            return arg
+        kept = Primal.apply(arg)
+        tangents.attach(kept, None)
+        return kept
+
+    return tuple(map(primal, args))
+
+
 def push_tangents(
     ctx: Context, args: tuple[Any, ...], output: Any, node: Context | None = None
 ) -> None:

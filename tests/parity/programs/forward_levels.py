@@ -8,6 +8,10 @@ def _dual(torch, primal, tangent):
     return forward_ad.make_dual(torch.tensor(primal), torch.tensor(tangent))
 
 
+def _rounded(tensor):
+    return [round(each, 9) for each in tensor.tolist()]
+
+
 def levels_open_and_close(torch):
     forward_ad = torch.autograd.forward_ad
     before = forward_ad._current_level
@@ -314,4 +318,28 @@ def a_primal_returned_as_it_is(torch):
             primal = forward_ad.unpack_dual(dual).primal
             results = WithSum.apply(*order(x, dual, primal))
             seen.append([forward_ad.unpack_dual(each).tangent for each in (x, primal, *results)])
+
+
+def gradients_of_a_tangent_depend_on_no_tangent(torch):
+    """What computes a tangent sees primals: its gradients may be tangents at the same level."""
+    functions = {
+        "cube": lambda x: x**3,
+        "twice": lambda x: x * x * x,
+        "sin": lambda x: x.sin() * x,
+        "exp": lambda x: x.exp(),
+        "where": lambda x: torch.where(x > 1, x * x, x),
+        "mm": lambda x: torch.outer(x, x) @ x,
+        "prod": lambda x: x.prod(),
+    }
+    forward_ad, seen = torch.autograd.forward_ad, {}
+    for name, function in functions.items():
+        with forward_ad.dual_level():
+            x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+            dual = forward_ad.make_dual(x, torch.tensor([1.0, 3.0], dtype=torch.float64))
+            tangent = forward_ad.unpack_dual(function(dual)).tangent
+            (grad,) = torch.autograd.grad(tangent.sum(), x, create_graph=True)
+            halves = forward_ad.unpack_dual(grad)
+            shown = [None if half is None else _rounded(half) for half in halves]
+            made = outcome(lambda x=x, grad=grad: forward_ad.make_dual(x * 1, grad).detach())
+            seen[name] = [shown, made]
     return seen
