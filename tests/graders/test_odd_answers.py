@@ -6,6 +6,7 @@ import inspect
 import numpy as np
 import pytest
 
+import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import all_exercises, load
 from graders.judging import meaning
@@ -106,3 +107,32 @@ def test_a_result_of_another_kind_is_called_by_its_name(id, wanted):
     ):
         told = judged(exercise, lambda *arguments, odd=odd: odd(*arguments), 1).summary
         assert told.endswith(f"result is {name}; it should be {wanted}.{more}")
+
+
+@pytest.mark.parametrize(
+    ("id", "wanted"), [("detach-history", "a list"), ("graph-reverse", "three numbers")]
+)
+@pytest.mark.parametrize("kind", [set, frozenset, str, lambda found: dict(enumerate(found))])
+def test_what_keeps_no_order_is_no_list(id, wanted, kind):
+    exercise = load(id)
+
+    def odd(*arguments):
+        return kind(exercise.reference(*arguments))
+
+    verdict = judged(exercise, odd, 1)
+    assert verdict.misconception is None
+    assert verdict.points == 0
+    name = type(kind([])).__name__
+    assert verdict.summary.endswith(f"result is a {name}; it should be {wanted}.")
+
+
+def test_a_weight_of_another_shape_is_never_made_large():
+    sizes = []
+
+    def make_weight(n):
+        sizes.append(n)
+        return torch.zeros(n, min(n, 9)).requires_grad_()
+
+    verdict = judged(load("leaf-missing-grad"), make_weight, 1)
+    assert verdict.points == 0
+    assert max(sizes) < 10
