@@ -153,7 +153,7 @@ def train_after_freezing(freeze, lab):
         before = [each.detach().clone() for each in [*frozen, *free]]
         optimizer = torch.optim.SGD([*frozen, *free], lr=0.1)
 
-        freeze(model)
+        lab.do(freeze, model)
         untouched = all(
             torch.equal(now, then) for now, then in zip([*frozen, *free], before, strict=True)
         )

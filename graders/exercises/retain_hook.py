@@ -162,7 +162,7 @@ def watch_log(record, lab):
         t = x * 3 if case.value("result") else x
         begun = "begun before"
         log = [begun]
-        record(t, log)
+        lab.do(record, t, log)
         case.record("number of new entries before any backward", len(log) - 1)
         loss = (t * t).sum() + (t * case.value("k")).sum()
         loss.backward(retain_graph=True)
@@ -184,7 +184,7 @@ def stay_out_of_the_way(record, lab):
             x = case.arguments()["x"]
             t = x * 3 if case.value("result") else x
             if watch:
-                record(t, [])
+                lab.do(record, t, [])
             (t * t * case.value("k")).sum().backward()
             return x.grad, t.retains_grad, t.requires_grad
 
@@ -202,9 +202,9 @@ def two_in_one_log(record, lab):
         x = case.arguments()["x"]
         first, second = x * 2, x * 3
         log, other = [], []
-        record(first, log)
-        record(second, log)
-        record(second, other)
+        lab.do(record, first, log)
+        lab.do(record, second, log)
+        lab.do(record, second, other)
         (first * first * case.value("k")).sum().backward()
         (second * second).sum().backward()
         case.record("number of entries in the log of two tensors", len(log))

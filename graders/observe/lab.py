@@ -14,7 +14,7 @@ from functools import partial
 from hashlib import shake_128
 from inspect import unwrap
 from math import prod
-from types import CodeType
+from types import CodeType, GeneratorType
 from typing import Any
 
 import numpy as np
@@ -134,6 +134,11 @@ class Lab:
             return None
         self.record(name, "no error")
         return result
+
+    def do(self, action: Callable[..., Any], *arguments: Any) -> None:
+        """Call `action` for what it does; TypeError where a call only makes it ready to."""
+        if issubclass(type(action(*arguments)), GeneratorType):
+            raise TypeError("what has a yield in it does not run when it is called")
 
     def kind_of(self, value: Any) -> str:
         """Return what `value` is, in words: "a float", "None"."""

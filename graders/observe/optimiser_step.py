@@ -21,7 +21,7 @@ def one_step(step: Any, lab: Lab) -> None:
         w, b = given["w"], given["b"]
         ((w * given["slope_of_w"]).sum() + (b * given["slope_of_b"]).sum()).backward()
         parameters = [w, b]
-        step(parameters, given["lr"])
+        lab.do(step, parameters, given["lr"])
         lab.torch.set_grad_enabled(True)
         one.record("w after the step", w)
         one.record("b after the step", b)
@@ -39,7 +39,7 @@ def three_steps(step: Any, lab: Lab) -> None:
             lab.torch.set_grad_enabled(True)
             (k * w * w).sum().backward()
             before = w.grad.detach().numpy().copy()
-            step([w], lr)
+            lab.do(step, [w], lr)
         lab.torch.set_grad_enabled(True)
         one.record("w after three steps", w)
         cleared = w.grad is None or not w.grad.detach().numpy().any()
@@ -55,7 +55,7 @@ def any_iterable(step: Any, lab: Lab) -> None:
         lab.torch.set_grad_enabled(True)
         tensors = [lab.tensor(name, requires_grad=True) for name in ("first", "second")]
         sum((each * each).sum() for each in tensors).backward()
-        step(collect(tensors), lab.value("lr"))
+        lab.do(step, collect(tensors), lab.value("lr"))
         lab.torch.set_grad_enabled(True)
         return [
             (each.detach().tolist(), each.grad is None or not each.grad.numpy().any())
@@ -76,7 +76,7 @@ def without_gradient(step: Any, lab: Lab) -> None:
     frozen = lab.tensor("frozen")
     used, last = (lab.tensor(name, requires_grad=True) for name in ("used", "last"))
     (used * used * last).sum().backward()
-    step([used, unused, frozen, last], lab.value("lr"))
+    lab.do(step, [used, unused, frozen, last], lab.value("lr"))
     lab.torch.set_grad_enabled(True)
     lab.record("the parameter without a gradient", unused)
     lab.record("the frozen tensor", frozen)
@@ -93,7 +93,7 @@ def watched_change(step: Any, lab: Lab) -> None:
         (w * slope).sum().backward()
         recorded = (w * w).sum()
         right, version = 2 * w.detach().numpy(), w._version
-        step([w], lr)
+        lab.do(step, [w], lr)
         lab.torch.set_grad_enabled(True)
         try:
             (found,) = lab.torch.autograd.grad(recorded, [w])
@@ -112,7 +112,7 @@ def mode_afterwards(step: Any, lab: Lab) -> None:
         w, lr, before = one.arguments().values()
         (w * w).sum().backward()
         lab.torch.set_grad_enabled(before)
-        step([w], lr)
+        lab.do(step, [w], lr)
         now = lab.torch.is_grad_enabled()
         lab.torch.set_grad_enabled(True)
         one.record("recording is on after the step", now)

@@ -40,6 +40,16 @@ def test_async_functions_are_told_what_they_are_and_named_no_idea(exercise):
         assert "what is written with async def does not run when it is called." in verdict.summary
 
 
+@pytest.mark.parametrize("id", ["nograd-sgd", "reqgrad-sequential", "retain-hook"])
+def test_what_is_to_do_something_and_yields_is_told_that_it_does_nothing(id):
+    def yielding(*arguments):
+        yield load(id).reference(*arguments)
+
+    verdict = judged(load(id), yielding, 1)
+    assert verdict.misconception is None
+    assert verdict.summary.endswith("what has a yield in it does not run when it is called.")
+
+
 @every_class
 @pytest.mark.parametrize("name", ["forward", "backward"])
 def test_a_function_that_waits_or_yields_is_told_which_part_does(exercise, name):
