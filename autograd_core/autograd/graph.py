@@ -111,11 +111,13 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
     """Keep saved tensors in the processor's memory, the only one there is here."""
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        super().__init__(
-            # In the processor's memory it is already; pinned memory would be a copy.
-            lambda tensor: (tensor.device, tensor.detach().clone() if pin_memory else tensor),
-            lambda kept: kept[1],
-        )
+        def pack(tensor: Tensor) -> Any:
+            # In the processor's memory it is already; pinned memory would be a copy. Detached,
+            # because an output would keep itself alive.
+            kept = tensor.detach()
+            return tensor.device, kept.clone() if pin_memory else kept
+
+        super().__init__(pack, lambda packed: packed[1])
 
 
 @contextmanager

@@ -68,12 +68,11 @@ def what_save_on_cpu_makes(torch):
     with torch.autograd.graph.save_on_cpu():
         square = x * x
         power = square.exp()
-    packed = [
-        (square.grad_fn._raw_saved_self.data, x),
-        (power.grad_fn._raw_saved_result.data, power),
-    ]
+    raws = square.grad_fn._raw_saved_self, power.grad_fn._raw_saved_result
+    addresses = [each.data[1].data_ptr() for each in raws]
     return [
-        [[str(device), kept is tensor, kept] for (device, kept), tensor in packed],
+        [[str(device), kept.detach()] for device, kept in (each.data for each in raws)],
+        addresses == [x.data_ptr(), power.data_ptr()],
         power.grad_fn._saved_result,
         torch.autograd.grad(power.sum(), x),
     ]
