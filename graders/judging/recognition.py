@@ -158,9 +158,7 @@ def _explained(
         if not _all_alike(check, students, its):
             return set()
         explained.update((check.name, name) for name in its)
-    is_guess = _by_nan_alone(explained, deviations)
-    is_guess = is_guess or _above_what_is_wrong(exercise, explained, deviations)
-    return set() if is_guess else explained
+    return set() if _by_nan_alone(explained, deviations) else explained
 
 
 def _telling_first(
@@ -220,20 +218,6 @@ def _its_ways_while_alike(
 def _all_alike(check: Check, students: Mapping[str, Deviation], its: Mapping[str, Any]) -> bool:
     """Return whether the student's is alike wherever a misconception does otherwise."""
     return all(name in students and _alike(check, students[name], its[name]) for name in its)
-
-
-def _above_what_is_wrong(
-    exercise: Exercise, explained: set[tuple[str, str]], deviations: Deviations
-) -> bool:
-    """Return whether all that is explained builds on what is wrong in a way that is not.
-
-    With a wrong gradient nobody can tell whether it comes from a copy.
-    """
-    about = {check for check, _ in explained}
-    return not any(
-        check.name in about and all(not deviations[each] or each in about for each in check.after)
-        for check in exercise.checks
-    )
 
 
 def _by_nan_alone(explained: set[tuple[str, str]], deviations: Deviations) -> bool:
