@@ -182,43 +182,25 @@ class ReturnsACopy(Exp_):
 def later_change(function, lab):
     """Change the result between forward and backward: an error is right, and so is a copy."""
     for each in lab.cases():
-        gradients = []
-        for changed in (False, True):
-            leaves = each.arguments()
-            inner = each.copies(leaves)
-            output = each.apply(function, inner)
-            gradient = each.upstream(output)
-            if changed:
-                inner["x"].add_(1)
-            try:
-                output.backward(gradient)
-                gradients.append(leaves["x"].grad.tolist())
-            except RuntimeError:
-                gradients.append(gradients[0])
-        same = gradients[0] == gradients[1]
+        same = each.survives(function, lambda x: x.add_(1))
         each.record("a later change of the result never leads to a wrong gradient", same)
 
 
 def keeps_the_result(function, lab):
     """Change the result between forward and backward: only who kept it itself has to refuse."""
     for each in lab.cases():
-        gradients = {}
-        for changed in (False, True):
-            leaves = each.arguments()
-            inner = each.copies(leaves)
-            output = each.apply(function, inner)
-            gradient = each.upstream(output)
-            if changed:
-                inner["x"].add_(1)
+        gradients = []
+        for change in (None, lambda x: x.add_(1)):
+            x, output, gradient = each.apply_and_change(function, change)
             try:
-                (found,) = each.torch.autograd.grad(output, [leaves["x"]], gradient)
-                gradients[changed] = found.numpy()
+                (found,) = each.torch.autograd.grad(output, [x], gradient)
+                gradients.append(found.numpy())
             except RuntimeError:
-                gradients[changed] = None
+                gradients.append(None)
         # Which gradient it is about belongs to what is said: a wrong one has other reasons.
         each.record(
             "backward after a change of the result",
-            {"refuses": gradients[True] is None, "gradient": gradients[False]},
+            {"refuses": gradients[1] is None, "gradient": gradients[0]},
         )
 
 

@@ -286,6 +286,33 @@ class Case(Lab):
             for name, value in arguments.items()
         }
 
+    def apply_and_change(
+        self, function: Any, change: Callable[[Any], object] | None
+    ) -> tuple[Any, Any, Any]:
+        """Apply `function` to a clone of the leaf x; then `change` the clone, if that is given.
+
+        Return x, the output, and a random gradient for it.
+        """
+        leaves = self.arguments()
+        inner = self.copies(leaves)
+        output = self.apply(function, inner)
+        gradient = self.upstream(output)
+        if change is not None:
+            change(inner["x"])
+        return leaves["x"], output, gradient
+
+    def survives(self, function: Any, change: Callable[[Any], object]) -> bool:
+        """Return whether `change` before backward leaves the gradient of x, or is refused."""
+        gradients: list[Any] = []
+        for each in (None, change):
+            x, output, gradient = self.apply_and_change(function, each)
+            try:
+                output.backward(gradient)
+                gradients.append(x.grad.tolist())
+            except RuntimeError:
+                gradients.append(gradients[0])
+        return bool(gradients[0] == gradients[1])
+
     def record_gradients(self, leaves: Mapping[str, Any]) -> None:
         """Record the gradient of each tensor in `leaves` that requires grad."""
         for name, leaf in leaves.items():
