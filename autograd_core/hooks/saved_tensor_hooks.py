@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
 from autograd_core.forward_mode import levels, tangents
 from autograd_core.messages import type_name
 from autograd_core.modes.grad_mode import no_grad
@@ -37,7 +38,6 @@ _ONCE = (
     "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one "
     "pair of hooks is allowed at a time."
 )
-_CANNOT_REQUIRE = "Only Tensors of floating point and complex dtype can require gradients"
 _NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
 _KIND = "torch._C._autograd.SavedTensor"
 # The names of slots that are packed last.
@@ -115,7 +115,7 @@ class PackedTensor(SavedTensor):
         if not (self._requires_grad or data.requires_grad or tangent is not None):
             return data
         if self._was_leaf and self._requires_grad and data._array.dtype.kind != "f":
-            raise RuntimeError(_CANNOT_REQUIRE)
+            raise RuntimeError(NO_GRAD_FOR_INTEGERS)
         # What changes it is seen in the version of what the hook gave, as in PyTorch.
         tensor = unseen(data)
         tensor._requires_grad = self._requires_grad
