@@ -176,6 +176,15 @@ def test_what_is_revealed_is_the_same_when_its_cell_is_run_again(solved):
     assert cards[::2] == cards[1::2]
 
 
+def test_nothing_is_shown_between_a_prediction_and_its_card(untouched):
+    # Who predicts in the card has run all that stands above it.
+    asked = False
+    for cell in code_cells(untouched):
+        if asked and not predictions.reveals(cell):
+            assert not notebooks.shown(cell), cell.source
+        asked = cell.source.startswith("guess = ") or (asked and not predictions.reveals(cell))
+
+
 def test_the_outputs_that_are_kept_are_those_of_a_run(notebook, untouched):
     for kept, fresh in zip(code_cells(notebook), code_cells(untouched), strict=True):
         # What is shown of all exercises must not go stale with each new one.
