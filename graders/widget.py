@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import traitlets
 from anywidget import AnyWidget
@@ -23,8 +24,9 @@ class LiveCard(AnyWidget):
 
     `html` is written by us alone, with everything foreign in it escaped. A form that is submitted
     calls `answer` with its fields and `do`, what it asks for; `answer` calls `show`. `note` is a
-    sentence below the card about what was asked. `still` is the same as it is shown without a
-    kernel, by MIME type: a notebook that is saved keeps that.
+    sentence below the card about what was asked. By `address` the page finds the card among its
+    widgets. `still` is the same as it is shown without a kernel, by MIME type: a notebook that is
+    saved keeps that.
     """
 
     _esm = STATIC / "card.js"
@@ -32,10 +34,12 @@ class LiveCard(AnyWidget):
     html = traitlets.Unicode().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
     answered = traitlets.Int().tag(sync=True)
+    address = traitlets.Unicode().tag(sync=True)
     still = traitlets.Dict().tag(sync=True)
 
     def __init__(self, html: str, still: Still, answer: Answer | None = None) -> None:
-        super().__init__(html=html, still=dict(still))
+        address = uuid4().hex
+        super().__init__(html=html, still=dict(still), address=address, model_id=address)
         self._answer = answer
         self.on_msg(self._hear)
 

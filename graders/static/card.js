@@ -28,6 +28,14 @@ function goTo(link, event) {
   }
 }
 
+// A page that is busy for two seconds makes anywidget give up on a model, which it lets hear
+// nothing from then on. A card that is shown has a model that works: it hears as other widgets do.
+async function listen(model) {
+  const own = await model.widget_manager?.get_model(model.get("address"));
+  const others = own && Object.getPrototypeOf(Object.getPrototypeOf(own));
+  if (others?._handle_comm_msg) own.comm?.on_msg(others._handle_comm_msg.bind(own));
+}
+
 function render({ model, el }) {
   const result = document.createElement("div");
   const note = document.createElement("p");
@@ -124,6 +132,7 @@ function render({ model, el }) {
     sayNote();
   }
 
+  listen(model).catch(console.warn);
   draw();
   sayNote();
   result.setAttribute("aria-live", "polite");

@@ -101,3 +101,29 @@ def test_the_first_line_leads_to_the_exercise(opened):
         "heading => Math.abs(heading.getBoundingClientRect().top) < 300",
         arg=heading.element_handle(),
     )
+
+
+@pytest.fixture
+def busy(lab):
+    """A page so busy that anywidget gives up on each of its widgets before it has come."""
+    yield lambda lesson: lesson.page.evaluate(GIVE_UP_AT_ONCE)
+    lab.close()
+
+
+GIVE_UP_AT_ONCE = """() => {
+  AbortSignal.timeout = () => {
+    const giving = new AbortController();
+    queueMicrotask(() => giving.abort());
+    return giving.signal;
+  };
+}"""
+
+
+def test_cards_that_came_late_to_a_busy_page_hear_the_kernel_all_the_same(busy, opened):
+    lesson = opened("00_welcome")
+    busy(lesson)
+    lesson.run_all()
+    place = lesson.place(NUMBER[1])
+    commit(lesson, place, NUMBER[2])
+    card(lesson, place).get_by_text("Not what happens").wait_for()
+    assert NUMBER[3] in lesson.shown(place)
