@@ -64,6 +64,7 @@ def test_choices_are_buttons(stepped):
     page.press("End")
     page.at(".choice >> text=x1").click()
     assert "in-order: arguments have no turn." in page.text(".gate.wrong")
+    assert "You predicted x1. What happens: both together." in page.text(".gate.wrong")
     assert "grad 0.3324" in page.node("x1")
 
 

@@ -85,13 +85,13 @@ export function verdictCard(question, given, verdict) {
     wrong: ["✗", "Not what happens"],
     skipped: ["–", "Skipped"],
   }[outcome];
+  // A choice may be a sentence of its own.
+  const isTold = question.kind === "choice" ? "What happens: " : "It is ";
+  const told = (answer) => [isTold, h("b", {}, String(answer)), "."];
   const answers = {
-    right: () => ["It is ", h("b", {}, String(truth ?? given)), "."],
-    wrong: () =>
-      truth == null
-        ? ["You predicted ", h("s", {}, String(given)), "."]
-        : ["You predicted ", h("s", {}, String(given)), ". It is ", h("b", {}, String(truth)), "."],
-    skipped: () => (truth == null ? [] : ["It is ", h("b", {}, String(truth)), "."]),
+    right: () => told(truth ?? given),
+    wrong: () => ["You predicted ", h("s", {}, String(given)), ". ", ...(truth == null ? [] : told(truth))],
+    skipped: () => (truth == null ? [] : told(truth)),
   }[outcome]();
   return h(
     "div",
