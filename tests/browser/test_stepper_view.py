@@ -350,6 +350,17 @@ def test_one_step_of_a_bare_graph_has_no_empty_panels(stepped):
     assert page.at("button.forward").is_disabled()
 
 
+def test_the_keyboard_keeps_its_place_where_a_button_leads_no_further(stepped):
+    page = stepped(unasked())
+    page.at("button.forward").focus()
+    for _ in range(9):
+        page.page.keyboard.press("Enter")
+    assert page.count == "9 / 9"
+    page.page.wait_for_timeout(100)
+    page.page.keyboard.press("ArrowLeft")
+    assert page.count == "8 / 9"
+
+
 def test_sixty_nodes_can_be_read_and_the_view_follows(stepped):
     page = stepped(chain())
     pane = page.at(".graph").bounding_box()

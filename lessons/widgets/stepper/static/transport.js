@@ -86,16 +86,20 @@ export function makeTransport(act) {
     const phase = PHASES[steps[position].phase] ?? "";
     range.setAttribute("aria-valuetext", `Step ${position + 1} of ${steps.length}. ${phase}. ${says}`);
     count.textContent = `${position + 1} / ${steps.length}`;
-    buttons.first.disabled = buttons.back.disabled = position === 0;
-    buttons.last.disabled = buttons.forward.disabled = position === steps.length - 1;
+    switchOff([buttons.first, buttons.back], position === 0);
+    switchOff([buttons.last, buttons.forward], position === steps.length - 1);
     setPlaying(playing);
   }
 
   function setPlaying(playing) {
     buttons.play.replaceChildren(icon(ICONS[playing ? "pause" : "play"]));
     buttons.play.setAttribute("aria-label", playing ? "Pause" : "Play");
-    buttons.play.setAttribute("aria-pressed", String(playing));
   }
 
   return { element, setSteps, update, setPlaying, pause: () => (1000 * SECONDS) / Number(speed.value) };
+}
+
+// A button that is disabled would lose the keyboard's place; these lead nowhere, and may keep it.
+function switchOff(buttons, isOff) {
+  for (const button of buttons) button.setAttribute("aria-disabled", String(isOff));
 }
