@@ -16,12 +16,20 @@ NOTHING_TO_CHECK = (
     "gradcheck expects at least one input tensor to require gradient, but none of them have "
     "requires_grad=True."
 )
+_WORKAROUNDS = """\
+If the test
+- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
+  with `{0}` as a keyword argument.
+- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
+  to have `gradcheck_{0}`{1}
+- is a Module test (e.g., in common_nn.py), then modify the corresponding
+  module_test entry to have `gradcheck_{0}`"""
 NOT_ZERO = "Numerical gradient for function expected to be zero"
-NOT_REENTRANT = """\
+NOT_REENTRANT = f"""\
 Backward is not reentrant, i.e., running backward with \
 same input and grad_output multiple times gives different values, \
 although analytical gradient matches numerical gradient.\
-The tolerance for nondeterminism was {}.
+The tolerance for nondeterminism was {{}}.
 
 NOTE: If your op relies on non-deterministic operations i.e., it is listed here:
 https://pytorch.org/docs/stable/generated/torch.use_deterministic_algorithms.html
@@ -29,13 +37,7 @@ this failure might be expected.
 
 If you are adding a new operator, please file an issue and then use one of the
 workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck.
-If the test
-- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
-  with `nondet_tol=<tol>` as a keyword argument.
-- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
-  to have `gradcheck_nondet_tol=<tol>`.
-- is a Module test (e.g., in common_nn.py), then modify the corresponding
-  module_test entry to have `gradcheck_nondet_tol=<tol>`
+{_WORKAROUNDS.format("nondet_tol=<tol>", ".")}
 """
 PRIVATE = (
     "`{}` was part of PyTorch's private API and not meant to be exposed. We are deprecating it and "
@@ -69,20 +71,14 @@ Analytical:
 
 The max per-element difference (slow mode) is: {}.
 """
-SLOW_AGREES = """\
+SLOW_AGREES = f"""\
 Fast gradcheck failed but element-wise differences are small. This means that the
 test might've passed in slow_mode!
 
 If you are adding a new operator, please file an issue and then use one of the
 workarounds. The workaround depends on how your test invokes gradcheck/gradgradcheck:
 
-If the test
-- manually invokes gradcheck/gradgradcheck, then call gradcheck/gradgradcheck
-  with `fast_mode=False` as a keyword argument.
-- is OpInfo-based (e.g., in test_ops_gradients.py), then modify the OpInfo for the test
-  to have `gradcheck_fast_mode=False`
-- is a Module test (e.g., in common_nn.py), then modify the corresponding
-  module_test entry to have `gradcheck_fast_mode=False`"""
+{_WORKAROUNDS.format("fast_mode=False", "")}"""
 
 MISMATCH = (
     "Jacobian {}mismatch for output {} with respect to input {},\nnumerical:{}\nanalytical:{}\n"
