@@ -142,17 +142,15 @@ def _backward_jacobians(
     return found
 
 
-def _with_tangents(check: Check) -> tuple[list[Any], list[Tensor]]:
-    """Return the inputs, those that require grad as duals, and their tangents, all zero."""
-    duals, tangents = [], []
-    for each in check.inputs:
-        if isinstance(each, Tensor) and each.requires_grad:
-            each = forward_ad.make_dual(each.detach(), creation.zeros_like(each))
-            tangent = forward_ad.unpack_dual(each).tangent
-            assert tangent is not None
-            tangents.append(tangent)
-        duals.append(each)
-    return duals, tangents
+def _duals(check: Check, tangents: Sequence[Tensor]) -> list[Any]:
+    """Return the inputs, those that require grad as duals with these tangents."""
+    given = iter(tangents)
+    return [
+        forward_ad.make_dual(each.detach(), next(given).reshape(each.shape))
+        if isinstance(each, Tensor) and each.requires_grad
+        else each
+        for each in check.inputs
+    ]
 
 
 def _tangents_of(check: Check, duals: Sequence[Any]) -> list[Tensor]:
@@ -174,16 +172,13 @@ def _forward_jacobians(check: Check, outputs: tuple[Any, ...]) -> list[list[Any]
 
 def _pushed(check: Check, directions: Sequence[Sequence[Tensor]]) -> list[list[list[Tensor]]]:
     """Return, for each variable, the outputs' tangents along each of its directions alone."""
-    pushed: list[list[list[Tensor]]] = []
-    with forward_ad.dual_level():
-        duals, tangents = _with_tangents(check)
-        for tangent, several in zip(tangents, directions, strict=True):
-            pushed.append([])
-            for direction in several:
-                tangent.copy_(direction.reshape(tangent.shape))
-                pushed[-1].append(_tangents_of(check, duals))
-            tangent.zero_()
-    return pushed
+    zeros = [creation.zeros_like(each) for each in check.variables]
+
+    def pushed(j: int, direction: Tensor) -> list[Tensor]:
+        with forward_ad.dual_level():
+            return _tangents_of(check, _duals(check, [*zeros[:j], direction, *zeros[j + 1 :]]))
+
+    return [[pushed(j, each) for each in several] for j, several in enumerate(directions)]
 
 
 def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
@@ -309,9 +304,7 @@ def check_undefined_grads(check: Check, outputs: tuple[Any, ...]) -> None:
 def check_undefined_tangents(check: Check) -> None:
     """Raise GradcheckError if no tangent is not the same as a tangent of zeros."""
     with forward_ad.dual_level():
-        duals, tangents = _with_tangents(check)
-        for tangent, vector in zip(tangents, _random_vectors(check.variables), strict=True):
-            tangent.copy_(vector.reshape(tangent.shape))
+        duals = _duals(check, _random_vectors(check.variables))
         for i, each in enumerate(check.inputs):
             if not isinstance(each, Tensor) or not each.requires_grad:
                 continue
