@@ -29,7 +29,7 @@ class Linear(Module):
     Both start uniformly distributed over +-1/sqrt(in), as PyTorch's do.
     """
 
-    _shown = ("in_features", "out_features")
+    _shown = ("in_features", "out_features", "bias")
 
     def __init__(
         self,
@@ -61,10 +61,6 @@ class Linear(Module):
             # What Python finds as attributes, but last of all.
             return functional.linear(input, held["weight"], held["bias"])  # type: ignore[arg-type]
         return functional.linear(input, self.weight, self.bias)
-
-    def extra_repr(self) -> str:
-        """Return the sizes."""
-        return f"{super().extra_repr()}, bias={self.bias is not None}"
 
 
 class Flatten(Module):

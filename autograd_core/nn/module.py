@@ -23,7 +23,8 @@ class Module(Members, Hooked, Stateful):
     training: bool
     # Set in a subclass that has other base classes, so that they are initialised, too.
     call_super_init = False
-    # The attributes that a layer's text shows.
+    # The attributes that a layer's text shows: without their names, and with them.
+    _shown_bare: tuple[str, ...] = ()
     _shown: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,7 +154,11 @@ class Module(Members, Hooked, Stateful):
 
     def extra_repr(self) -> str:
         """Return what stands between the parentheses of a layer's text."""
-        return ", ".join(f"{name}={getattr(self, name)}" for name in self._shown)
+        shown = {name: getattr(self, name) for name in self._shown}
+        if "bias" in shown:
+            shown["bias"] = shown["bias"] is not None
+        bare = [str(getattr(self, name)) for name in self._shown_bare]
+        return ", ".join(bare + [f"{name}={value}" for name, value in shown.items()])
 
     def __repr__(self) -> str:
         own = self.extra_repr().split("\n") if self.extra_repr() else []

@@ -104,6 +104,9 @@ def _move(running: Tensor, momentum: float, measure: Any, **options: Any) -> Non
 class LayerNorm(Module):
     """Standardises over the last dimensions, with a learned scale and shift."""
 
+    _shown_bare = ("normalized_shape",)
+    _shown = ("eps", "elementwise_affine", "bias")
+
     def __init__(
         self,
         normalized_shape: Any,
@@ -131,13 +134,6 @@ class LayerNorm(Module):
         """Map any shape that ends in `normalized_shape` to itself."""
         return layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
-    def extra_repr(self) -> str:
-        """Return the options."""
-        return (
-            f"{self.normalized_shape}, eps={self.eps}, "
-            f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
-        )
-
 
 def _start_anew(module: Any) -> None:
     for each, value in ((module.weight, 1.0), (module.bias, 0.0)):
@@ -151,6 +147,8 @@ class BatchNorm1d(Module):
     _version = 2
     ranks: tuple[int, ...] = (2, 3)
     rank_names = "2D or 3D"
+    _shown_bare = ("num_features",)
+    _shown = ("eps", "momentum", "affine", "bias", "track_running_stats")
 
     def __init__(
         self,
@@ -211,13 +209,6 @@ class BatchNorm1d(Module):
         if self.track_running_stats or not self.training:
             mean, var = self.running_mean, self.running_var
         return batch_norm(input, mean, var, self.weight, self.bias, own, momentum, self.eps)
-
-    def extra_repr(self) -> str:
-        """Return the options."""
-        return (
-            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
-        )
 
 
 class BatchNorm2d(BatchNorm1d):
