@@ -45,9 +45,6 @@ class _IncompatibleKeys(NamedTuple):
             f"unexpected_keys={self.unexpected_keys})"
         )
 
-    def __str__(self) -> str:
-        return repr(self)
-
 
 class Stateful:
     """What can hand its state out and take one in, with hooks around both."""
