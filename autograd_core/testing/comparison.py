@@ -158,37 +158,34 @@ def _array_text(a: Any, b: Any, options: _Options, *kinds: dtypes.dtype) -> str:
     close = np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
     if close.all():
         return ""
-    if a.ndim:
-        return _tensor_text(a, b, ~close, rtol, atol)
-    actual, expected = a.item(), b.item()
+    what, found, *gaps = _elements(a, b, ~close) if a.ndim else _numbers(a.item(), b.item())
+    if rtol == atol == 0:
+        return "\n".join([f"{what} are not equal!\n", found, *gaps])
+    allowed = [
+        f"{gap} (up to {most} allowed)" for gap, most in zip(gaps, (atol, rtol), strict=True)
+    ]
+    return "\n".join([f"{what} are not close!\n", found, *allowed])
+
+
+def _numbers(actual: Any, expected: Any) -> tuple[str, ...]:
+    """Say what is not close, what was found, and how large the two kinds of gaps are."""
     gap = abs(actual - expected)
     relative = float("inf") if expected == 0 else abs(gap / expected)
-    lines = [f"Expected {expected} but got {actual}."]
-    for name, value, allowed in (("Absolute", gap, atol), ("Relative", relative, rtol)):
-        lines.append(f"{name} difference: {value}" + _allowed(allowed, rtol, atol))
-    return _headline("Scalars", rtol, atol) + "\n".join(lines)
+    found = f"Expected {expected} but got {actual}."
+    return "Scalars", found, f"Absolute difference: {gap}", f"Relative difference: {relative}"
 
 
-def _headline(what: str, rtol: float, atol: float) -> str:
-    return f"{what} are not {'equal' if rtol == atol == 0 else 'close'}!\n\n"
-
-
-def _allowed(most: float, rtol: float, atol: float) -> str:
-    return "" if rtol == atol == 0 else f" (up to {most} allowed)"
-
-
-def _tensor_text(a: Any, b: Any, wrong: Any, rtol: float, atol: float) -> str:
+def _elements(a: Any, b: Any, wrong: Any) -> tuple[str, ...]:
+    """As `_numbers`, of tensors; only elements that are `wrong` count."""
     if a.dtype.kind != "f":
         a, b = a.astype(np.int64), b.astype(np.int64)
     gap = np.abs(a - b)
     ratio = (gap / np.abs(b)).astype(a.dtype if a.dtype.kind == "f" else np.float32)
-    # Elements that are close do not count.
-    gap, ratio = np.where(wrong, gap, 0), np.where(wrong, ratio, 0)
+    gaps = []
+    for name, values in (("absolute", gap), ("relative", ratio)):
+        values = np.where(wrong, values, 0)
+        place = tuple([int(i) for i in np.unravel_index(int(np.argmax(values)), values.shape)])
+        gaps.append(f"Greatest {name} difference: {values[place].item()} at index {place}")
     count = int(wrong.sum())
-    lines = [f"Mismatched elements: {count} / {wrong.size} ({count / wrong.size:.1%})"]
-    for name, values, allowed in (("absolute", gap, atol), ("relative", ratio, rtol)):
-        place = np.unravel_index(int(np.argmax(values)), values.shape)
-        where = tuple([int(each) for each in place])
-        gap_there = f"Greatest {name} difference: {values[place].item()} at index {where}"
-        lines.append(gap_there + _allowed(allowed, rtol, atol))
-    return _headline("Tensor-likes", rtol, atol) + "\n".join(lines)
+    found = f"Mismatched elements: {count} / {wrong.size} ({count / wrong.size:.1%})"
+    return "Tensor-likes", found, *gaps
