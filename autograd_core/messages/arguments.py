@@ -37,7 +37,12 @@ _WHOLE = {
 }  # fmt: skip
 # Of these some functions take tensors, all others only such of no dimensions.
 _PERHAPS_TENSORS = {"index", "repeats", "shifts"}
-_FLAG_KINDS, _NOT_WHOLE, _SELDOM_WHOLE = {bool}, {bool, float}, {bool, float, Tensor}
+# The types of which they must be, and a value that fits; or those of which they may not be, and 0.
+_WATCHED: dict[str, tuple[set[type], int]] = {
+    **dict.fromkeys(_FLAGS, ({bool}, True)),
+    **dict.fromkeys(_WHOLE, ({bool, float, Tensor}, 0)),
+    **dict.fromkeys(_PERHAPS_TENSORS, ({bool, float}, 0)),
+}
 # Beside this argument all others go by name.
 _NAMED_ALONE = "stable"
 # NumPy's names of arguments.
@@ -149,15 +154,13 @@ def check_of_kinds(
     """
     code, names = function.__code__, names_of(function)
     watched = [
-        (each, place, _kinds(each), each in _FLAGS or 0)
-        for place, each in enumerate(names)
-        if each in _FLAGS or each in _WHOLE
+        (each, place, *_WATCHED[each]) for place, each in enumerate(names) if each in _WATCHED
     ]
     # The lengths of a new tensor may be truth values, all but the first.
     rest_name = code.co_varnames[len(names)] if code.co_flags & CO_VARARGS else "size"
     spread = rest_name != "size"
     if not watched and not spread:
-        return sys.maxsize, _take_all
+        return sys.maxsize, lambda args, options: None
     # A method takes numbers one after the other, a function of the package a tuple of them.
     in_tuple = not method and rest_name in ("dims", "order", "sizes")
     foreign = {bool, int} if in_tuple else {bool}
@@ -178,17 +181,6 @@ def check_of_kinds(
             check_arguments(name, args, options, TypeError(), method, function)
 
     return 0 if spread else watched[0][1], check
-
-
-def _kinds(argument: str) -> set[Any]:
-    """Return the types that a flag must have, or that a whole number may not have."""
-    if argument in _FLAGS:
-        return _FLAG_KINDS
-    return _NOT_WHOLE if argument in _PERHAPS_TENSORS else _SELDOM_WHOLE
-
-
-def _take_all(args: _Args, options: _Options) -> None:
-    """Refuse nothing."""
 
 
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
