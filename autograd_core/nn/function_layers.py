@@ -79,7 +79,7 @@ class Loss(FunctionLayer):
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:  # type: ignore[override]  # two
         """Map two tensors to a 0-d tensor, or without reduction to one of the target's shape."""
-        held = vars(self) | self._buffers
+        held = self._buffers
         options = {
             name: held[name] if name in held else getattr(self, name) for name in self._names
         }
