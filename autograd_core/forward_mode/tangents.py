@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 from autograd_core.modes.grad_mode import is_fwd_grad_enabled
 
@@ -15,17 +16,11 @@ _DUAL_TANGENT = (
 )
 
 
-class _Entry(NamedTuple):
-    owner: weakref.ref[Tensor]
-    tangent: Tensor | None
-    # Whether it came by an in-place change, so that views made before have to look at it.
-    grown: bool
-    # Of a view of a primal: the primal, where views of it end for forward mode.
-    primal: Tensor | None
-
-
-# By the tensor's id, which stays its own while the entry lives: both go together.
-_entries: dict[int, _Entry] = {}
+# By the tensor's id, which stays its own while the entry lives: both go together. An entry refers
+# weakly to its `owner`; it has the `tangent`, whether that has `grown` by an in-place change, so
+# that views made before have to look at it, and of a view of a primal that `primal`, where views of
+# it end for forward mode.
+_entries: dict[int, SimpleNamespace] = {}
 # Nodes that remember their outputs' tangents, and what was packed by hooks: what has been saved is
 # read as another tensor.
 _makers: list[weakref.ref[Any]] = []
@@ -56,7 +51,7 @@ def attach(
         tangent = _in_layout_of(tensor, tangent)
     key = id(tensor)
     owner = weakref.ref(tensor, lambda _: _entries.pop(key, None))
-    _entries[key] = _Entry(owner, tangent, grown, primal)
+    _entries[key] = SimpleNamespace(owner=owner, tangent=tangent, grown=grown, primal=primal)
 
 
 def carry(view: Tensor, tensor: Tensor) -> None:
