@@ -2,7 +2,8 @@
 
 Each line: names, and their signatures as methods, the tensor itself left out. `>` stands for the
 `out` that the function of the package has besides, `>>` for several; `int[1]` for a tuple of ints
-that may be given as one, `?` for what may be None. In place, a method takes the same.
+that may be given as one, `?` for what may be None; `...` and `=dtype` are short for options. In
+place, a method takes the same.
 """
 
 from __future__ import annotations
@@ -21,14 +22,12 @@ as_strided: int[] size, int[] stride, int? storage_offset = None
 arctan2, atan2, fmax, fmin, hypot, inner, kron, logical_and, logical_or, logical_xor, matmul,
     maximum, minimum, mul: Tensor other >
 baddbmm: Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1
-bernoulli_: Tensor p, *, torch.Generator generator = None | float p = 0.5, *,
-    torch.Generator generator = None
+bernoulli_: Tensor p, *, =generator | float p = 0.5, *, =generator
 bitwise_and, bitwise_left_shift, bitwise_or, bitwise_right_shift, bitwise_xor, eq, fmod, ge,
     greater, greater_equal, gt, le, less, less_equal, lt, ne, not_equal, remainder, xlogy:
     Tensor other > | Number other >
 bmm, mm: Tensor mat2
-bool, byte, char, clone, contiguous, cpu, double, float, half, int, long, short: *,
-    torch.memory_format memory_format = None
+bool, byte, char, clone, contiguous, cpu, double, float, half, int, long, short: *, =memory_format
 broadcast_to, sum_to_size: int[] size
 chunk, unsafe_chunk: int chunks, int dim = 0
 clamp, clip: Tensor? min = None, Tensor? max = None > | Number? min = None, Number? max = None >
@@ -38,17 +37,17 @@ copy_: Tensor other, bool non_blocking = False
 count_nonzero: int? dim = None | int[] dim
 cross: Tensor other, int? dim = None >
 cummax, cummin: int dim >>
-cumprod, cumsum: int dim, *, torch.dtype dtype = None >
+cumprod, cumsum: int dim, *, =dtype >
 diag, tril, triu: int diagonal = 0 >
 diag_embed: int offset = 0, int dim1 = -2, int dim2 = -1
 diagonal: int offset = 0, int dim1 = 0, int dim2 = 1
 equal, expand_as, is_same_size, reshape_as, view_as: Tensor other
-divide: Tensor other > | Tensor other, *, str rounding_mode > | Number other |
-    Number other, *, str rounding_mode
+divide: Tensor other > | Tensor other, *, str rounding_mode > | Number other | Number other, *,
+    str rounding_mode
 div: Tensor other > | Tensor other, *, str? rounding_mode > | Number other, *, str? rounding_mode
 dot: Tensor tensor >
 expand: int[] size, *, bool implicit = False
-exponential_: float lambd = 1, *, torch.Generator generator = None
+exponential_: float lambd = 1, *, =generator
 fill: Tensor value | Number value
 flatten: int start_dim = 0, int end_dim = -1
 flip, permute, tile: int[] dims
@@ -63,14 +62,13 @@ index_select: int dim, Tensor index >
 is_set_to: Tensor tensor
 kthvalue: int k, int dim = -1, bool keepdim = False >>
 lerp: Tensor end, Tensor weight > | Tensor end, Number weight >
-log_softmax, softmax: int dim, torch.dtype dtype = None >
+log_softmax, softmax: int dim, =dtype >
 logsumexp: int[1] dim, bool keepdim = False >
 masked_fill: Tensor mask, Tensor value | Tensor mask, Number value
 masked_scatter: Tensor mask, Tensor source
 masked_select: Tensor mask >
 max, min: > | Tensor other > | int dim, bool keepdim = False >>
-mean: *, torch.dtype dtype = None > | int[1]? dim, bool keepdim = False, *,
-    torch.dtype dtype = None >
+mean: *, =dtype > | int[1]? dim, bool keepdim = False, *, =dtype >
 median: | int dim, bool keepdim = False >>
 mode: int dim = -1, bool keepdim = False >>
 moveaxis, movedim: int source, int destination | int[] source, int[] destination
@@ -80,18 +78,17 @@ narrow: int dim, Tensor start, int length | int dim, int start, int length
 new_empty, new_ones, new_zeros: int[] size, *, ...
 new_full: int[] size, Number fill_value, *, ...
 nonzero: | *, bool as_tuple
-normal_: float mean = 0, float std = 1, *, torch.Generator generator = None
+normal_: float mean = 0, float std = 1, *, =generator
 pow: Tensor exponent > | Number exponent >
-prod: *, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None >
+prod: *, =dtype | int dim, bool keepdim = False, *, =dtype >
 put: Tensor index, Tensor source, bool accumulate = False
-random_: *, torch.Generator generator = None | int from, int to, *,
-    torch.Generator generator = None | int to, *, torch.Generator generator = None
+random_: *, =generator | int from, int to, *, =generator | int to, *, =generator
 repeat: int[] repeats
 repeat_interleave: Tensor repeats, int? dim = None, *, int? output_size = None | int repeats,
     int? dim = None, *, int? output_size = None
 reshape: int[] shape
-resize_as_: Tensor the_template, *, torch.memory_format memory_format = None
-resize_: int[] size, *, torch.memory_format memory_format = None
+resize_as_: Tensor the_template, *, =memory_format
+resize_: int[] size, *, =memory_format
 round: > | *, int decimals >
 roll: int[1] shifts, int[1] dims = ()
 scatter: int dim, Tensor index, Tensor src > | int dim, Tensor index, Tensor src, *, str reduce > |
@@ -111,22 +108,20 @@ std, var: int[1]? dim, bool unbiased = True, bool keepdim = False > | int[1]? di
 std_mean, var_mean: int[1]? dim, bool unbiased = True, bool keepdim = False | int[1]? dim = None, *,
     Number? correction = None, bool keepdim = False | bool unbiased = True
 subtract: Tensor other, *, Number alpha = 1 > | Number other, Number alpha = 1
-sum: *, torch.dtype dtype = None | int[1]? dim, bool keepdim = False, *, torch.dtype dtype = None >
+sum: *, =dtype | int[1]? dim, bool keepdim = False, *, =dtype >
 swapaxes: int axis0, int axis1
 swapdims, transpose: int dim0, int dim1
 take: Tensor index >
 take_along_dim: Tensor indices, int? dim = None >
 tensor_split: int[] indices, int dim = 0 | Tensor tensor_indices_or_sections, int dim = 0 |
     int sections, int dim = 0
-to: torch.device device = None, torch.dtype dtype = None, bool non_blocking = False,
-    bool copy = False, *, torch.memory_format memory_format = None | torch.dtype dtype,
-    bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None |
-    Tensor tensor, bool non_blocking = False, bool copy = False, *,
-    torch.memory_format memory_format = None
+to: torch.device device = None, =dtype, bool non_blocking = False, bool copy = False, *,
+    =memory_format | torch.dtype dtype, bool non_blocking = False, bool copy = False, *,
+    =memory_format | Tensor tensor, bool non_blocking = False, bool copy = False, *, =memory_format
 topk: int k, int dim = -1, bool largest = True, bool sorted = True >>
 unbind: int dim = 0
 unsqueeze: int dim
-uniform_: float from = 0, float to = 1, *, torch.Generator generator = None
+uniform_: float from = 0, float to = 1, *, =generator
 unflatten: int dim, int[] sizes
 unsafe_split: int split_size, int dim = 0
 view: torch.dtype dtype | int[] size
@@ -137,27 +132,26 @@ _FUNCTIONS = """
 addmm: Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1 > |
     Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1,
     Number alpha = 1 >
-arange: Number end, *, Tensor out = None, ... | Number start, Number end, *, ... | Number start,
-    Number end, Number step = 1, *, Tensor out = None, ...
+arange: Number end, *, =out, ... | Number start, Number end, *, ... | Number start, Number end,
+    Number step = 1, *, =out, ...
 atleast_1d, atleast_2d: Tensor input | Tensor[] tensors
 baddbmm: Tensor input, Tensor batch1, Tensor batch2, *, Number beta = 1, Number alpha = 1 > |
     Tensor input, Tensor batch1, Tensor batch2, torch.dtype out_dtype, *, Number beta = 1,
     Number alpha = 1 >
 batch_norm: Tensor input, running_mean, running_var, Tensor? weight = None, Tensor? bias = None,
     bool training = False, float momentum = 0.1, float eps = 1e-05
-bernoulli: Tensor input, *, torch.Generator generator = None > | Tensor input, float p, *,
-    torch.Generator generator = None
+bernoulli: Tensor input, *, =generator > | Tensor input, float p, *, =generator
 bmm, mm: Tensor input, Tensor mat2 > | Tensor input, Tensor mat2, torch.dtype out_dtype >
 can_cast: torch.dtype from_, torch.dtype to
 cat, concat, concatenate, stack: Tensor[] tensors, int dim = 0 >
 celu, elu: Tensor input, Number alpha = 1, inplace = False
 cosine_similarity: Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08
-empty: int[] size, *, torch.memory_format memory_format = None, Tensor out = None, ...
-empty_like, ones_like, zeros_like: Tensor input, *, torch.memory_format memory_format = None, ...
+empty: int[] size, *, =memory_format, =out, ...
+empty_like, ones_like, zeros_like: Tensor input, *, =memory_format, ...
 empty_strided: int[] size, int[] stride, *, ...
-eye: int n, *, Tensor out = None, ... | int n, int m, *, Tensor out = None, ...
-full: int[] size, Number fill_value, *, Tensor out = None, ...
-full_like: Tensor input, Number fill_value, *, torch.memory_format memory_format = None, ...
+eye: int n, *, =out, ... | int n, int m, *, =out, ...
+full: int[] size, Number fill_value, *, =out, ...
+full_like: Tensor input, Number fill_value, *, =memory_format, ...
 gelu: Tensor input, *, str approximate = none
 hstack, row_stack, vstack: Tensor[] tensors >
 where: Tensor condition | Tensor condition, Tensor input, Tensor other > | Tensor condition,
@@ -171,43 +165,36 @@ isin: Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool
 layer_norm: Tensor input, int[] normalized_shape, Tensor? weight = None, Tensor? bias = None,
     float eps = 1e-05
 leaky_relu: Tensor input, Number negative_slope = 0.01, inplace = False
-linspace: Tensor start, Tensor end, int steps, *, Tensor out = None, ... | Number start, Tensor end,
-    int steps, *, Tensor out = None, ... | Tensor start, Number end, int steps, *,
-    Tensor out = None, ... | Number start, Number end, int steps, *, Tensor out = None, ...
-logspace: Tensor start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, ... |
-    Number start, Tensor end, int steps, float base = 10.0, *, Tensor out = None, ... |
-    Tensor start, Number end, int steps, float base = 10.0, *, Tensor out = None, ... |
-    Number start, Number end, int steps, float base = 10.0, *, Tensor out = None, ...
+linspace: Tensor start, Tensor end, int steps, *, =out, ... | Number start, Tensor end, int steps,
+    *, =out, ... | Tensor start, Number end, int steps, *, =out, ... | Number start, Number end,
+    int steps, *, =out, ...
+logspace: Tensor start, Tensor end, int steps, float base = 10.0, *, =out, ... | Number start,
+    Tensor end, int steps, float base = 10.0, *, =out, ... | Tensor start, Number end, int steps,
+    float base = 10.0, *, =out, ... | Number start, Number end, int steps, float base = 10.0, *,
+    =out, ...
 new: *, torch.device device = None | torch.Storage storage | Tensor other | int[] size, *,
     torch.device device = None | object data, *, torch.device device = None
 nonzero: Tensor input, *, bool as_tuple = False >
-normal: Tensor mean, Tensor std, *, torch.Generator generator = None > | Tensor mean, float std = 1,
-    *, torch.Generator generator = None > | float mean, Tensor std, *,
-    torch.Generator generator = None > | float mean, float std, int[] size, *,
-    torch.Generator generator = None, Tensor out = None, ...
-ones, zeros: int[] size, *, Tensor out = None, ...
+normal: Tensor mean, Tensor std, *, =generator > | Tensor mean, float std = 1, *, =generator > |
+    float mean, Tensor std, *, =generator > | float mean, float std, int[] size, *, =generator,
+    =out, ...
+ones, zeros: int[] size, *, =out, ...
 pad: Tensor input, int[] pad, mode = constant, float? value = None
 pow: Tensor input, Tensor exponent > | Number self, Tensor exponent > | Tensor input,
     Number exponent >
-randint: int high, int[] size, *, torch.Generator generator, Tensor out = None, ... | int high,
-    int[] size, *, Tensor out = None, ... | int low, int high, int[] size, *,
-    torch.Generator generator, Tensor out = None, ... | int low, int high, int[] size, *,
-    Tensor out = None, ...
+randint: int high, int[] size, *, torch.Generator generator, =out, ... | int high, int[] size, *,
+    =out, ... | int low, int high, int[] size, *, torch.Generator generator, =out, ... | int low,
+    int high, int[] size, *, =out, ...
 promote_types: torch.dtype type1, torch.dtype type2
-rand, randn: int[] size, *, torch.Generator generator, Tensor out = None, ... | int[] size, *,
-    Tensor out = None, ...
-rand_like, randn_like: Tensor input, *, torch.Generator generator,
-    torch.memory_format memory_format = None, ... | Tensor input, *,
-    torch.memory_format memory_format = None, ...
-randint_like: Tensor input, int low, int high, *, torch.Generator generator,
-    torch.memory_format memory_format = None, ... | Tensor input, int low, int high, *,
-    torch.memory_format memory_format = None, ... | Tensor input, Tensor high, *,
-    torch.Generator generator, torch.memory_format memory_format = None, ... | Tensor input,
-    Tensor high, *, torch.memory_format memory_format = None, ... | Tensor input, int high, *,
-    torch.Generator generator, torch.memory_format memory_format = None, ... | Tensor input,
-    int high, *, torch.memory_format memory_format = None, ...
-randperm: int n, *, torch.Generator generator, Tensor out = None, ... | int n, *,
-    Tensor out = None, ...
+rand, randn: int[] size, *, torch.Generator generator, =out, ... | int[] size, *, =out, ...
+rand_like, randn_like: Tensor input, *, torch.Generator generator, =memory_format, ... |
+    Tensor input, *, =memory_format, ...
+randint_like: Tensor input, int low, int high, *, torch.Generator generator, =memory_format, ... |
+    Tensor input, int low, int high, *, =memory_format, ... | Tensor input, Tensor high, *,
+    torch.Generator generator, =memory_format, ... | Tensor input, Tensor high, *, =memory_format,
+    ... | Tensor input, int high, *, torch.Generator generator, =memory_format, ... | Tensor input,
+    int high, *, =memory_format, ...
+randperm: int n, *, torch.Generator generator, =out, ... | int n, *, =out, ...
 result_type: Tensor tensor, Tensor other | Number scalar, Tensor tensor | Tensor tensor,
     Number other | Number scalar1, Number scalar2
 rsub: Tensor input, Tensor other, *, Number alpha = 1 | Tensor input, Number other, Number alpha = 1
@@ -215,17 +202,23 @@ scalar_tensor: Number s, *, ...
 softplus: Tensor input, Number beta = 1, Number threshold = 20
 xlogy: Tensor input, Tensor other > | Number self, Tensor other > | Tensor input, Number other >
 """
-# What `...` stands for: the options of whatever makes tensors.
-_OPTIONS = (
-    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, "
-    "bool pin_memory = False, bool requires_grad = False"
-)
+# What is short in these tables: the options of whatever makes tensors, and those of many functions.
+_SHORT = {
+    "...": "=dtype, torch.layout layout = None, torch.device device = None, "
+    "bool pin_memory = False, bool requires_grad = False",
+    "=dtype": "torch.dtype dtype = None",
+    "=generator": "torch.Generator generator = None",
+    "=memory_format": "torch.memory_format memory_format = None",
+    "=out": "Tensor out = None",
+}
 _OUT = {">": "Tensor out = None", ">>": "tuple of Tensors out = None"}
 
 
 def _read(text: str) -> dict[str, list[str]]:
+    for short, whole in _SHORT.items():
+        text = text.replace(short, whole)
     table = {}
-    for line in text.replace("\n    ", " ").replace("...", _OPTIONS).strip().split("\n"):
+    for line in text.replace("\n    ", " ").strip().split("\n"):
         names, _, signatures = line.partition(":")
         listed = [each.strip() for each in signatures.split("|")]
         table.update(dict.fromkeys(names.split(", "), listed))
