@@ -107,8 +107,11 @@ def call(module: Any, args: _Args, kwargs: _Options) -> Any:
     result, called = None, set()
     try:
         for owner, key, hook in _hooks_of(module, "_forward_pre_hooks"):
-            with_kwargs = key in owner._forward_pre_hooks_with_kwargs
-            args, kwargs = _ahead(hook, with_kwargs, module, args, kwargs)
+            if key in owner._forward_pre_hooks_with_kwargs:
+                replaced = hook(module, args, kwargs)
+                args, kwargs = replaced_arguments("forward pre-hook", replaced, args, kwargs)
+            elif (replaced := hook(module, args)) is not None:
+                args = replaced if isinstance(replaced, tuple) else (replaced,)
         gradients = _gradients_of(module)
         if gradients:
             args = gradients.watch_inputs(args)
@@ -149,17 +152,6 @@ def _gradients_of(module: Any) -> GradientsOfCall | None:
     behind = _hooks_of(module, "_backward_hooks")
     after = [hook for owner, _, hook in behind if owner._is_full_backward_hook]
     return GradientsOfCall(module, before, after) if before or after else None
-
-
-def _ahead(
-    hook: Hook, with_kwargs: bool, module: Any, args: _Args, kwargs: _Options
-) -> tuple[_Args, _Options]:
-    if not with_kwargs:
-        replaced = hook(module, args)
-        if replaced is not None:
-            args = replaced if isinstance(replaced, tuple) else (replaced,)
-        return args, kwargs
-    return replaced_arguments("forward pre-hook", hook(module, args, kwargs), args, kwargs)
 
 
 def replaced_arguments(
