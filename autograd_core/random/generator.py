@@ -11,7 +11,6 @@ import numpy as np
 
 from autograd_core.messages import type_name, warn
 from autograd_core.ops.quiet import quietly
-from autograd_core.random.box_muller import multiply_add, normal_from_uniform
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import CPU, check_cpu, device
@@ -135,6 +134,8 @@ class Generator:
         They are made by Box and Muller, in blocks of sixteen unless there are fewer, or the array
         is no row of them in memory.
         """
+        from autograd_core.random.box_muller import multiply_add, normal_from_uniform
+
         kind, count = like.dtype, like.size
         check_floating(kind, "normal_kernel_cpu")
         if count < 16 or not like.flags.c_contiguous:
