@@ -134,31 +134,18 @@ def gradgradcheck(
             [each.requires_grad_() if r else each for each, r in zip(args, required, strict=True)]
         )
         points, weights = args[: -len(grad_outputs)], args[-len(grad_outputs) :]
-        found = grad(
-            differentiable(as_tuple(func(*points))),
-            [each for each, r in zip(points, required, strict=False) if r],
-            weights,
-            create_graph=True,
-            allow_unused=True,
-        )
+        outputs = differentiable(as_tuple(func(*points)))
+        wanted = [each for each, r in zip(points, required, strict=False) if r]
+        found = grad(outputs, wanted, weights, create_graph=True, allow_unused=True)
         return tuple([each for each in found if each is not None])
 
     return gradcheck(
-        gradients,
-        both,
-        eps=eps,
-        atol=atol,
-        rtol=rtol,
-        raise_exception=raise_exception,
-        nondet_tol=nondet_tol,
-        check_undefined_grad=check_undefined_grad,
-        check_grad_dtypes=check_grad_dtypes,
-        check_batched_grad=check_batched_grad,
-        check_forward_ad=check_fwd_over_rev,
-        check_backward_ad=check_rev_over_rev,
-        fast_mode=fast_mode,
-        masked=masked,
-    )
+        gradients, both, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception,
+        nondet_tol=nondet_tol, check_undefined_grad=check_undefined_grad,
+        check_grad_dtypes=check_grad_dtypes, check_batched_grad=check_batched_grad,
+        check_forward_ad=check_fwd_over_rev, check_backward_ad=check_rev_over_rev,
+        fast_mode=fast_mode, masked=masked,
+    )  # fmt: skip
 
 
 def get_numerical_jacobian(
