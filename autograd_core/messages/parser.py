@@ -262,7 +262,7 @@ def _unknown(shown: str, options: _Options) -> str:
 
 
 def _marked_all(shown: str, args: _Args, options: _Options) -> str:
-    """Return the kinds of the arguments, those marked that do not fit a signature's parts.
+    """Return the kinds of the arguments, between exclamation marks where they fit no part.
 
     There must be as many of each, the star being a part; else the empty text.
     """
@@ -273,17 +273,13 @@ def _marked_all(shown: str, args: _Args, options: _Options) -> str:
     known = [part.rpartition(" ")[2] for part in parts]
     found = [("", *pair) for pair in zip(args, kinds, strict=False)]
     found += [(f"{key}=", options[key], kinds[known.index(key)]) for key in options]
-    texts = [_marked(key + _described(value), kind, value) for key, value, kind in found]
+    texts = []
+    for key, value, kind in found:
+        text, fits = key + _described(value), type_name(value) == kind
+        if kind == "tuple of ints":
+            fits = isinstance(value, list | tuple) and all(type(each) is int for each in value)
+        texts.append(text if fits else f"!{text}!")
     return ", ".join(texts) + (", " if options and not args else "")
-
-
-def _marked(text: str, kind: str, value: Any) -> str:
-    """Return the text of an argument, between exclamation marks if it is not of the kind."""
-    if kind == "tuple of ints":
-        fits = isinstance(value, list | tuple) and all(type(each) is int for each in value)
-    else:
-        fits = type_name(value) == kind
-    return text if fits else f"!{text}!"
 
 
 def _described(value: Any) -> str:
