@@ -2,7 +2,8 @@
 
 `func` takes and returns a tensor or a tuple of tensors, and results are nested likewise: J[i][j]
 belongs to output i and input j. Without `create_graph` they have no history. With `strict`, what
-does not depend on what it should raises RuntimeError instead of counting as zero.
+does not depend on what it should raises RuntimeError instead of counting as zero. PyTorch's pages
+are those of torch.autograd.functional.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def vjp(
 ) -> tuple[Any, Any]:
     """Return (func(inputs), v J): `v` is shaped like the output, the product like the inputs.
 
-    `v` may be left out where the output is a lone number. (PyTorch: autograd.functional.vjp.)
+    `v` may be left out where the output is a lone number.
     """
     call = _Call("vjp", create_graph, strict)
     with enable_grad():
@@ -47,7 +48,6 @@ def jvp(
     """Return (func(inputs), J v): `v` is shaped like the inputs, the product like the output.
 
     By backward alone: u J is linear in u, and its gradient with respect to u, given v, is J v.
-    (PyTorch: autograd.functional.jvp.)
     """
     call = _Call("jvp", create_graph, strict)
     with enable_grad():
@@ -64,10 +64,7 @@ def jvp(
 def vhp(
     func: _Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """Return (func(inputs), v H) for a func that returns a lone number; all shaped like the inputs.
-
-    (PyTorch: autograd.functional.vhp.)
-    """
+    """Return (func(inputs), v H) for a func that returns a lone number, in the inputs' shapes."""
     call = _Call("vhp", create_graph, strict)
     with enable_grad():
         several, points = call.points(inputs)
@@ -80,10 +77,9 @@ def vhp(
 def hvp(
     func: _Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """Return (func(inputs), H v) for a func that returns a lone number; all shaped like the inputs.
+    """Return (func(inputs), H v) for a func that returns a lone number, in the inputs' shapes.
 
-    The same numbers as `vhp` where H is symmetric, at the cost of one backward more. (PyTorch:
-    autograd.functional.hvp.)
+    The same numbers as `vhp` where H is symmetric, at the cost of one backward more.
     """
     call = _Call("hvp", create_graph, strict)
     with enable_grad():
@@ -106,8 +102,7 @@ def jacobian(
 ) -> Any:
     """Return the derivative of each output by each input, of shape output.shape + input.shape.
 
-    `vectorize` changes nothing here but which options go together; PyTorch computes all rows at
-    once. (PyTorch: autograd.functional.jacobian.)
+    `vectorize`, with which PyTorch computes all rows at once, only says which options go together.
     """
     assert strategy in _MODES, messages.STRATEGY
     if strategy == "forward-mode":
@@ -141,7 +136,7 @@ def hessian(
 ) -> Any:
     """Return the second derivatives of a func that returns a lone number: H[i][j] for inputs i, j.
 
-    Computed as the Jacobian of the gradient. (PyTorch: autograd.functional.hessian.)
+    Computed as the Jacobian of the gradient.
     """
     call = _Call("hessian", create_graph, strict)
     several, inputs = _as_tuple(inputs, "inputs", "hessian")
