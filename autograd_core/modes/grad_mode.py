@@ -76,7 +76,7 @@ class _GradMode:
     """A context manager and decorator that sets the mode and puts the former one back."""
 
     # Entered twice, one object forgets the mode before the first time, as PyTorch's does.
-    prev = False
+    prev: bool
     mode: bool
 
     def __enter__(self) -> None:
@@ -150,7 +150,7 @@ class _FixedMode(_GradMode):
 class no_grad(_FixedMode):  # noqa: N801 - PyTorch's name
     """Do not record: results do not require grad. Context manager and decorator (`@no_grad()`)."""
 
-    mode = False
+    mode = prev = False
 
 
 class enable_grad(_FixedMode):  # noqa: N801 - PyTorch's name
@@ -213,7 +213,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
     usual mode, also inside. Context manager and decorator, without parentheses too.
     """
 
-    _before: tuple[int | None, bool] | None = None
+    _inference_mode_context: tuple[int | None, bool] | None
 
     def __new__(cls, mode: Any = True) -> Any:
         """Decorate what comes in place of a mode."""
@@ -228,13 +228,14 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
         before = mode.enabled, mode.inference
         mode.enabled, mode.inference = (0, True) if self.mode else (True, False)
         # Entered twice, one object ends the first time here, as PyTorch's does.
-        self.__exit__()
-        self._before = before
+        if hasattr(self, "_inference_mode_context"):
+            self.__exit__()
+        self._inference_mode_context = before
 
     def __exit__(self, *exception: object) -> None:
-        if self._before is not None:
-            mode.enabled, mode.inference = self._before
-            self._before = None
+        if self._inference_mode_context is not None:
+            mode.enabled, mode.inference = self._inference_mode_context
+            self._inference_mode_context = None
 
 
 class set_multithreading_enabled(Setting):  # noqa: N801 - PyTorch's name

@@ -226,3 +226,11 @@ def the_mode_during_backward(torch):
     with torch.no_grad():
         y = Watching.apply(x)
     return [seen, y]
+
+
+def left_without_being_entered(torch):
+    def leave(mode):
+        left = outcome(lambda: mode().__exit__(None, None, None))
+        return [left, torch.is_grad_enabled(), torch.set_grad_enabled(True).prev]
+
+    return [leave(mode) for mode in (torch.enable_grad, torch.inference_mode, torch.no_grad)]
