@@ -123,7 +123,7 @@ def jacobian(
         rows = [
             call.finished(call.rows(i, output, points), several) for i, output in enumerate(outputs)
         ]
-    return tuple(rows) if outputs_several else rows[0]
+    return _nested(rows, outputs_several)
 
 
 def hessian(
@@ -254,7 +254,7 @@ class _Call(NamedTuple):
         """Return the results, without history unless a graph was asked for."""
         if not self.create_graph:
             results = [each.detach() for each in results]
-        return tuple(results) if several else results[0]
+        return _nested(results, several)
 
     def rows(self, number: int, output: Tensor, points: _Tensors) -> list[Tensor]:
         """Return the Jacobian of one output for each input, by one backward for each element."""
@@ -270,6 +270,13 @@ class _Call(NamedTuple):
             stack(each).view(output.shape + point.shape)
             for each, point in zip(rows, points, strict=True)
         ]
+
+
+def _nested(results: Sequence[Any], several: bool) -> Any:
+    """Return several results as a tuple, or the only one; as in PyTorch IndexError for none."""
+    results = tuple(results)
+    first = results[0]
+    return results if several else first
 
 
 def _as_tuple(value: Any, what: str, caller: str) -> tuple[bool, _Tensors]:

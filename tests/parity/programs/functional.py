@@ -234,3 +234,24 @@ def gradients_of_derivatives(torch):
     v, x = _vector(torch, requires_grad=True), _vector(torch, requires_grad=True)
     _, product = functional.jvp(lambda y: y**2, x, v, create_graph=True)
     return [*found, torch.autograd.grad(product.sum(), [x, v])]
+
+
+def without_inputs_or_outputs(torch):
+    functional, x = torch.autograd.functional, torch.ones(2)
+    return [
+        outcome(call)
+        for call in (
+            lambda: functional.vjp(lambda *inputs: torch.ones(1), ()),
+            lambda: functional.vjp(lambda y: (), x),
+            lambda: functional.vjp(lambda y: (), x, ()),
+            lambda: functional.jvp(lambda *inputs: torch.ones(2), ()),
+            lambda: functional.jvp(lambda *inputs: torch.ones(2), (), ()),
+            lambda: functional.jvp(lambda y: (), x, x),
+            lambda: functional.vhp(lambda *inputs: torch.ones(1), (), ()),
+            lambda: functional.hvp(lambda *inputs: torch.ones(1), (), (), create_graph=True),
+            lambda: functional.jacobian(lambda *inputs: torch.ones(2), (), vectorize=True),
+            lambda: functional.jacobian(lambda y: (), x),
+            lambda: functional.jacobian(lambda y: (), x, create_graph=True, strict=True),
+            lambda: functional.hessian(lambda *inputs: torch.ones(1), ()),
+        )
+    ]
