@@ -146,8 +146,6 @@ def _view_as_numbers(input: Tensor, dtype: dtypes.dtype) -> Tensor:
             f"self.size(-1) must be divisible by {ratio} to view {names}, but got "
             f"{window.shape[-1]}"
         )
-    if input.requires_grad and dtype.is_floating_point:
-        raise NotImplementedError(f"view({dtype!r}) of a tensor that requires grad")
     seen = input.detach()
     seen._array = window.view(dtype.numpy)
     return seen

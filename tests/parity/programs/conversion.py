@@ -162,3 +162,16 @@ def identity_and_hash(torch):
         "isinstance": isinstance(a, torch.Tensor),
         "type": type(a).__name__,
     }
+
+
+def the_same_bytes_as_other_numbers(torch):
+    x = torch.tensor([1.0, -2.0], requires_grad=True)
+    y = x * 2
+    seen = [each.view(kind) for each in (x, y) for kind in (torch.float16, torch.float64)]
+    flags = [[each.requires_grad, each.is_leaf, each._is_view()] for each in seen]
+    halves = y.view(torch.float16)
+    halves[1::2] = -halves[1::2]
+    y.sum().backward()
+    with torch.no_grad():
+        without = x.view(torch.float16)
+    return [seen, flags, y, y._version, halves._version, x.grad, without.requires_grad]
