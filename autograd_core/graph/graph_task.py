@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from autograd_core.hooks import saved_tensor_hooks
 from autograd_core.modes import grad_mode
 from autograd_core.modes.grad_mode import mode
 
@@ -63,7 +64,7 @@ class GraphTask:
             self.depth = outer.depth + 1
         running.task = self
         self._modes = modes = mode.__dict__
-        self._modes_outside = modes.copy()
+        self._modes_outside, self._pairs_outside = modes.copy(), saved_tensor_hooks.entered.pairs
         grad_mode.replace(self._recording)
         self._modes_inside = modes.copy()
         return self
@@ -80,6 +81,7 @@ class GraphTask:
         finally:
             running.task = self._outer
             self._modes.update(self._modes_outside)
+            saved_tensor_hooks.replace(self._pairs_outside)
         if error is not None and self.node is not None:
             from autograd_core.modes import anomaly
 

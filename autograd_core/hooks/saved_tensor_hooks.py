@@ -54,19 +54,21 @@ entered: _Entered = _Entered()
 entered_anywhere = 0
 
 
-def enter(pair: Pair) -> None:
-    """Pack what this thread saves from now on with `pair`."""
+def replace(pairs: tuple[Pair, ...]) -> None:
+    """Pack what this thread saves from now on with the last one of `pairs`, if there is one."""
     global entered_anywhere
-    entered.pairs = (*entered.pairs, pair)
-    entered_anywhere += 1
+    entered_anywhere += len(pairs) - len(entered.pairs)
+    entered.pairs = pairs
+
+
+def enter(pair: Pair) -> None:
+    """Pack with `pair` until it is left."""
+    replace((*entered.pairs, pair))
 
 
 def leave() -> None:
     """Pack as before the last `enter` of this thread, if there is one to be left."""
-    global entered_anywhere
-    if entered.pairs:
-        entered.pairs = entered.pairs[:-1]
-        entered_anywhere -= 1
+    replace(entered.pairs[:-1])
 
 
 class PackedTensor(SavedTensor):

@@ -86,3 +86,26 @@ def a_backward_of_a_part_that_switches(torch):
     function.apply(y[1])
     y.sum().backward()
     return [seen, x.grad, torch.is_grad_enabled()]
+
+
+def hooks_on_what_is_saved_that_a_hook_enters(torch):
+    def after(place, create_graph=False):
+        seen, x = [], torch.ones(2, requires_grad=True)
+        y = x * x
+        hooks = torch.autograd.graph.saved_tensors_hooks(
+            lambda tensor: seen.append(tensor.tolist()) or tensor, lambda tensor: tensor
+        )
+        register = {
+            "tensor": y.register_hook,
+            "after": y.grad_fn.register_hook,
+            "leaf": x.register_hook,
+            "accumulated": x.register_post_accumulate_grad_hook,
+        }[place]
+        register(lambda *grads: hooks.__enter__())
+        y.sum().backward(create_graph=create_graph)
+        seen.append("over")
+        x * x
+        return seen
+
+    places = "tensor", "after", "leaf", "accumulated"
+    return [*[after(place) for place in places], after("leaf", create_graph=True)]
