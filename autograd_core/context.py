@@ -271,7 +271,7 @@ class Context(FunctionCtx, Node):
                 if self._saved:
                     self._kept()
                 return (None,) * len(self._output_nrs)
-            if self.materialize_grads:
+            if self.materializes:
                 grads = self._materialized(grads)
         return backward(self, *grads)
 

@@ -8,6 +8,7 @@ from typing import Any
 from autograd_core.context import Context
 from autograd_core.messages import type_name, warn
 from autograd_core.node import DEAD, Edge, ReadOnly
+from autograd_core.rules.function_arguments import write_only
 from autograd_core.tensor import Tensor
 
 _BACKWARD_AND_VJP = (
@@ -91,14 +92,7 @@ class BackwardCFunction(Context):
     def needs_input_grad(self, value: Any) -> None:
         self._needs_input_grad = value
 
-    def set_materialize_grads(self, value: bool) -> None:
-        """Say whether backward gets zeros (the default) or None for outputs without a gradient."""
-        if not isinstance(value, bool):
-            raise TypeError(
-                "set_materialize_grads received an invalid combination of arguments - got (), but "
-                "expected (bool)"
-            )
-        self.materialize_grads = value
+    materialize_grads = write_only("materialize_grads", "materializes")
 
     def _keep_saved(self, outputs: tuple[Any, ...]) -> None:
         """Turn what forward asked to save into slots; TypeError for anything but tensors."""

@@ -47,12 +47,13 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
     """
 
     # Only this package's operators set these: the node's name where it differs from the rule, the
-    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators, and
-    # whether outputs are views that the engine can follow through in-place changes.
+    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators,
+    # whether outputs are views that the engine can follow, and whether `jvp` gets zeros for None.
     node_name: str = ""
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
     makes_views: bool = False
+    materialize_grads = True
     # What an in-place operator does where nothing is recorded: it changes its input, and no more.
     _write: Any = None
 

@@ -23,7 +23,7 @@ class FunctionCtx:
     saved_for_forward: Any = None
     dirty_tensors: Any = None
     non_differentiable: Any = None
-    materialize_grads = True
+    materializes = True
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep inputs or outputs for backward, where `saved_tensors` returns them.

@@ -206,7 +206,7 @@ def _of_custom(
     if ctx.saved_for_forward is None:
         # What is saved for backward is out of reach here.
         ctx.saved_for_forward = ()
-    fills = ctx.materialize_grads
+    fills = ctx.materializes
     offered = _offered(args, given, lambda arg: fills and _takes_tangent(arg))
     results = _as_tuple(ctx._function.jvp(ctx, *offered))
     for position, tangent in enumerate(results):

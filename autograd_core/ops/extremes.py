@@ -164,7 +164,7 @@ class Aminmax(Function):
             wrap(pick(x._array, axis=axis, keepdims=keepdim)) for pick in (np.min, np.max)
         ]
         ctx.save_for_backward(x, small, large)
-        ctx.set_materialize_grads(False)
+        ctx.materializes = False
         return return_types.aminmax(small, large)
 
     @staticmethod

@@ -98,7 +98,7 @@ class VarMean(Function):
         z = cls.spread_of.forward(x, *arguments)
         dims, _, keepdim = ctx.arguments = arguments
         ctx.save_for_backward(x)
-        ctx.set_materialize_grads(False)
+        ctx.materializes = False
         total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
         return z, wrap(laid_in_order(mean.astype(x._array.dtype)))

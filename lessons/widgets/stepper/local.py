@@ -94,7 +94,7 @@ def _materialized(node: Any, grads: Sequence[Tensor | None]) -> list[Tensor | No
     """Copies, because a backward of one's own may change what it gets; zeros for nothing."""
     ready: list[Tensor | None] = []
     for grad, metadata in zip(grads, node.output_metadata, strict=True):
-        if grad is None and metadata is not None and node.materialize_grads:
+        if grad is None and metadata is not None and node.materializes:
             ready.append(torch.tensor(np.zeros(*metadata)))
         else:
             ready.append(None if grad is None else grad.clone())

@@ -347,6 +347,20 @@ def needs_input_grad_may_be_changed(torch):
     return [x.grad, y.grad_fn.needs_input_grad, y.requires_grad]
 
 
+def whether_gradients_are_made_of_zeros_is_set_but_not_read(torch):
+    def forward(ctx, x):
+        ctx.materialize_grads = False
+        ctx.seen = [
+            outcome(lambda: setattr(ctx, "materialize_grads", 1)),
+            outcome(lambda: setattr(ctx, "materialize_grads", None)),
+            outcome(lambda: ctx.materialize_grads),
+        ]
+        return x * 2
+
+    node = _function(torch, forward).apply(_leaf(torch)).grad_fn
+    return [node.seen, outcome(lambda: node.materialize_grads), hasattr(node, "materialize_grads")]
+
+
 def materialized_gradients_of_several_outputs(torch):
     def run(value, *used):
         def forward(ctx, x):
