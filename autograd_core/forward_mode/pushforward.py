@@ -91,9 +91,13 @@ def push_tangents(
     # What computes tangents has none itself: inside, no tensor is dual.
     with _set_fwd_grad_enabled(False):
         results = computed(ctx, args, given, outputs)
-        for position, (each, tangent) in enumerate(zip(outputs, results, strict=False)):
+        pairs = zip(outputs, _as_tuple(output), results, strict=False)
+        for position, (each, returned, tangent) in enumerate(pairs):
             if not _takes_tangent(each) or tangent is None:
                 continue
+            if computed is _of_custom and tangent_of(each) is None:
+                # Of what a custom Function has changed there may be an alias: that gets a new one.
+                each = returned
             if any(each is arg for arg in args) or _shows_constant(each, args, given):
                 tangents.overwrite(each, tangent)
             else:

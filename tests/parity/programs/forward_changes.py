@@ -378,3 +378,21 @@ def a_tangent_that_is_laid_anew_has_the_dtype_of_its_tensor(torch):
             laid(torch.zeros(2, 3), double[:1].expand(2, 3)),
             *[copied(shape) for shape in ((2, 3), (3,), (1, 3), ())],
         ]
+
+
+def by_a_dual_where_nothing_is_recorded(torch):
+    changes = {
+        "add_": lambda x, dual: x.add_(dual),
+        "copy_": lambda x, dual: x.copy_(dual),
+        "a row": lambda x, dual: x[0].mul_(dual[0]),
+        "an item": lambda x, dual: x.__setitem__(0, dual[1]),
+    }
+    seen = {}
+    for name, change in changes.items():
+        for requires_grad in (False, True):
+            x = torch.ones(2, 2, requires_grad=requires_grad) * 3
+            with torch.autograd.forward_ad.dual_level(), torch.no_grad():
+                dual = torch.autograd.forward_ad.make_dual(torch.ones(2, 2), torch.ones(2, 2))
+                change(x, dual)
+                seen[f"{name} {requires_grad}"] = plain(_unpack(torch, x))
+    return seen

@@ -176,3 +176,27 @@ def tangents_are_taken_one_after_the_other(torch):
         x = forward_ad.make_dual(torch.ones(2), torch.full((2,), 3.0))
         firsts = torch.ones(3), torch.ones(2)
         return [outcome(lambda first=first: Two.apply(x, first)) for first in firsts]
+
+
+def what_is_changed_where_nothing_is_recorded(torch):
+    forward_ad = _forward_ad(torch)
+
+    class Moved(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.mark_dirty(y)
+            return y.mul_(2)
+
+        @staticmethod
+        def jvp(ctx, dx, dy):
+            return dy.add_(5)
+
+    def tangents(requires_grad, is_dual):
+        y = torch.ones(2, requires_grad=requires_grad) * 3
+        with forward_ad.dual_level(), torch.no_grad():
+            x = forward_ad.make_dual(torch.ones(2), torch.ones(2))
+            y = forward_ad.make_dual(y, torch.ones(2)) if is_dual else y
+            z = Moved.apply(x, y)
+            return [z is y, forward_ad.unpack_dual(z).tangent, forward_ad.unpack_dual(y).tangent]
+
+    return [tangents(flag, is_dual) for flag in (False, True) for is_dual in (False, True)]
