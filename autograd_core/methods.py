@@ -221,6 +221,8 @@ _OF_TENSORS: dict[str, type[Operator]] = {
 
 def attach() -> None:
     """Give `Tensor` its operators."""
+    for name in unsupported.OTHERS["torch.Tensor"].split():
+        setattr(Tensor, name, unsupported.Absent(name))
     for name, function in (FUNCTIONS | _METHODS | _IN_PLACE).items():
         if name not in _NO_METHODS:
             setattr(Tensor, name, explained_method(name, function))

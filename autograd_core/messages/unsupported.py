@@ -5,9 +5,12 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from autograd_core.messages.names_of_pytorch import NAMES as OTHERS
+
 _DEVICES = "devices other than the cpu"
 
 # What would be needed for names of PyTorch's; before those of methods of Tensor, too, is a point.
+# Where the name itself says it all, it is among the `OTHERS`.
 _LACKING = {
     "complex numbers": "complex complex32 complex64 complex128 .cfloat .cdouble .chalf polar "
     "view_as_complex view_as_real .angle",
@@ -38,16 +41,6 @@ _LACKING = {
     "TransformerDecoder TransformerEncoderLayer TransformerDecoderLayer MultiheadAttention conv1d "
     "conv2d conv3d conv_transpose2d max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d "
     "avg_pool3d adaptive_avg_pool2d interpolate scaled_dot_product_attention",
-    "that layer": "GroupNorm RMSNorm InstanceNorm1d InstanceNorm2d LocalResponseNorm SyncBatchNorm "
-    "Bilinear LazyLinear AlphaDropout DataParallel PReLU GLU Hardsigmoid Hardswish Hardshrink "
-    "Softshrink Softmin Tanhshrink Threshold CosineSimilarity PairwiseDistance KLDivLoss CTCLoss "
-    "PoissonNLLLoss GaussianNLLLoss MarginRankingLoss HingeEmbeddingLoss CosineEmbeddingLoss "
-    "MultiMarginLoss TripletMarginLoss SoftMarginLoss group_norm kl_div",
-    "parameters in a dict": "ParameterDict",
-    "that optimizer": "ASGD Adadelta Adafactor Adagrad Adamax LBFGS Muon NAdam RAdam RMSprop Rprop "
-    "SparseAdam swa_utils",
-    "that schedule": "ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR LinearLR "
-    "MultiStepLR MultiplicativeLR OneCycleLR PolynomialLR ReduceLROnPlateau SequentialLR",
     "masked tensors": "masked",
     "operators that return a subclass of Tensor": ".as_subclass overrides",
     "special functions": "special",
@@ -80,15 +73,17 @@ class _Unavailable:
 cuda = _Unavailable("torch.cuda", {"is_available": False, "device_count": 0})
 
 
-def refusal(name: str, reason: str) -> UnsupportedError:
+def refusal(name: str, reason: str = "") -> UnsupportedError:
     """Return the error that says what this package lacks."""
-    return UnsupportedError(f"{name} is not supported by autograd_core: it lacks {reason}")
+    lacking = f": it lacks {reason}" if reason else ""
+    return UnsupportedError(f"{name} is not supported by autograd_core{lacking}")
 
 
 def absent(name: str, module: str = "autograd_core") -> AttributeError:
     """Return the error for a name that is not in a module: that it is PyTorch's, or unknown."""
-    if name in NAMES:
-        return refusal(f"{module}.{name}".replace("autograd_core", "torch", 1), NAMES[name])
+    place = module.replace("autograd_core", "torch", 1)
+    if name in NAMES or name in OTHERS.get(place, "").split():
+        return refusal(f"{place}.{name}", NAMES.get(name, ""))
     return AttributeError(f"module {module!r} has no attribute {name!r}")
 
 
@@ -119,3 +114,13 @@ def _method(name: str) -> Any:
 METHODS: dict[str, Any] = {
     name[1:]: _method(name[1:]) for name, _ in _WORDS if name.startswith(".")
 }
+
+
+class Absent:
+    """Stands on Tensor for an attribute that is lacking: there is none, and the error names it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, tensor: Any, kind: type) -> Any:
+        raise refusal(f"Tensor.{self._name}")

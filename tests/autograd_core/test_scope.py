@@ -65,6 +65,17 @@ def test_nothing_that_is_there_is_refused_by_name():
     assert not set(vars(torch.Tensor)) & set(unsupported.NAMES) - set(unsupported.METHODS)
 
 
+@pytest.mark.parametrize("place", unsupported.OTHERS)
+def test_what_pytorch_has_and_this_package_has_not_is_refused_by_name(place):
+    module = importlib.import_module(place.removesuffix(".Tensor").replace("torch", torch.__name__))
+    holder = module.Tensor if place.endswith("Tensor") else module
+
+    for name in unsupported.OTHERS[place].split():
+        assert getattr(holder, name, "nothing") == "nothing"
+        with pytest.raises(unsupported.UnsupportedError, match=rf"{name} is not supported by auto"):
+            getattr(holder, name)
+
+
 @pytest.mark.parametrize("path", ["", ".linalg", ".nn", ".nn.functional", ".optim", ".utils"])
 def test_names_that_pytorch_has_not_are_unknown(path):
     with pytest.raises(AttributeError, match="no_such_name") as error:
