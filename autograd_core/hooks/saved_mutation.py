@@ -42,6 +42,8 @@ class _AllowMutationOnSavedContext:
     def __enter__(self) -> _AllowMutationOnSavedContext:
         global current
         if current is not None:
+            # As in PyTorch, the one around it is over, too.
+            current = None
             raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
         current = self
         return self

@@ -103,6 +103,14 @@ def contexts_cannot_be_nested(torch):
     return [refused, x.grad]
 
 
+def one_that_is_refused_inside_of_another_ends_that(torch):
+    x = _leaf(torch)
+    with _allowed(torch):
+        y = (x * x).sum()
+        refused = outcome(_allowed(torch).__enter__)
+        return [refused, outcome(y.backward), x.grad]
+
+
 def outside_the_check_is_as_before(torch):
     x = _leaf(torch)
     y = x * 1
