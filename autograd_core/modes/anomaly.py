@@ -27,9 +27,14 @@ HINT_IN_ANOMALY_MODE = (
     " Hint: the backtrace further above shows the operation that failed to compute its gradient. "
     "The variable in question was changed in there or anywhere later. Good luck!"
 )
+_ERROR = "Error detected in {}. Traceback of forward call that caused the error:\n"
+_INDUCED = (
+    "\n\nPrevious calculation was induced by {}. Traceback of forward call that induced the "
+    "previous calculation:\n"
+)
 _NO_FORWARD = (
-    "No forward pass information available. Enable detect anomaly during forward pass for more "
-    "information."
+    "Error detected in {}. No forward pass information available. Enable detect anomaly during "
+    "forward pass for more information."
 )
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
@@ -112,15 +117,10 @@ def remember(node: Node) -> None:
 
 def report(node: Node) -> None:
     """Warn that backward failed in `node`, with the lines that made it and all it came from."""
-    where = _forward_call(node, " Traceback of forward call that caused the error:\n")
-    warn(f"Error detected in {node.name()}.{where}")
+    _say(_ERROR, node)
     parent: Any = node.metadata.get(PARENT)
     while parent is not None:
-        where = _forward_call(
-            parent, " Traceback of forward call that induced the previous calculation:\n"
-        )
-        induced = f"\n\nPrevious calculation was induced by {parent.name()}.{where}"
-        warn(induced)
+        _say(_INDUCED, parent)
         parent = parent.metadata.get(PARENT)
 
 
@@ -135,6 +135,8 @@ def check_nan(node: Node, results: Sequence[Tensor | None]) -> None:
             )
 
 
-def _forward_call(node: Node, introduction: str) -> str:
-    lines = node.metadata.get(TRACEBACK)
-    return f" {_NO_FORWARD}" if lines is None else introduction + "".join(lines)
+def _say(introduction: str, node: Node) -> None:
+    lines: list[str] | None = node.metadata.get(TRACEBACK)
+    # PyTorch says it of a node that induced another one, too.
+    said = _NO_FORWARD if lines is None else introduction
+    warn("".join([said.format(node.name()), *(lines or ())]))

@@ -250,6 +250,23 @@ def nodes_of_a_backward_have_a_parent(torch):
     return [g.grad_fn.metadata["parent_"] is y.grad_fn, list(y.grad_fn.metadata)]
 
 
+def a_node_of_before_the_mode_induced_the_one_that_fails(torch):
+    x, w = _leaf(torch), _leaf(torch)
+
+    def inside(grad):
+        with torch.enable_grad():
+            _fails(torch).apply(w).sum().backward()
+
+    y = x * 2
+    y.register_hook(inside)
+
+    def program():
+        with torch.autograd.set_detect_anomaly(True):
+            y.sum().backward()
+
+    return _diagnosis(program)
+
+
 def the_engine_is_usable_after_a_nan(torch):
     x = _leaf(torch)
 
