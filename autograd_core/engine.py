@@ -281,8 +281,10 @@ def _check_shape(grad: Tensor, shape: tuple[int, ...], node: Node | None, at: in
 
 def _check_unneeded(node: Node, following: Node | None, output_nr: int, grad: Any, at: int) -> None:
     if output_nr == NO_TENSOR:
+        # A CopySlices hands on what its operation returned.
+        function: Node = getattr(node, "operation", node)
         raise RuntimeError(
-            f"function {node.name()} returned a gradient different than None at position "
+            f"function {function.name()} returned a gradient different than None at position "
             f"{at + 1}, but the corresponding forward input was not a Variable"
         )
     if not isinstance(grad, Tensor):

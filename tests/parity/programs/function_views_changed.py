@@ -156,3 +156,14 @@ def saved_when_they_had_a_history_again(torch):
 
     cases = ((True, False), (True, True), (False, False))
     return [looked_at(hooked, *case) for hooked in (False, True) for case in cases]
+
+
+def gradients_that_no_argument_takes(torch):
+    def forward(ctx, view, number):
+        ctx.mark_dirty(view)
+        return view.mul_(number)
+
+    own = _function(torch, forward, lambda ctx, g: (g, g))
+    y = _rows(torch) * 1
+    row = own.apply(y[0], 3)
+    return [outcome(y.sum().backward), outcome(row.sum().backward)]
