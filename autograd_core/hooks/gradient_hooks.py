@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd_core.messages import type_name
+from autograd_core.modes.grad_mode import mode
 
 if TYPE_CHECKING:
     from autograd_core.node import Node
@@ -136,7 +137,7 @@ class NodeHooks:
         arrived[:] = after_hooks(self.before, tuple(arrived))
         if not self.after:
             return node._run(arrived, retain_graph)
-        grads = tuple(arrived)
+        grads = tuple(arrived) if node._makers or mode.enabled else _aliases(arrived)
         # What was kept is there as long as hooks look, and stays if one of them fails.
         results = node._run(arrived, True)
         fitted = going_on(node, checked(node, results), needed)
@@ -144,6 +145,11 @@ class NodeHooks:
         seen = tuple([grad for grad, shown in zip(fitted, is_tensor, strict=True) if shown])
         replaced = iter(after_hooks(self.after, seen, grads))
         return [next(replaced) if shown else None for shown in is_tensor]
+
+
+def _aliases(grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
+    """Return what hooks see of gradients whose memory a leaf, as in PyTorch, takes all the same."""
+    return tuple([None if grad is None else grad.detach() for grad in grads])
 
 
 def going_on(node: Node, results: Sequence[Any], needed: set[Node] | None = None) -> Sequence[Any]:

@@ -71,6 +71,26 @@ def the_accumulator_has_hooks_too(torch):
     return [seen, x.grad, outcome(y.sum().backward)]
 
 
+def a_leaf_takes_a_gradient_that_hooks_look_at(torch):
+    def looked_at(create_graph):
+        x, seen = _leaf(torch), []
+
+        def look(grad_inputs, grad_outputs):
+            (grad,) = grad_outputs
+            seen.append([grad.data_ptr() == x.grad.data_ptr(), grad.requires_grad])
+            if not create_graph:
+                grad.mul_(5)
+
+        y = x * x
+        accumulator = y.grad_fn.next_functions[0][0]
+        accumulator.register_hook(look)
+        for _ in range(2):
+            y.sum().backward(create_graph=create_graph, retain_graph=True)
+        return [seen, x.grad]
+
+    return [looked_at(False), looked_at(True)]
+
+
 def hooks_of_an_accumulator_go_with_the_graph(torch):
     x, seen = _leaf(torch), []
     y = x * 2
