@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from autograd_core.messages import type_name, wrong_type
 from autograd_core.tensor import Tensor
 
 _ELLIPSIS = "..."
+# In the order of the numbers that may stand for them. The module `string` has them too, but takes
+# longer to load than the operators here.
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TOO_FEW = (
     "einsum(): must specify the equation string and at least one operand, or at least one operand "
     "and its subscripts list"
@@ -122,11 +124,11 @@ def _from_lists(*given: Any) -> tuple[Any, ...]:
 def _letter(number: Any) -> str:
     if number is Ellipsis:
         return _ELLIPSIS
-    if not 0 <= number < len(ascii_letters):
+    if not 0 <= number < len(_LETTERS):
         raise ValueError(
             "einsum(): subscript in subscript list is not within the valid range [0, 52)"
         )
-    return (ascii_uppercase + ascii_lowercase)[number]
+    return _LETTERS[number]
 
 
 def _spelled(position: int, term: str, operand: Tensor) -> list[str]:
@@ -156,7 +158,7 @@ def _check_letters(equation: str) -> None:
                 f"einsum(): found '.' for {where} that is not part of any ellipsis{tail}"
             )
         operand += sign == ","
-        if sign not in ascii_letters and sign not in " ,":
+        if sign not in _LETTERS and sign not in " ,":
             raise RuntimeError(
                 f"einsum(): invalid subscript given at index {place} in the equation string, "
                 "subscripts must be in [a-zA-Z]"
