@@ -89,7 +89,7 @@ _OF_SOURCE: Shown = {"source_dim": lambda node: len(node.output_metadata[0][0])}
 _SHOWN: dict[str, Shown] = {
     name: shown
     for names, shown in {
-        "AddBackward0 SubBackward0 RsubBackward1": {
+        "AddBackward0 SubBackward0 RsubBackward0 RsubBackward1": {
             "alpha": lambda node: getattr(node, "scale", 1)
         },
         "AddmmBackward0": _factors("mat1", "mat2", 1)

@@ -103,17 +103,32 @@ SubScaled = named(
 
 
 class Rsub(Symmetric):
-    """z = y - x for a number y;  dL/dx = -g."""
+    """z = y - s * x for a number s;  dL/dx = -s * g,  dL/dy = g."""
 
-    node_name = "RsubBackward1"
+    node_name, from_number = "RsubBackward0", elementwise(lambda x, y: y - x)
 
     @staticmethod
-    def forward(x, y):
-        return Sub.forward(y, x)
+    def forward(x, y, scale):
+        if scale != 1:
+            return SubScaled.forward(y, x, scale)
+        if isinstance(y, Tensor):
+            return Sub.forward(y, x)
+        _refuse_bools(y, x)
+        return Rsub.from_number(x, y)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.scale = inputs[2]
 
     @staticmethod
     def backward(ctx, g):
-        return -g, None
+        to_y = ctx.needs_input_grad[1]
+        by_x = -g if ctx.scale == 1 else MulNumber.apply(-g, ctx.scale)
+        return by_x, g if to_y else None, None
+
+
+# Of a number y.
+RsubNumber = named("RsubNumber", Rsub, "RsubBackward1")
 
 
 class Mul(Operator):
@@ -268,9 +283,10 @@ def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     """Return other - alpha * input."""
     other = operand(other)
     tensor_only("rsub", input)
-    if isinstance(other, Tensor):
-        return sub(other, input, alpha=alpha)
-    return Rsub.apply(input if alpha == 1 else input * alpha, other)
+    scale = 1
+    if alpha != 1 or alpha is True:
+        _, (_, scale) = scaled(Sub, other, input, alpha)
+    return (Rsub if isinstance(other, Tensor) else RsubNumber).apply(input, other, scale)
 
 
 def mul(input: Tensor, other: Any) -> Tensor:

@@ -12,6 +12,7 @@ PLAIN = {
     "add number": (lambda x: 2 + x, [signed(2, 3)]),
     "sub": (lambda x, y: x - y, [signed(2, 3), signed(2, 1)]),
     "rsub": (lambda x: 2 - x, [signed(3)]),
+    "rsub of tensors": (lambda x, y: torch.rsub(x, y, alpha=3), [signed(3), signed(2, 3)]),
     "mul": (lambda x, y: x * y, [signed(2, 3), signed(3)]),
     "mul number": (lambda x: x * 3, [signed(3)]),
     "mul itself": (lambda x: x * x, [signed(3)]),

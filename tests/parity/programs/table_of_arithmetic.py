@@ -77,6 +77,13 @@ def argument_forms(torch):
         torch.sub(x, w, alpha=2)
         x.sub(2, alpha=3)
         torch.rsub(x, 2)
+        torch.rsub(x, 2, alpha=3)
+        torch.rsub(x, w)
+        torch.rsub(w, x, alpha=0.1)
+        torch.rsub(x, d, alpha=0.1)
+        torch.rsub(h, 0.1, alpha=0.3)
+        torch.rsub(b, True)
+        torch.rsub(x, w).grad_fn._saved_alpha
         torch.subtract(x, w)
         torch.multiply(x, w)
         torch.divide(x, w)
