@@ -6,6 +6,8 @@ from functools import cache
 from operator import index
 from typing import Any
 
+import numpy as np
+
 from autograd_core.tensor import Tensor
 
 
@@ -29,6 +31,14 @@ def several(given: Any) -> tuple[Any, ...]:
     if type(given) is int:
         return (given,)
     return tuple(given) if isinstance(given, tuple | list) else (index(given),)
+
+
+def rows_over(array: np.ndarray, dims: tuple[int, ...] | None) -> np.ndarray:
+    """Return NumPy data with the dimensions that are reduced, None for all, as one, the last."""
+    if dims is None:
+        return array.reshape(-1)
+    last = np.moveaxis(array, dims, range(-len(dims), 0))
+    return last.reshape(*last.shape[: array.ndim - len(dims)], -1)
 
 
 def number_of(value: Any) -> Any:

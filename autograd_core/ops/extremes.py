@@ -13,7 +13,7 @@ from autograd_core import return_types
 from autograd_core.creation import zeros_of
 from autograd_core.function import Function
 from autograd_core.ops.arithmetic import DivNumber
-from autograd_core.ops.dims import dim_from_front, dims_of
+from autograd_core.ops.dims import dim_from_front, dims_of, rows_over
 from autograd_core.ops.elementwise import elementwise
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import called, named, of_two
@@ -62,7 +62,7 @@ class ExtremeDims(Operator):
 
     @classmethod
     def forward(cls, x, dims, keepdim):
-        return wrap(laid_in_order(cls.pick(x._array, axis=dims, keepdims=keepdim)))
+        return wrap(laid_in_order(extreme(cls.pick, x._array, dims, keepdim)))
 
     @staticmethod
     def backward(ctx, g):
@@ -159,10 +159,8 @@ class Aminmax(Function):
     @staticmethod
     def forward(ctx, x, dim, keepdim):
         ctx.dims, ctx.keepdim = None if dim is None else (dim,), keepdim
-        axis = dim if x._array.ndim else None
-        small, large = [
-            wrap(pick(x._array, axis=axis, keepdims=keepdim)) for pick in (np.min, np.max)
-        ]
+        find = extreme if ctx.dims and x.dim() else _extreme_of_all
+        small, large = [wrap(find(pick, x._array, ctx.dims, keepdim)) for pick in (np.min, np.max)]
         ctx.save_for_backward(x, small, large)
         ctx.materializes = False
         return return_types.aminmax(small, large)
@@ -182,6 +180,20 @@ class Aminmax(Function):
         x, *extremes = ctx.saved_tensors
         dims, keepdim = ctx.dims if x.dim() else None, ctx.keepdim
         return tuple(ExtremeDims.mean(dx, x, extreme, dims, keepdim) for extreme in extremes)
+
+
+def extreme(pick: Any, a: Any, dims: Any, keepdim: bool) -> Any:
+    """Return NumPy's extremes over dims; of -0 and 0 the first, as PyTorch finds it."""
+    z = pick(a, axis=dims, keepdims=keepdim)
+    if a.dtype.kind != "f" or z.all():
+        return z
+    rows = rows_over(a, dims)
+    first = np.take_along_axis(rows, (rows == 0).argmax(-1)[..., None], -1)
+    return np.where(z == 0, first.reshape(z.shape), z)[()]
+
+
+def _extreme_of_all(pick: Any, a: Any, _: Any, keepdim: bool) -> Any:
+    return pick(a, keepdims=keepdim)
 
 
 def first_of_equals(ufunc: np.ufunc, ahead: Callable[[Any, Any], Any]) -> Callable[..., Any]:

@@ -136,6 +136,8 @@ class NllLossBackward(Operator):
     @staticmethod
     def forward(g, x, about):
         a, reduction = x._array, about[2]
+        if a.ndim == 1 and about[0].dim():
+            raise RuntimeError(f"size mismatch (got input: {list(a.shape)}, target: [1])")
         places, weights, counted, total = _found(a, about)
         s = np.zeros(a.shape, a.dtype)
         by_place = (g._array / total if reduction == "mean" else g._array) * -weights
@@ -176,7 +178,7 @@ def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:
     Third which targets count, None if all do: the others weigh 0. IndexError for other classes.
     """
     target, weight, _, ignored = about
-    wanted = target._array
+    wanted = target._array if a.ndim > 1 else target._array.reshape(())
     count, kind = a.shape[a.ndim > 1], a.dtype.type
     if weight is None and wanted.size and not 0 <= ignored < count:
         try:
@@ -223,7 +225,6 @@ def nll_loss(
     _check_classes(input, target, weight)
     rank = input.dim()
     if rank <= 2:
-        target = target if rank == 2 else target.reshape(())
         return NllLoss.apply(input, (target, weight, *options))
     if rank == 4:
         return NllLoss2D.apply(input, (target, weight, *options))

@@ -12,7 +12,8 @@ from autograd_core.creation import zeros_of
 from autograd_core.function import Function
 from autograd_core.messages import warn, wrong_type
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
-from autograd_core.ops.dims import dims_of, number_of
+from autograd_core.ops.dims import dims_of, number_of, rows_over
+from autograd_core.ops.in_place import not_the_shape
 from autograd_core.ops.making import called
 from autograd_core.ops.operator import Operator, keep_first, keep_first_and_output, plus
 from autograd_core.ops.order_in_memory import laid_in_order
@@ -20,6 +21,7 @@ from autograd_core.ops.probabilities import tangent_of_logsumexp
 from autograd_core.ops.reductions import SharedOut, spread, unreduced
 from autograd_core.ops.rounding import floating
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import within_64_bits
 
 _sum: Any = np.add.reduce
 
@@ -101,6 +103,10 @@ class VarMean(Function):
         ctx.materializes = False
         total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
+        if not np.isfinite(mean).all():
+            # PyTorch, which takes one number after the other, goes on from infinity to nan.
+            passed = np.isinf(rows_over(x._array, dims)[..., :-1]).any(-1)
+            mean = np.where(passed.reshape(mean.shape), np.nan, mean)[()]
         return z, wrap(laid_in_order(mean.astype(x._array.dtype)))
 
     @classmethod
@@ -256,7 +262,11 @@ def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
     """Return log(sum(exp(input))) over one or several dimensions, without overflow."""
     if dim is None:
         raise TypeError
-    return Logsumexp.apply(input, dims_of(input, dim), keepdim)
+    dims = dims_of(input, dim)
+    if dims is None and input.dim() and input.numel() and not keepdim:
+        # PyTorch has kept the largest of all in every dimension.
+        raise RuntimeError(not_the_shape((), (1,) * input.dim()))
+    return Logsumexp.apply(input, dims, keepdim)
 
 
 def norm(
@@ -276,6 +286,7 @@ def vector_norm(
         ord = ord.item()
     if not isinstance(ord, int | float):
         raise wrong_type("linalg_vector_norm(): argument 'ord' (position 2)", "Number", ord)
+    within_64_bits(ord)
     x = x if dtype is None else x.to(dtype)
     if not x.is_floating_point():
         raise RuntimeError(

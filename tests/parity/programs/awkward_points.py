@@ -218,3 +218,26 @@ def more_cut_than_there_is(torch):
         F.pad(x, (-1, 2))
         """,
     )
+
+
+def infinite_means_beside_a_spread(torch):
+    """A mean that is found one number after the other leaves infinity again, for nan."""
+    inf, found = float("inf"), []
+    for rows in ([[1.0, inf], [2.0, 3.0]], [[inf, 1.0], [inf, inf]], [[1.0, -inf], [4.0, inf]]):
+        for dim in ((), 0, 1):
+            found.append(torch.var_mean(torch.tensor(rows), dim, keepdim=True))
+            found.append(torch.std_mean(torch.tensor(rows).double(), dim))
+    return str([*found, torch.var_mean(torch.tensor([inf]), correction=0)])
+
+
+def logarithms_of_sums_over_no_dimensions(torch):
+    return shown(
+        torch,
+        """
+        torch.logsumexp(torch.ones(2), ())
+        torch.logsumexp(torch.ones(2, 3, requires_grad=True), [])
+        torch.logsumexp(torch.ones(2, 3), (), keepdim=True)
+        torch.logsumexp(torch.ones(()), ())
+        torch.logsumexp(torch.ones(0, 2), ())
+        """,
+    )

@@ -321,3 +321,15 @@ def what_is_wrong_with_targets_comes_before_weights(torch):
         told(scores[..., None], torch.tensor([[1, 2], [0, 0]]), 3),
         told(scores[..., None], torch.tensor([[[1], [2]], [[0], [0]]]), 3),
     ]
+
+
+def a_lone_row_with_a_list_of_one_target(torch):
+    """It has a loss, and no gradient."""
+    functional, seen = torch.nn.functional, []
+    for reduction in ("mean", "sum", "none"):
+        x = torch.tensor([0.5, -1.0, 2.0], requires_grad=True)
+        for loss in (functional.nll_loss, functional.cross_entropy):
+            z = loss(x, torch.tensor([2]), reduction=reduction)
+            kept = outcome(lambda z=z: z.grad_fn._saved_target)
+            seen.append([z, kept, outcome(z.backward)])
+    return seen

@@ -62,3 +62,19 @@ def of_extremes_of_few(torch):
         )  # fmt: skip
         found.append([1 / each for each in extremes])
     return [*found, 1 / torch.tensor([-0.0, -0.0, 1.0]).cumsum(0)]
+
+
+def of_extremes_over_dimensions(torch):
+    """The first of equals, in whatever order dimensions are reduced."""
+    x = torch.tensor(
+        [[[-0.0, 0.0], [0.0, -0.0], [-1.0, 0.0]], [[0.0, -0.0], [-0.0, 1.0], [2.0, 0.0]]]
+    )
+    found = []
+    for extreme in (torch.amax, torch.amin):
+        for dims in ((), 0, 1, (0, 2), (1, 2)):
+            for keepdim in (False, True):
+                found.append(1 / extreme(x, dims, keepdim))
+                found.append(1 / extreme(-x.half(), dims, keepdim))
+    for dim in (0, 1, 2):
+        found.extend(1 / each for each in torch.aminmax(x, dim=dim))
+    return [*found, 1 / torch.amax(torch.tensor(-0.0), 0)]
