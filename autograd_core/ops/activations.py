@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.autograd import gradients
+from autograd_core.creation import fitting
 from autograd_core.modes.grad_mode import enable_grad, mode
 from autograd_core.ops.arithmetic import AddNumber, Sub
 from autograd_core.ops.functions import Gate
@@ -51,7 +52,9 @@ class Activation(Symmetric):
         if a.dtype.kind != "f":
             words = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
             raise no_kernel(cls.kernel or f"{words}_cpu", a)
-        return wrap(cls.value(wrap(opened(a)), *numbers)._array.astype(a.dtype, copy=False))
+        wide = opened(a)
+        fitted = [fitting(each, wide.dtype) for each in numbers]
+        return wrap(cls.value(wrap(wide), *fitted)._array.astype(a.dtype, copy=False))
 
     @classmethod
     def backward(cls, ctx, g):

@@ -43,7 +43,7 @@ def promoted(x: Any, y: Any) -> tuple[Any, Any]:
     if isinstance(a, _DATA) and isinstance(b, _DATA) and a.dtype is b.dtype:
         return a, b
     common = dtypes.result_type(a, b).numpy
-    return _cast(a, common), _cast(b, common)
+    return cast(a, common), cast(b, common)
 
 
 def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
@@ -53,10 +53,11 @@ def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
     common = dtypes.result_type(a, b).numpy
     if common.kind != "f":
         common = dtypes.default().numpy
-    return _cast(a, common), _cast(b, common)
+    return cast(a, common), cast(b, common)
 
 
-def _cast(data: Any, common: np.dtype) -> Any:
+def cast(data: Any, common: np.dtype) -> Any:
+    """Return NumPy data, or a Python number as such, in a dtype."""
     if isinstance(data, _DATA):
         return data if data.dtype == common else quiet_context().run(converted, data, common)
     # Python's integers wrap around, as C's do.
@@ -96,8 +97,8 @@ def elementwise(
             if kind is not ndarray or (b := dtypes.COMMON.get((a.dtype, y))) is None:
                 b = one * y
         elif widens and dtypes.result_type(a, b) is dtypes.float16:
-            a, b = _cast(a, _FLOAT32), _cast(b, _FLOAT32)
-            return wrap(_cast(quiet_context().run(broadcast, function, a, b), _FLOAT16))
+            a, b = cast(a, _FLOAT32), cast(b, _FLOAT32)
+            return wrap(cast(quiet_context().run(broadcast, function, a, b), _FLOAT16))
         else:
             a, b = promote(a, b)
         try:

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core import creation
 from autograd_core.context import InPlaceCtx, record
 from autograd_core.creation import fitting
 from autograd_core.forward_mode import levels, tangents
@@ -20,7 +19,7 @@ from autograd_core.hooks.saved_tensor_hooks import PackedTensor, entered, in_ord
 from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import check_saved
 from autograd_core.ops.copying import Clone
-from autograd_core.ops.elementwise import broadcast_shape
+from autograd_core.ops.elementwise import broadcast_shape, cast, operand
 from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator
@@ -333,7 +332,7 @@ def zero_(self: Tensor) -> Tensor:
 def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     """Copy the values of `other`, broadcast, into this tensor; gradients flow to `other`."""
     if isinstance(other, int | float | np.generic):
-        other = creation.tensor(other)
+        other = wrap(cast(operand(other), self._array.dtype))
     # Integers take no part in what autograd watches, whatever is copied to them.
     check_in_place(self, *((other,) if self.is_floating_point() else ()))
     to_itself = same_elements(self.memory(), other.memory())

@@ -62,11 +62,15 @@ _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
     "atan2": (pairwise.Atan2,),
     "hypot": (pairwise.Hypot,),
 }
+# Sums with a product, and what says which shape that has.
+_WITH_PRODUCT: dict[Callable[..., Any], Callable[..., tuple[int, ...]]] = {
+    matmul.addmm: matmul.shape_of_addmm,
+    products.baddbmm: products.shape_of_baddbmm,
+}
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    matmul.addmm, running.cumsum, running.cumprod, diagonals.triu, diagonals.tril,
-    scattering.scatter, scattering.scatter_add, index_select.index_add, index_select.index_copy,
-    placing.put, placing.scatter_reduce, products.baddbmm,
+    running.cumsum, running.cumprod, scattering.scatter, scattering.scatter_add,
+    index_select.index_add, index_select.index_copy, placing.put, placing.scatter_reduce,
 )  # fmt: skip
 
 
@@ -103,6 +107,32 @@ def masked_scatter_(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def change(self: Tensor, *args: Any, **options: Any) -> Tensor:
         return become(function, self, *args, **options)
+
+    return _method(f"{function.__name__}_", change)
+
+
+def _adding(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    shape_of = _WITH_PRODUCT[function]
+
+    def add(input: Tensor, *factors: Tensor, **scales: Any) -> Tensor:
+        shape = shape_of(input, *factors)
+        if input.shape != shape:
+            raise RuntimeError(
+                f"Bad in-place call: input tensor size {list(input.shape)} and output tensor size "
+                f"{list(shape)} should match"
+            )
+        return function(input, *factors, **scales)
+
+    return _becoming(called(function.__name__, "", add))
+
+
+def _cutting(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    """Return the method that writes zeros on one side of a diagonal, shared places or not."""
+
+    def change(self: Tensor, diagonal: int = 0) -> Tensor:
+        check_in_place(self)
+        places = function(wrap(np.ones(self._array.shape, bool)), diagonal)._array
+        return replace(function, self, (diagonal,), {}, places=~places)
 
     return _method(f"{function.__name__}_", change)
 
@@ -256,6 +286,8 @@ METHODS: dict[str, Any] = {
         clamp_max_, masked_fill_, masked_scatter_, index_fill_, round_,
         *map(_of_two, _OF_TWO),
         *map(_becoming, _OF_SEVERAL),
+        *map(_adding, _WITH_PRODUCT),
+        *map(_cutting, (diagonals.triu, diagonals.tril)),
         *[_comparing(getattr(operator, name)) for name in ("eq", "ne", "lt", "le", "gt", "ge")],
         *[
             _testing(test)

@@ -13,7 +13,7 @@ from autograd_core.creation import fitting, zeros_of
 from autograd_core.ops.dims import dim_from_front, dim_that_is
 from autograd_core.ops.index_parts import first_outside
 from autograd_core.ops.indexing import AddedAt, AtIndices, add_at, refuse_history
-from autograd_core.ops.matmul import scaled
+from autograd_core.ops.matmul import scale_of, scaled
 from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.tensor import Tensor, data_of, wrap
 
@@ -191,7 +191,7 @@ def index_add(
             f"Got self.shape = {have} source.shape = {added}"
         )
     refuse_outside(RuntimeError, "", input, dim, index)
-    return IndexAddDim.apply(input, dim, alpha, (index,), source)
+    return IndexAddDim.apply(input, dim, scale_of(input, alpha), (index,), source)
 
 
 def refuse_outside(

@@ -8,9 +8,11 @@ import numpy as np
 from numpy import add
 from numpy import matmul as _matmul
 
+from autograd_core.creation import fitting
 from autograd_core.ops.arithmetic import MulNumber, knowing
 from autograd_core.ops.blocks import AT_ONCE, product_by_blocks
 from autograd_core.ops.dimensions import Squeeze
+from autograd_core.ops.dims import number_of
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.quiet import quiet_context
@@ -24,6 +26,8 @@ from autograd_core.tensors.dtypes import no_kernel
 # as well; small products of matrices, as lessons have them, are to show the same digits everywhere.
 _FEW = 4
 _AS_THEY_ARE = "fd"
+# What PyTorch multiplies with, by the dimensions of the factors.
+_KERNELS = {(1, 1): "dot", (2, 1): "addmv_impl_cpu", (2, 2): "addmm_impl_cpu_", (3, 3): "bmm"}
 
 
 class Product(Operator):
@@ -274,23 +278,37 @@ def addmm(
     input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1, alpha: float = 1
 ) -> Tensor:
     """Return beta * input + alpha * mat1 @ mat2, with `input` broadcast to the product's shape."""
-    a, b, added = mat1._array, mat2._array, input._array
-    if a.ndim != 2 or b.ndim != 2:
-        name, each = ("mat1", a) if a.ndim != 2 else ("mat2", b)
-        raise RuntimeError(f"{name} must be a matrix, got {each.ndim}-D tensor")
-    _check_shapes(mat1, mat2)
-    if not added.dtype == a.dtype == b.dtype:
-        name, other = ("self", input) if added.dtype != b.dtype else ("mat1", mat1)
+    shape, have = shape_of_addmm(input, mat1, mat2), input._array.shape
+    if have != shape[1:] and have != shape:
+        expanded_shape(input, shape)
+    if beta == 1 and alpha == 1:
+        return Addmm.apply(input, mat1, mat2)
+    return Addmm.apply(input, mat1, mat2, scale_of(input, beta), scale_of(input, alpha))
+
+
+def scale_of(input: Tensor, scale: Any) -> Any:
+    """Return what is multiplied by; RuntimeError for what does not fit in the dtype of `input`.
+
+    Halves are multiplied as numbers of 32 bits.
+    """
+    kind = input._array.dtype
+    return fitting(number_of(scale), np.dtype(np.float32) if kind.char == "e" else kind)
+
+
+def shape_of_addmm(input: Tensor, mat1: Tensor, mat2: Tensor) -> tuple[int, ...]:
+    """Return the shape of a product that something is added to; RuntimeError for unfit factors."""
+    a, b, kind = mat1._array, mat2._array, input._array.dtype
+    if not kind == a.dtype == b.dtype:
+        name, other = ("self", input) if kind != b.dtype else ("mat1", mat1)
         raise RuntimeError(
             f"{name} and mat2 must have the same dtype, but got "
             f"{other.dtype.title} and {mat2.dtype.title}"
         )
-    shape = a.shape[0], b.shape[1]
-    if added.shape != shape[1:] and added.shape != shape:
-        expanded_shape(input, shape)
-    if beta == 1 and alpha == 1:
-        return Addmm.apply(input, mat1, mat2)
-    return Addmm.apply(input, mat1, mat2, beta, alpha)
+    if a.ndim != 2 or b.ndim != 2:
+        name, each = ("mat1", a) if a.ndim != 2 else ("mat2", b)
+        raise RuntimeError(f"{name} must be a matrix, got {each.ndim}-D tensor")
+    _check_shapes(mat1, mat2)
+    return a.shape[0], b.shape[1]
 
 
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -409,7 +427,7 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
             return product_by_blocks(a, b, order)
         return _matmul(a, b, order=order)
     if kind == "?":
-        raise no_kernel("addmm_impl_cpu_", a)
+        raise no_kernel(_KERNELS[a.ndim, b.ndim], a)
     few = kind == "f" and size <= EXACT_UP_TO and b.size <= EXACT_UP_TO and a.shape[-1] > _FEW
     if not few and kind != "e":
         return _matmul(a, b, order=order)

@@ -7,7 +7,15 @@ import numpy as np
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast, promoted
-from autograd_core.ops.matmul import Addmm, Bmm, Product, check_bmm, dot, scaled
+from autograd_core.ops.matmul import (
+    Addmm,
+    Bmm,
+    Product,
+    check_bmm,
+    dot,
+    scale_of,
+    scaled,
+)
 from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import UnsafeView, expanded_shape
@@ -65,9 +73,21 @@ def baddbmm(
     input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: float = 1, alpha: float = 1
 ) -> Tensor:
     """Return beta * input + alpha * batch1 @ batch2 of stacks of matrices; `input` broadcasts."""
+    shape_of_baddbmm(input, batch1, batch2)
+    return Baddbmm.apply(input, batch1, batch2, scale_of(input, beta), scale_of(input, alpha))
+
+
+def shape_of_baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> tuple[int, ...]:
+    """Return the shape of products that something is added to; raises for what does not fit."""
+    shape = batch1.size(0), batch1.size(1), batch2.size(2)
+    expanded_shape(input, shape)
+    if input.dtype is not batch1.dtype:
+        raise RuntimeError(
+            f"Input dtypes must be the same, got: input {input.dtype.in_c}, "
+            f"batch1: {batch1.dtype.in_c}, batch2: {batch2.dtype.in_c}"
+        )
     check_bmm(batch1, batch2)
-    expanded_shape(input, (*batch1.shape[:2], batch2.shape[2]))
-    return Baddbmm.apply(input, batch1, batch2, beta, alpha)
+    return shape
 
 
 def inner(input: Tensor, other: Tensor) -> Tensor:
@@ -79,6 +99,8 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
+    if input.dtype is not other.dtype:
+        raise RuntimeError("both inputs should have same dtype")
     shape = (*input.shape[:-1], *other.shape[:-1])
     length = input.shape[-1]
     if not shape:

@@ -77,3 +77,18 @@ def gradients_past_filled_places(torch):
     seen.masked_fill_(torch.tensor([[True, False], [False, False]]), 5.0)
     (seen * torch.tensor([[1.0, 2.0], [3.0, 4.0]])).sum().backward()
     return x.grad, seen, base
+
+
+def one_side_of_a_diagonal(torch):
+    """Zeros are written once, wherever else their place is seen."""
+    seen = []
+    for shape in ((1, 3), (3, 1), (1, 1), (2, 1, 3)):
+        for name in ("tril_", "triu_"):
+            for diagonal in (0, -1, 2):
+                e = torch.ones(shape).expand(*shape[:-2], 3, 3)
+                seen.append([getattr(e, name)(diagonal), e._version])
+    x = torch.ones(1, 3, requires_grad=True)
+    base = x * 1
+    base.expand(3, 3).triu_(1)
+    base.sum().backward()
+    return seen, base, x.grad

@@ -44,6 +44,60 @@ def matrix_products_of_different_dtypes(torch):
     ]
 
 
+def what_is_wrong_with_factors_first(torch):
+    """In the order in which PyTorch looks."""
+    ones = torch.ones
+    double = ones(2, 2).double()
+    stack, stacks = ones(1, 2, 2), ones(1, 2, 3)
+    calls = {
+        "addmm": [
+            (ones(2, 2), ones(2, 3), double),
+            (double, ones(2, 3), ones(2, 2)),
+            (double, ones(2), ones(2, 2)),
+            (ones(2, 2), ones(2).double(), ones(2, 2)),
+            (ones(3, 2), ones(2, 2), ones(2, 2)),
+            (ones(2), ones(2, 2), ones(2, 2)),
+            (ones(1, 2, 2), ones(2, 2), ones(2, 2)),
+            (ones(2), ones(2, 3), ones(2, 2)),
+        ],
+        "baddbmm": [
+            (stack, stack.double(), stack),
+            (stack.half(), stack, stack),
+            (stack, stacks.double(), stack),
+            (ones(7).double(), stacks, stack),
+            (stack, ones(2), stack),
+            (stack, ones(2, 2), ones(2, 2)),
+            (stack, ones(2, 2), stack),
+            (ones(1, 1, 2), stack, stack),
+            (double, stack, stack),
+            (ones(2, 2), stack, stack),
+            (ones(5, 2), stack, stack),
+        ],
+        "inner": [
+            (ones(2), double[0]),
+            (ones(2, 2), double),
+            (ones(2, 3), double),
+            (ones(()), double),
+            (ones(2).bool(), ones(2).bool()),
+        ],
+        "dot": [(ones(2).bool(), ones(2).bool())],
+        "mv": [(ones(2, 2).bool(), ones(2).bool())],
+        "bmm": [(stack.bool(), stack.bool())],
+    }
+    return {
+        name: [
+            [
+                outcome(lambda: getattr(torch, name)(*args)),  # noqa: B023
+                outcome(lambda: getattr(args[0].clone(), f"{name}_")(*args[1:]))  # noqa: B023
+                if name.startswith(("addmm", "baddbmm"))
+                else None,
+            ]
+            for args in each
+        ]
+        for name, each in calls.items()
+    }
+
+
 def linear_of_the_wrong_width(torch):
     layer = torch.nn.Linear(2, 4)
     return [outcome(lambda: layer(torch.zeros(3, 5))), outcome(lambda: layer(torch.zeros(3)))]
