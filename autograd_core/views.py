@@ -22,6 +22,7 @@ from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
 from autograd_core.rules.view_creation import check_creation
 from autograd_core.saved_tensor import FREED, unseen
 from autograd_core.tensor import Tensor, new
+from autograd_core.tensors.device import contiguous_format
 
 _LEAF = "a leaf Variable that requires grad is being used in an in-place operation."
 _VIEW_OF_LEAF = (
@@ -182,7 +183,7 @@ class CopySlices(Node):
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
         # What it kept may be used again: as the maker of its result it is a node by itself, too.
-        grads = list(self.operation._run([part.clone()], True))
+        grads = list(self.operation._run([part.clone(memory_format=contiguous_format)], True))
         of_part = grads[self._at]
         # As in PyTorch, without one not even what lies beside the view gets a gradient.
         if isinstance(of_part, Tensor) and self._makers[self._at] is not None:

@@ -97,3 +97,22 @@ def what_hooks_have_seen(torch):
             lambda x, node, look, keep: node.register_prehook(lambda g: keep(look(g[0]))),
         )
     ]
+
+
+def gradients_past_a_transposed_view(torch):
+    """The part of a view comes to the operation in the order of its indices."""
+    seen = []
+    for change in (
+        lambda y, b: y.mul_(b),
+        lambda y, b: y.copy_(b),
+        lambda y, b: y.add_(b),
+        lambda y, b: y.mul_(3).add_(b.exp()),
+    ):
+        x0 = torch.ones(2, 3, requires_grad=True)
+        b = torch.arange(6.0).reshape(2, 3).t().requires_grad_()
+        x = x0 * 1
+        change(x.t(), b)
+        grads = torch.autograd.grad((x * x).sum(), (x0, b), create_graph=True, allow_unused=True)
+        again = torch.autograd.grad(grads[1].sum(), b, allow_unused=True)
+        seen.append([[each, each.stride()] for each in (*grads, *again) if each is not None])
+    return seen
