@@ -47,13 +47,14 @@ _RESIZED = (
 _UNCAST: dict[str, str] = {
     **dict.fromkeys(
         ("neg", "negative", "abs", "absolute", "clamp", "clip", "round", "floor", "ceil", "trunc",
-         "sign"),
+         "sign", "sgn", "bitwise_not", "clamp_min", "clamp_max", "lerp"),
         "Found dtype {have.title} but expected {made.title}",
     ),
     **dict.fromkeys(
         ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
          "argmin", "log_softmax", "norm", "scatter", "cross", "diag", "max", "min", "sort", "topk",
-         "aminmax"),
+         "aminmax", "baddbmm", "index_add", "index_copy", "isin", "scatter_add", "scatter_reduce",
+         "take_along_dim"),
         "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
     ),
     **dict.fromkeys(
@@ -72,6 +73,11 @@ _UNCAST: dict[str, str] = {
     **dict.fromkeys(
         ("all", "any"), "{name} only supports bool tensor for result, got: {have.title}"
     ),
+    **dict.fromkeys(
+        ("isposinf", "isneginf", "signbit"), "{name} does not support non-boolean outputs."
+    ),
+    "inner": "tensordot: Expected the output tensor to have dtype {made.title}, but got an output "
+    "tensor with dtype {have.title}",
     "dot": "result dtype {have.title} does not match input dtype {made.title}",
     "masked_select": "masked_select(): self and result must have the same scalar type",
     "nonzero": "nonzero: Expected out tensor to have scalar type {made.title} but got scalar type"
@@ -81,6 +87,8 @@ _UNCAST: dict[str, str] = {
     "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
     "{made.title} and out.dtype = {have.title}",
 }  # fmt: skip
+# Some of them only if so many arguments are tensors.
+_UNCAST_OF = {"clamp": 1, "clip": 1, "clamp_min": 1, "clamp_max": 1, "lerp": 3}
 # These give truth values as bytes, too.
 _ALSO_IN_BYTES = {"all", "any"}
 # These compute in the dtype of `out`.
@@ -191,7 +199,8 @@ def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> No
         pairs = list(zip(targets, results, strict=True))
         # PyTorch looks at the indices of a median first.
         for place in reversed(range(len(pairs))) if name == "median" else range(len(pairs)):
-            _check_dtype(name, *pairs[place], given[1].get("dtype"), len(pairs) > 1, place)
+            uncast = _is_uncast(name, len(pairs), len(list(_tensors(given))))
+            _check_dtype(name, *pairs[place], given[1].get("dtype"), uncast, place)
         for target, result in pairs:
             read = () if name in _OVERLAPPING else tuple(_tensors(given))
             fits = target._array.shape == result._array.shape
@@ -222,14 +231,19 @@ def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
         target._array = restrided(target._array, shape, steps)
 
 
+def _is_uncast(name: str, results: int, tensors: int) -> bool:
+    """Return whether a function does not cast so many results of so many tensors."""
+    in_this_form = results > 1 if name in _EXTREMES else _UNCAST_OF.get(name, tensors) == tensors
+    return name in _UNCAST and in_this_form
+
+
 def _check_dtype(
-    name: str, target: Tensor, result: Tensor, asked: Any, several: bool, place: int
+    name: str, target: Tensor, result: Tensor, asked: Any, uncast: bool, place: int
 ) -> None:
     if asked is not None and target.dtype is not asked:
         raise RuntimeError(
             f"Expected out tensor to have dtype {asked.in_c}, but got {target.dtype.in_c} instead"
         )
-    uncast = name in _UNCAST and (several or name not in _EXTREMES)
     if uncast and target.dtype is not result.dtype:
         if name in _ALSO_IN_BYTES and target.dtype is uint8:
             return

@@ -174,3 +174,29 @@ def rows_into_other_shapes(torch):
         filled(counted, 2, 3, dtype=torch.int64),
         filled(lambda out: torch.logspace(0, 3, 4, base=2, out=out.t()), 2, 2),
     ]
+
+
+def into_other_dtypes(torch):
+    """Some functions cast nothing; some forms of others do."""
+    calls = (
+        "torch.sgn(a", "torch.bitwise_not(i", "torch.clamp_min(a, 0", "torch.clamp_max(a, b",
+        "torch.clamp(a, b, b", "torch.clamp(a, 0, 1", "torch.lerp(a, b, b", "torch.lerp(a, b, 0.5",
+        "torch.inner(a, b", "torch.isposinf(a", "torch.isneginf(a", "torch.signbit(a",
+        "torch.isin(a, b", "torch.index_add(a, 0, j, b", "torch.index_copy(a, 0, j, b",
+        "torch.scatter_add(a, 0, i, b", "torch.scatter_reduce(a, 0, i, b, 'sum'",
+        "torch.baddbmm(a[None], a[None], b[None]", "torch.take_along_dim(a, i, 0",
+    )  # fmt: skip
+    names = {
+        "torch": torch,
+        "a": torch.tensor([[1.0, 2.0], [0.0, 1.0]]),
+        "b": torch.tensor([[1.0, 1.0], [2.0, -1.0]]),
+        "i": torch.tensor([[0, 1], [1, 0]]),
+        "j": torch.tensor([1, 0]),
+    }
+    seen = {}
+    for call in calls:
+        for dtype in (torch.float32, torch.float64, torch.int64, torch.bool):
+            out = names["out"] = torch.empty(0, dtype=dtype)
+            written = f"{call}, out=out)"
+            seen[f"{call}, {dtype})"] = outcome(lambda w=written: eval(w, names)), out
+    return seen
