@@ -34,6 +34,7 @@ from autograd_core.ops.matmul import addmm, matmul
 from autograd_core.ops.shape import broadcast_tensors
 from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import result_type
 
 __getattr__ = refusing(__name__)
 
@@ -298,6 +299,12 @@ def normalize(
 @explained
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """Return the cosines of the angles between the vectors along `dim`."""
+    common = result_type(x1._array, x2._array)
+    if not common.is_floating_point:
+        raise RuntimeError(
+            f"expected common dtype to be floating point, yet common dtype is {common.title}"
+        )
+    x1, x2 = [each if each.is_floating_point() else each.to(common) for each in (x1, x2)]
     x1, x2 = broadcast_tensors(x1, x2)
     lengths = [vector_norm(each, 2, dim, True).clone() for each in (x1, x2)]
     # The bound is none for gradients: short vectors have those of lengths within it.

@@ -160,7 +160,10 @@ class Aminmax(Function):
     def forward(ctx, x, dim, keepdim):
         ctx.dims, ctx.keepdim = None if dim is None else (dim,), keepdim
         find = extreme if ctx.dims and x.dim() else _extreme_of_all
-        small, large = [wrap(find(pick, x._array, ctx.dims, keepdim)) for pick in (np.min, np.max)]
+        small, large = [
+            wrap(laid_in_order(find(pick, x._array, ctx.dims, keepdim)))
+            for pick in (np.min, np.max)
+        ]
         ctx.save_for_backward(x, small, large)
         ctx.materializes = False
         return return_types.aminmax(small, large)

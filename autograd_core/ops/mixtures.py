@@ -8,6 +8,7 @@ import numpy as np
 
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import broadcast_shape, operand
+from autograd_core.ops.in_place import check_castable
 from autograd_core.ops.operator import Operator, Symmetric, plus
 from autograd_core.ops.order_in_memory import converted, in_order_of
 from autograd_core.ops.rounding import opened, plus_product
@@ -72,7 +73,12 @@ class Addcdiv(Addcmul):
     @staticmethod
     def backward(ctx, g):
         (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
-        da = g * Div.apply(ctx.value, b) if to_a else None
+        da = None
+        if to_a:
+            slope = Div.apply(ctx.value, b)
+            # PyTorch writes it into what is like b.
+            check_castable(b, slope.dtype)
+            da = g * slope
         db = -g * (MulNumber.apply(a, ctx.value) / (b * b)) if to_b else None
         return g, da, db, None
 

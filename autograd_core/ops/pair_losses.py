@@ -6,10 +6,12 @@ from typing import Any
 
 from autograd_core.creation import ones_like
 from autograd_core.ops.activations import LogSigmoid
+from autograd_core.ops.in_place import check_castable
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import floating_pair, reduced
 from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, keeping, plus
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import result_type
 
 # What x (1 - x) is at least, in a denominator.
 _LEAST = 1e-12
@@ -18,8 +20,8 @@ _LEAST = 1e-12
 class PairLoss(Operator):
     """z = mean of l(x, y), or its sum, or all;  dL/dx = g * dl/dx (/ n),  dL/dy = g * dl/dy (/ n).
 
-    A loss says what its `value` l is and its `slopes` dl/dx and dl/dy. Weights come in a tuple of
-    options: they have no gradient, and no edge either.
+    A loss says what its `value` l is and its `slopes`, functions for dl/dx and dl/dy. Weights come
+    in a tuple of options: they have no gradient, and no edge either.
     """
 
     node_name, saved_names, setup_context = "", ("self", "target"), keeping(2)
@@ -39,14 +41,14 @@ class PairLoss(Operator):
             g = g / x.numel()
         by_x, by_y = cls.slopes(x, y, *options)
         to_x, to_y, *_ = ctx.needs_input_grad
-        return g * by_x if to_x else None, g * by_y() if to_y else None, None, None
+        return g * by_x() if to_x else None, g * by_y() if to_y else None, None, None
 
     @classmethod
     def jvp(cls, ctx, dx, dy, *_):
         reduction, options = ctx.arguments
         by_x, by_y = cls.slopes(*ctx.saved_tensors, *options)
         # What has no tangent counts for nothing, even where its slope is infinite.
-        along_x = None if dx is None else dx * by_x
+        along_x = None if dx is None else dx * by_x()
         along_y = None if dy is None else dy * by_y()
         return reduced(plus(along_x, along_y), reduction)
 
@@ -61,9 +63,14 @@ class SmoothL1Loss(PairLoss):
 
     @staticmethod
     def slopes(x, y, beta):
-        distance = x - y
-        slope = _bent(distance, beta, distance / beta, 1)
-        return slope, slope.__neg__
+        return lambda: SmoothL1Loss.slope(x, y, beta), lambda: SmoothL1Loss.slope(y, x, beta)
+
+    @staticmethod
+    def slope(x, y, beta):
+        """Return dl/dx."""
+        kind = result_type(x._array, y._array)
+        distance = x.to(kind) - y.to(kind)
+        return _bent(distance, beta, distance / beta, 1)
 
 
 class HuberLoss(PairLoss):
@@ -75,16 +82,21 @@ class HuberLoss(PairLoss):
     @staticmethod
     def value(x, y, delta):
         distance = _apart(x, y, "huber_cpu")
+        check_castable(x, distance.dtype)
         loss = where(distance < delta, distance * distance * 0.5, (distance - 0.5 * delta) * delta)
         return loss.to(x.dtype)
 
     @staticmethod
     def slopes(x, y, delta):
+        return lambda: HuberLoss.slope(x, y, delta), lambda: HuberLoss.slope(y, x, delta)
+
+    @staticmethod
+    def slope(x, y, delta):
+        """Return dl/dx."""
         if y.dtype is not x.dtype:
             raise RuntimeError(f"Found dtype {y.dtype.title} but expected {x.dtype.title}")
         distance = x - y
-        slope = _bent(distance, delta, distance, delta)
-        return slope, slope.__neg__
+        return _bent(distance, delta, distance, delta)
 
 
 def _apart(x: Tensor, y: Tensor, kernel: str) -> Tensor:
@@ -136,9 +148,11 @@ class BinaryCrossEntropy(PairLoss):
 
     @staticmethod
     def slopes(x, y, weight):
-        slope = BinaryCrossEntropySlope.apply(x, y)
         scale = 1 if weight is None else weight
-        return slope * scale, lambda: ((-x).log1p() - x.log()) * scale
+        return (
+            lambda: BinaryCrossEntropySlope.apply(x, y) * scale,
+            lambda: ((-x).log1p() - x.log()) * scale,
+        )
 
 
 class BinaryCrossEntropyWithLogits(PairLoss):
@@ -160,6 +174,8 @@ class BinaryCrossEntropyWithLogits(PairLoss):
     def slopes(x, y, weight, positives):
         scale = 1 if weight is None else weight
         if positives is None:
-            return (x.sigmoid() - y) * scale, lambda: -x * scale
-        slope = ((positives - 1) * y + 1) * x.sigmoid() - positives * y
-        return slope * scale, lambda: (-x - (positives - 1) * LogSigmoid.apply(x)) * scale
+            return lambda: (x.sigmoid() - y) * scale, lambda: -x * scale
+        return (
+            lambda: (((positives - 1) * y + 1) * x.sigmoid() - positives * y) * scale,
+            lambda: (-x - (positives - 1) * LogSigmoid.apply(x)) * scale,
+        )

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_from_front
-from autograd_core.ops.elementwise import broadcast, promoted
+from autograd_core.ops.elementwise import broadcast
 from autograd_core.ops.matmul import (
     Addmm,
     Bmm,
@@ -20,6 +20,7 @@ from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import no_kernel
 
 _NO_DIM = (
     "Using torch.cross without specifying the dim arg is deprecated.\n"
@@ -57,9 +58,12 @@ class Cross(Product):
 
     @staticmethod
     def forward(x, y, dim):  # type: ignore[override]  # products of matrices take no dim
-        a, b = promoted(x, y)
-        turned = broadcast(lambda a, b: np.cross(a, b, axis=dim), *np.broadcast_arrays(a, b))
-        return wrap(laid_in_order(turned))
+        a, b = broadcast(np.broadcast_arrays, x._array, y._array)
+        if a.dtype.kind == "b":
+            raise no_kernel("cross", a)
+        if x.dtype is not y.dtype:
+            raise RuntimeError(f"expected scalar type {x.dtype.title} but found {y.dtype.title}")
+        return wrap(laid_in_order(np.cross(a, b, axis=dim)))
 
     @staticmethod
     def backward(ctx, g):
@@ -101,11 +105,17 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
         )
     if input.dtype is not other.dtype:
         raise RuntimeError("both inputs should have same dtype")
-    shape = (*input.shape[:-1], *other.shape[:-1])
-    length = input.shape[-1]
-    if not shape:
-        return dot(input, other).view(shape)
-    return input.reshape(-1, length).mm(other.reshape(-1, length).t()).view(shape)
+    of_rows, length, of_columns = input.shape[:-1], input.shape[-1], other.shape[:-1]
+    if length == 1:
+        input = input.sum(-1, True, dtype=input.dtype)
+    rows = input.permute(*range(input.dim()))
+    columns = other.permute(-1, *range(other.dim() - 1))
+    if of_rows.numel() == of_columns.numel() == 1:
+        product = dot(rows.flatten(), columns.flatten())
+    else:
+        left = rows.reshape(of_rows.numel(), length)
+        product = left.mm(columns.reshape(length, of_columns.numel()))
+    return product.view((*of_rows, *of_columns))
 
 
 def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
@@ -136,7 +146,8 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
     """Return the Kronecker product: `other` times each element of `input`, side by side."""
     rank = max(input.dim(), other.dim())
     ours, theirs = [(1,) * (rank - each.dim()) + tuple(each.shape) for each in (input, other)]
-    apart = [length for each in ours for length in (each, 1)]
-    within = [length for each in theirs for length in (1, each)]
+    apart = tuple([length for each in ours for length in (each, 1)])
+    within = tuple([length for each in theirs for length in (1, each)])
     shape = tuple([a * b for a, b in zip(ours, theirs, strict=True)])
-    return UnsafeView.apply(input.reshape(apart) * other.reshape(within), shape)
+    product = UnsafeView.apply(input, apart) * UnsafeView.apply(other, within)
+    return UnsafeView.apply(product, shape)

@@ -101,6 +101,7 @@ class VarMean(Function):
         dims, _, keepdim = ctx.arguments = arguments
         ctx.save_for_backward(x)
         ctx.materializes = False
+        dims = dims or None
         total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
         if not np.isfinite(mean).all():
@@ -116,7 +117,7 @@ class VarMean(Function):
         of_mean = of_spread = None
         if h is not None:
             repeated = spread(h, kept[0].shape, dims, keepdim)
-            of_mean = DivNumber.apply(repeated, _count(kept[0]._array, dims))
+            of_mean = DivNumber.apply(repeated, _count(kept[0]._array, dims or None))
         if g is not None:
             of_spread = cls.spread_of.pulled(ctx, g, *kept)
         return plus(of_spread, of_mean), None, None, None
@@ -242,6 +243,9 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
                 f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than "
                 "the reduction factor (input numel divided by output numel)."
             )
+        if dims is None and dim not in (None, ...) and input.dim():
+            # An empty tuple: all are reduced, but backward counts none.
+            dims = ()
         return operator.apply(input, dims, correction, keepdim)
 
     doc = f"""Return {returned}, over dimensions or of all elements.
@@ -312,7 +316,7 @@ def _count(a: Any, dims: Any) -> int:
 
 
 def _variance(a: Any, dims: Any, correction: float, keepdim: bool) -> Any:
-    wide = np.asarray(a, np.float64)
+    wide, dims = np.asarray(a, np.float64), dims or None
     count = np.float64(_count(a, dims))
     centred = wide - _sum(wide, axis=dims, keepdims=True) / count
     total = _sum(centred * centred, axis=dims, keepdims=keepdim)

@@ -171,3 +171,24 @@ def sizes_are_looked_at_before_old_arguments(torch):
         [outcome(lambda loss=loss: loss(x, y, reduce=False)) for loss in losses],
         _each(torch, lambda loss: outcome(lambda: loss(x, y, reduction="middle"))),
     ]
+
+
+def of_other_dtypes(torch):
+    """Truth values and whole numbers on one side, and which zero a gradient is."""
+    functional, seen = torch.nn.functional, {}
+    for name in ("l1_loss", "smooth_l1_loss", "huber_loss", "mse_loss", "cosine_similarity"):
+        for dtype in (torch.bool, torch.uint8, torch.int64, torch.float64):
+            x = torch.tensor([[1.0, 1.0, 0.0]], requires_grad=True)
+            y = torch.tensor([[1.0, 0.0, 1.0]]).to(dtype)
+            for pair in ((x, y), (y, x), (y, y)):
+                loss = outcome(lambda: getattr(functional, name)(*pair))  # noqa: B023
+                grad = outcome(lambda: _reciprocal_gradient(torch, name, x, pair))  # noqa: B023
+                seen[f"{name} {dtype} {len(seen)}"] = loss, grad
+    return seen
+
+
+def _reciprocal_gradient(torch, name, x, pair):
+    z = getattr(torch.nn.functional, name)(*pair)
+    if name == "cosine_similarity":
+        return None
+    return 1 / torch.autograd.grad(z, x)[0]

@@ -1,5 +1,6 @@
 """What few programs meet: odd masks and numbers, rows without anything, memory that grows."""
 
+from ..harness import graph, outcome
 from ..sessions import shown
 
 
@@ -181,4 +182,68 @@ def gradients_beside_what_is_not_finite(torch):
     return [
         torch.autograd.grad(x.scatter_reduce(0, places, y, how), [x, y], torch.ones(3))
         for how in ("sum", "mean")
+    ]
+
+
+def products_of_vectors_and_matrices_by_their_graphs(torch):
+    """Inner and Kronecker products are made of views, a cross product of one dtype alone."""
+    seen = []
+    for shapes in ((2, 2), (2, (1, 2)), ((1, 2), (1, 2)), ((3, 2), 2), (2, (3, 2)), (0, (2, 0)),
+                   ((1, 1), (3, 1)), ((2, 3, 2), (4, 5, 2))):  # fmt: skip
+        x, y = [torch.ones(shape, requires_grad=True) for shape in shapes]
+        for product in (torch.inner, torch.kron):
+            seen.append([graph(product(x, y).grad_fn), product(x, y)])
+    turned = torch.arange(6.0).reshape(2, 3).t().requires_grad_()
+    inner = torch.inner(turned, turned)
+    inner.sum().backward()
+    kinds = torch.float16, torch.float32, torch.int32, torch.bool
+    crossed = [
+        outcome(lambda: torch.linalg.cross(torch.ones(2, 3).to(a), torch.ones(2, 3).to(b)))  # noqa: B023
+        for a in kinds
+        for b in kinds
+    ]
+    return [
+        *seen,
+        graph(inner.grad_fn),
+        turned.grad,
+        outcome(lambda: torch.kron(torch.ones(2, 2), turned)),
+        crossed,
+        outcome(lambda: torch.cross(torch.ones(2, 3), torch.ones(4, 3).double(), dim=-1)),
+        outcome(lambda: torch.cross(torch.ones(2, 3), torch.ones(1, 3), dim=-1)),
+    ]
+
+
+def quotients_by_whole_numbers_added(torch):
+    x, a = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    whole = torch.tensor([1, 2])
+    return [
+        outcome(lambda: torch.addcdiv(x, a, whole).sum().backward()),
+        outcome(lambda: torch.addcdiv(x, a.detach(), whole).sum().backward()),
+        outcome(lambda: torch.addcmul(x, a, whole).sum().backward()),
+        x.grad,
+        a.grad,
+    ]
+
+
+def spreads_over_no_dimensions(torch):
+    """All are reduced, but backward counts none."""
+    seen = []
+    for name in ("var", "std", "var_mean", "std_mean"):
+        for dim in ((), [], None):
+            for options in ({}, {"keepdim": True}, {"correction": 0}, {"correction": 3}):
+                x = torch.tensor([[1.0, 2.0, 5.0], [2.0, 3.0, 8.0]], requires_grad=True)
+                z = getattr(torch, name)(x, dim, **options)
+                parts = z if isinstance(z, tuple) else (z,)
+                grads = [torch.autograd.grad(each.sum(), x, retain_graph=True) for each in parts]
+                seen.append([parts, str(grads), parts[0].grad_fn._saved_dim])
+    return seen
+
+
+def extremes_of_a_permuted_tensor(torch):
+    x = torch.arange(24.0).reshape(2, 3, 4).permute(2, 1, 0)
+    return [
+        [part, part.stride()]
+        for dim in (0, 1, 2)
+        for keepdim in (False, True)
+        for part in torch.aminmax(x, dim=dim, keepdim=keepdim)
     ]
