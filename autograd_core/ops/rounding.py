@@ -77,4 +77,4 @@ def add_product(a: Any, b: Any, c: Any) -> None:
 
 def opened(data: Any) -> Any:
     """Return halves as float32, in which PyTorch takes several steps, and others as they are."""
-    return data.astype(np.float32) if data.dtype == np.float16 else data
+    return converted(data, np.float32) if data.dtype == np.float16 else data

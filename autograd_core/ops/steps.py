@@ -166,7 +166,7 @@ class Sign(Step):
     @staticmethod
     def forward(x):
         a = x._array
-        return wrap(a.copy() if a.dtype.kind == "b" else np.subtract(a > 0, a < 0, dtype=a.dtype))
+        return wrap(copy_of(a) if a.dtype.kind == "b" else np.subtract(a > 0, a < 0, dtype=a.dtype))
 
 
 # Of numbers that are not complex it is the same.

@@ -345,3 +345,15 @@ def gradients_of_turned_tensors(torch):
         (gradient,) = torch.autograd.grad(z, x, torch.ones(z.shape))
         found.append([gradient, gradient.stride()])
     return found
+
+
+def of_halves_that_are_expanded(torch):
+    """What is computed in another dtype on the way lies as the halves do."""
+    functional, x = torch.nn.functional, torch.ones(1, 3, dtype=torch.float16).expand(2, 3)
+    results = [
+        functional.softplus(x), functional.leaky_relu(x), functional.elu(x), functional.silu(x),
+        functional.gelu(x), functional.mish(x), functional.hardtanh(x), x.sigmoid(), x.lerp(x, 0.5),
+        x.exp(), torch.add(x, x, alpha=2), x.t().sigmoid(), x.bool().sign(), x.t().bool().sgn(),
+        torch.ones(3, 2).t().bool().sign(),
+    ]  # fmt: skip
+    return [each.stride() for each in results]
