@@ -332,7 +332,8 @@ def zero_(self: Tensor) -> Tensor:
 def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     """Copy the values of `other`, broadcast, into this tensor; gradients flow to `other`."""
     if isinstance(other, int | float | np.generic):
-        other = wrap(cast(operand(other), self._array.dtype))
+        number, kind = operand(other), self._array.dtype
+        other = wrap(np.float64(number) if isinstance(number, float) else cast(number, kind))
     # Integers take no part in what autograd watches, whatever is copied to them.
     check_in_place(self, *((other,) if self.is_floating_point() else ()))
     to_itself = same_elements(self.memory(), other.memory())

@@ -221,3 +221,9 @@ def beyond_sixty_four_bits(torch):
         torch.ones(2) == 2**63
         """),
     )
+
+
+def copied(torch):
+    numbers = 1e10, -1e10, float("nan"), 1e300, -1.5, 300, 2**40, 2**63, True
+    dtypes = torch.int32, torch.int64, torch.float16, torch.float32, torch.bool
+    return [str(torch.ones(1, dtype=dtype).copy_(each)) for dtype in dtypes for each in numbers]
