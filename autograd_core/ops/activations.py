@@ -126,7 +126,18 @@ class LeakyRelu(Activation):
         return LeakyReluBackward.apply(g, x, *ctx.arguments), None
 
 
-class LeakyReluBackward(Gate):
+class Valve(Gate):
+    """A gate of which, as in PyTorch, a tangent of z alone makes none."""
+
+    node_name, materialize_grads = "", False
+
+    @classmethod
+    def jvp(cls, ctx, dg, *_):
+        (z,) = ctx.saved_tensors
+        return None if dg is None else cls.apply(dg, z, *ctx.arguments)
+
+
+class LeakyReluBackward(Valve):
     """s = g, or a * g where x <= 0;  dL/dg = h, or a * h there,  dL/dx = 0."""
 
     @staticmethod
@@ -316,7 +327,7 @@ class Hardtanh(Activation):
         return HardtanhBackward.apply(g, x, *ctx.arguments), None, None
 
 
-class HardtanhBackward(Gate):
+class HardtanhBackward(Valve):
     """s = 0 where x is not between low and high, else g;  dL/dg = h there,  dL/dx = 0."""
 
     @staticmethod

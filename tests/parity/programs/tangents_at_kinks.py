@@ -156,3 +156,19 @@ def tangents_of_what_is_broadcast(torch):
             column**x,
         )
         return [forward_ad.unpack_dual(each).tangent for each in results]
+
+
+def tangents_of_gradients(torch):
+    """Some have none where only the point moves."""
+    forward_ad, functional = torch.autograd.forward_ad, torch.nn.functional
+    seen = []
+    for function in (
+        functional.leaky_relu, functional.hardtanh, functional.relu6, torch.relu, functional.elu,
+        torch.tanh,
+    ):  # fmt: skip
+        x = torch.tensor([-1.0, 2.0, 0.5, 7.0], requires_grad=True)
+        with forward_ad.dual_level():
+            y = function(forward_ad.make_dual(x, torch.tensor([1.0, 2.0, -1.0, 0.5])))
+            (grad,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+            seen.append(forward_ad.unpack_dual(grad).tangent is None)
+    return seen
