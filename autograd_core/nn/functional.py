@@ -223,7 +223,7 @@ def embedding(
     if max_norm is not None or scale_grad_by_freq or sparse:
         raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
     check_tensors("embedding", weight=weight, indices=input)
-    count = weight.shape[0]
+    count = weight.shape[0] if weight.dim() else 0
     padding = row_never_learnt(padding_idx, count)
     if weight.dim() != 2:
         raise RuntimeError("'weight' must be 2-D")
@@ -285,7 +285,7 @@ def pad(input: Tensor, pad: Any, mode: str = "constant", value: float | None = N
     for length, (before, after) in zip(input.shape, widths, strict=True):
         if length + min(before, 0) + min(after, 0) < 0:
             raise RuntimeError("narrow(): length must be non-negative.")
-    return Pad.apply(input, widths, value or 0)
+    return Pad.apply(input, widths, creation.fitting(float(value or 0), input._array.dtype))
 
 
 def normalize(

@@ -13,6 +13,7 @@ from autograd_core.ops.elementwise import (
     OPERANDS,
     WEAK,
     broadcast,
+    broadcast_shape,
     elementwise,
     operand,
     promoted,
@@ -263,7 +264,12 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
     other = operand(other)
     if alpha == 1 and alpha is not True:
         return function, (other,)
-    common = dtypes.result_type(data_of(input), data_of(other)).numpy
+    if function is Sub:
+        _refuse_bools(input, other)
+    a, b = data_of(input), data_of(other)
+    if (have := np.shape(a)) != (others := np.shape(b)):
+        broadcast_shape(have, others)
+    common = dtypes.result_type(a, b).numpy
     if isinstance(alpha, bool) and common.kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     alpha = alpha.item() if isinstance(alpha, Tensor | np.generic) else alpha
@@ -272,8 +278,6 @@ def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, t
             "For integral input tensors, argument alpha must not be a floating point number."
         )
     alpha = fitting(alpha, common)
-    if function is Sub:
-        _refuse_bools(input, other)
     if not isinstance(other, Tensor):
         other = wrap(promoted(input, other)[1])
     return (AddScaled if function is Add else SubScaled), (other, alpha)

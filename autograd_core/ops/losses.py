@@ -286,12 +286,12 @@ def _check_targets(input: Tensor, target: Tensor, weight: Tensor | None) -> None
     if weight is not None:
         name = "nll_loss_forward" if rank <= 2 else "nll_loss2d_forward"
         refuse_to_differentiate(name, weight=weight)
+    if rank <= 2 and len(wanted) > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if rank == 1 and wanted and wanted[0] != 1:
         raise ValueError(
             f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}"
         )
-    if rank <= 2 and len(wanted) > 1:
-        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if rank == 4 and len(wanted) != 3:
         raise RuntimeError(
             "only batches of spatial targets supported (3D tensors) but got targets of dimension: "

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from autograd_core.creation import fitting
 from autograd_core.ops.arithmetic import Div, MulNumber, Sub
 from autograd_core.ops.elementwise import broadcast_shape, operand
 from autograd_core.ops.in_place import check_castable
@@ -185,5 +186,6 @@ def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tens
     kind = dtypes.result_type(x._array, a._array, b._array).numpy
     given = [x._array, a._array, b._array]
     tensors = [opened(e if e.dtype == kind else converted(e, kind)) for e in given]
-    data = formula(*tensors, tensors[0].dtype.type(value)).astype(kind, copy=False)
+    wide = tensors[0].dtype
+    data = formula(*tensors, wide.type(fitting(value, wide))).astype(kind, copy=False)
     return wrap(in_order_of(data, *given))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd_core.messages import warn_once
-from autograd_core.ops.dims import dim_from_front
+from autograd_core.ops.dims import dim_that_is
 from autograd_core.ops.elementwise import broadcast
 from autograd_core.ops.matmul import (
     Addmm,
@@ -132,7 +132,7 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     """Return the cross products along `dim`, the last one by default."""
     if input.dim() != other.dim():
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    front = dim_from_front(input, dim)
+    front = dim_that_is(input, dim)
     lengths = input.shape[front], other.shape[front]
     if lengths != (3, 3):
         raise RuntimeError(

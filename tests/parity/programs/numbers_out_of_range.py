@@ -1,6 +1,7 @@
 """Numbers that a dtype cannot hold: wrapped around, infinite, or refused."""
 
 from ..expressions import lines, observed
+from ..harness import outcome
 
 
 def filled_in(torch):
@@ -221,6 +222,20 @@ def beyond_sixty_four_bits(torch):
         torch.ones(2) == 2**63
         """),
     )
+
+
+def bordered_and_weighed(torch):
+    """What surrounds a tensor, and what products are multiplied by."""
+    inf, seen, pad = float("inf"), {}, torch.nn.functional.pad
+    for name in ("uint8", "int8", "int32", "int64", "float16", "float32", "bool"):
+        x = torch.ones(2, dtype=getattr(torch, name))
+        for number in (inf, 1e300, 1e10, 300, -1, 2.7, 2**40):
+            seen[f"{name} {number}"] = [
+                str(outcome(lambda: pad(x, (1, 0), value=number))),  # noqa: B023
+                str(outcome(lambda: torch.addcmul(x, x, x, value=number))),  # noqa: B023
+                str(outcome(lambda: torch.addcdiv(x, x, x, value=number))),  # noqa: B023
+            ]
+    return seen
 
 
 def copied(torch):

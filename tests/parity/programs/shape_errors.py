@@ -98,6 +98,24 @@ def what_is_wrong_with_factors_first(torch):
     }
 
 
+def what_is_looked_at_first(torch):
+    """Shapes before scales, whether there are dimensions before how long they are."""
+    functional = torch.nn.functional
+    whole, truth = torch.ones(2).long(), torch.ones(2).bool()
+    return [
+        outcome(lambda: torch.add(whole, torch.ones(3).long(), alpha=2.5)),
+        outcome(lambda: torch.sub(whole, torch.ones(3).long(), alpha=2.5)),
+        outcome(lambda: torch.sub(truth, torch.ones(3).bool(), alpha=2.5)),
+        outcome(lambda: torch.add(torch.ones(2), torch.ones(3), alpha=True)),
+        outcome(lambda: whole.add_(torch.ones(3).long(), alpha=2.5)),
+        outcome(lambda: torch.cross(torch.tensor(1.0), torch.tensor(1.0), dim=-1)),
+        outcome(lambda: functional.embedding(whole, torch.tensor(1.0))),
+        outcome(lambda: functional.embedding(whole, torch.ones(3))),
+        outcome(lambda: functional.nll_loss(torch.ones(2), torch.ones(2, 3).long())),
+        outcome(lambda: functional.nll_loss(torch.ones(2), torch.ones(0, 3).long())),
+    ]
+
+
 def linear_of_the_wrong_width(torch):
     layer = torch.nn.Linear(2, 4)
     return [outcome(lambda: layer(torch.zeros(3, 5))), outcome(lambda: layer(torch.zeros(3)))]
