@@ -104,6 +104,8 @@ _SHOWN: dict[str, Shown] = {
         "LerpBackward0": _same("weight"),
         "MulBackward1 DivBackward1": _arguments("other"),
         "DivBackward2": {"rounding_mode": lambda node: node._function.rounding_mode},
+        "XlogyBackward1": {"self": lambda node: node._saved[0]},
+        "XlogyBackward2": {"other": lambda node: node._saved[1]},
         "PowBackward0": _arguments("exponent"),
         "PowBackward2": _arguments("self"),
         "ClampBackward1": _arguments("min", "max"),

@@ -7,6 +7,9 @@ x + y: alpha
 torch.add(x, y, alpha=2): alpha
 x - y: alpha
 2 - x: alpha self
+torch.rsub(x, y, alpha=3): alpha self
+torch.xlogy(x, 2): other self
+torch.xlogy(2, x): other self
 x * y: other self
 x ** 3: exponent self
 x.clamp(0, 1): min max self
