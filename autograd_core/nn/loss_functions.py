@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from autograd_core.messages import check_tensors, warn, wrong_type
-from autograd_core.ops import comparison, losses, probabilities
+from autograd_core.ops import comparison, losses, softmax
 from autograd_core.ops.arithmetic import AddNumber, DivNumber, MulNumber
 from autograd_core.ops.dims import number_of
 from autograd_core.ops.losses import known, reduced, refuse_to_differentiate
@@ -239,7 +239,7 @@ def cross_entropy(
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
         return _of_probabilities(input, target, weight, reduction, label_smoothing)
-    scores = probabilities.log_softmax(input, classes)
+    scores = softmax.log_softmax(input, classes)
     loss = losses.nll_loss(scores, target, weight, ignore_index, reduction)
     if label_smoothing <= 0:
         return loss
@@ -285,7 +285,7 @@ def _of_probabilities(
         )
     if smoothing > 0:
         target = AddNumber.apply(MulNumber.apply(target, 1 - smoothing), smoothing / count)
-    weighted = probabilities.log_softmax(input, classes) * target
+    weighted = softmax.log_softmax(input, classes) * target
     if weight is not None:
         weighted = weighted * _along(weight, input, classes)
     if reduction == "none":

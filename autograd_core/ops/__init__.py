@@ -3,10 +3,10 @@
 What they all are is said in `operator`; those of which PyTorch knows no derivative are
 `not_differentiable`.
 
-- element by element: `arithmetic`, `power`, `quotients`, `functions`, `transcendentals`,
-  `activations`, `steps`, `pairwise`, `mixtures`; without a gradient `comparison`
+- element by element: `arithmetic`, `power`, `division`, `functions`, `transcendentals`,
+  `activations`, `piecewise`, `pairwise`, `ternary`; without a gradient `comparison`
 - many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
-- along a dimension: `probabilities`, `normalization`, `running`, `sorting`
+- along a dimension: `softmax`, `normalization`, `cumulative`, `sorting`
 - products: `matmul`, `products`, `einsum`; large ones go by `blocks`
 - views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`
 - copies: `copying`, `conversion`, `joining`
@@ -15,5 +15,5 @@ What they all are is said in `operator`; those of which PyTorch knows no derivat
 - in place: `in_place` makes those of all others, `in_turn` what they do to memory that they also
   read; `in_place_arithmetic`, `in_place_views`, `random_fills`
 - what they share: `elementwise`, `quiet`, `rounding`, `into_memory`, `order_in_memory`, `dims`,
-  `equals`, `making`, and `reusing` for the memory of gradients; `out` is for `out=`
+  `ties`, `making`, and `reusing` for the memory of gradients; `out` is for `out=`
 """

@@ -14,20 +14,20 @@ from autograd_core.modes.grad_mode import no_grad
 from autograd_core.ops import (
     arithmetic,
     comparison,
+    cumulative,
     diagonals,
+    division,
     functions,
     index_select,
     indexing,
     matmul,
-    mixtures,
     pairwise,
+    piecewise,
     placing,
     power,
     products,
-    quotients,
-    running,
     scattering,
-    steps,
+    ternary,
     transcendentals,
 )
 from autograd_core.ops.elementwise import broadcast_shape, elementwise, operand
@@ -55,9 +55,9 @@ _BYTES_AS_MASK = (
 # Operators of two tensors, and where the second may be a number, of a tensor and a number.
 _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
     "mul": (arithmetic.Mul, arithmetic.Mul),
-    "floor_divide": (quotients.FloorDivide_, quotients.FloorDivide_),
-    "remainder": (quotients.Remainder, quotients.RemainderNumber),
-    "fmod": (quotients.Fmod, quotients.FmodNumber),
+    "floor_divide": (division.FloorDivide_, division.FloorDivide_),
+    "remainder": (division.Remainder, division.RemainderNumber),
+    "fmod": (division.Fmod, division.FmodNumber),
     "xlogy": (pairwise.Xlogy, pairwise.XlogyNumber),
     "atan2": (pairwise.Atan2,),
     "hypot": (pairwise.Hypot,),
@@ -69,7 +69,7 @@ _WITH_PRODUCT: dict[Callable[..., Any], Callable[..., tuple[int, ...]]] = {
 }
 # Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    running.cumsum, running.cumprod, scattering.scatter, scattering.scatter_add,
+    cumulative.cumsum, cumulative.cumprod, scattering.scatter, scattering.scatter_add,
     index_select.index_add, index_select.index_copy, placing.put, placing.scatter_reduce,
 )  # fmt: skip
 
@@ -141,7 +141,7 @@ def _comparing(test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
     """Return the method that compares in place; a number and a tensor have nodes of their own."""
     title, forward = test.__name__.title(), elementwise(test)
     to_number, to_tensor = [
-        type(title, (steps.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
+        type(title, (piecewise.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
         for kind in (0, 1)
     ]
 
@@ -181,9 +181,9 @@ def sub_(self: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
     return changed(operator, self, *arguments)
 
 
-def div_(self: Tensor, other: Any, *, rounding_mode: Any = quotients.NOT_SAID) -> Tensor:
+def div_(self: Tensor, other: Any, *, rounding_mode: Any = division.NOT_SAID) -> Tensor:
     """Divide in place, rounding the quotient if `rounding_mode` is "floor" or "trunc"."""
-    return changed(quotients.division(rounding_mode), self, operand(other))
+    return changed(division.operator_for(rounding_mode), self, operand(other))
 
 
 def pow_(self: Tensor, exponent: Any) -> Tensor:
@@ -202,37 +202,37 @@ def square_(self: Tensor) -> Tensor:
 
 def addcmul_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Add value * tensor1 * tensor2 in place."""
-    return changed(mixtures.Addcmul, self, tensor1, tensor2, operand(value))
+    return changed(ternary.Addcmul, self, tensor1, tensor2, operand(value))
 
 
 def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """Add value * tensor1 / tensor2 in place; RuntimeError for integer quotients."""
-    return changed(mixtures.Addcdiv, self, tensor1, tensor2, operand(value))
+    return changed(ternary.Addcdiv, self, tensor1, tensor2, operand(value))
 
 
 def lerp_(self: Tensor, end: Tensor, weight: Any) -> Tensor:
     """Add weight * (end - self) in place; RuntimeError for tensors of different dtypes."""
-    return changed(mixtures.lerp_by(end, weight), self, end, operand(weight))
+    return changed(ternary.lerp_by(end, weight), self, end, operand(weight))
 
 
 def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Move each element into [min, max] in place."""
     if isinstance(min, Tensor) or isinstance(max, Tensor) or min is max is None:
-        return become(steps.clamp, self, min, max)
+        return become(piecewise.clamp, self, min, max)
     _check_bounds(self, min, max)
-    return changed(steps.Clamp, self, min, max)
+    return changed(piecewise.Clamp, self, min, max)
 
 
 def clamp_min_(self: Tensor, min: Any) -> Tensor:
     """Replace each element smaller than `min` by it."""
     _check_bounds(self, min)
-    return become(steps.clamp_min, self, min)
+    return become(piecewise.clamp_min, self, min)
 
 
 def clamp_max_(self: Tensor, max: Any) -> Tensor:
     """Replace each element larger than `max` by it."""
     _check_bounds(self, max)
-    return become(steps.clamp_max, self, max)
+    return become(piecewise.clamp_max, self, max)
 
 
 def masked_fill_(self: Tensor, mask: Tensor, value: Any) -> Tensor:
@@ -269,8 +269,8 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
     """Replace each element by the nearest whole number, or the nearest of `decimals`."""
     if decimals is None:
-        return changed(steps.Round, self)
-    return changed(steps.RoundDecimals, self, decimals)
+        return changed(piecewise.Round, self)
+    return changed(piecewise.RoundDecimals, self, decimals)
 
 
 def _check_bounds(tensor: Tensor, *bounds: Any) -> None:
@@ -296,7 +296,7 @@ METHODS: dict[str, Any] = {
         ],
         *[
             _of_one(f"{name}_", function.operator)
-            for module in (arithmetic, functions, steps, transcendentals)
+            for module in (arithmetic, functions, piecewise, transcendentals)
             for name, function in vars(module).items()
             if hasattr(function, "operator")
         ],

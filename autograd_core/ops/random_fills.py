@@ -13,7 +13,7 @@ from autograd_core.function import Function
 from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.in_place import Fill_, Writing, apply
 from autograd_core.ops.making import named
-from autograd_core.ops.steps import Flat
+from autograd_core.ops.piecewise import Flat
 from autograd_core.random.generator import check_floating, source
 from autograd_core.rules.overlap import check_overlap
 from autograd_core.tensor import Tensor, wrap

@@ -9,11 +9,11 @@ import numpy as np
 
 from autograd_core import return_types
 from autograd_core.ops.dims import dim_from_front
-from autograd_core.ops.equals import most_frequent, settle_first, settle_kth
 from autograd_core.ops.extremes import Chosen, Extreme, Found, extreme_of, refuse_no_length
 from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import alike
 from autograd_core.ops.reductions import refuse_alone
+from autograd_core.ops.ties import most_frequent, settle_first, settle_kth
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import no_kernel
 

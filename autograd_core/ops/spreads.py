@@ -17,9 +17,9 @@ from autograd_core.ops.in_place import not_the_shape
 from autograd_core.ops.making import called
 from autograd_core.ops.operator import Operator, keep_first, keep_first_and_output, plus
 from autograd_core.ops.order_in_memory import laid_in_order
-from autograd_core.ops.probabilities import tangent_of_logsumexp
 from autograd_core.ops.reductions import SharedOut, spread, unreduced
 from autograd_core.ops.rounding import floating
+from autograd_core.ops.softmax import tangent_of_logsumexp
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import within_64_bits
 

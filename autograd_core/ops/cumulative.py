@@ -1,4 +1,4 @@
-"""Running sums, products and extremes along a dimension: cumsum, cumprod, cummax, cummin."""
+"""Sums, products and extremes so far along a dimension: cumsum, cumprod, cummax, cummin."""
 
 from __future__ import annotations
 

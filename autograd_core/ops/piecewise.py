@@ -1,4 +1,4 @@
-"""Functions with steps and bounds, element by element: clamp, sign, round, floor, ceil, trunc."""
+"""Piecewise functions, element by element: clamp, sign, round, floor, ceil, trunc."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores made into probabilities along one dimension: softmax and its logarithm."""
+"""Softmax, which makes scores into probabilities along a dimension, and its logarithm."""
 
 from __future__ import annotations
 

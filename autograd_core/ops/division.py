@@ -1,4 +1,4 @@
-"""Quotients, rounded or not, and what is left over: div, floor_divide, remainder, fmod."""
+"""Division, rounded or not, and what is left over: div, floor_divide, remainder, fmod."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograd_core.ops.elementwise import elementwise, operand
 from autograd_core.ops.making import named, tensor_only
 from autograd_core.ops.not_differentiable import NotDifferentiable
 from autograd_core.ops.operator import Operator, Symmetric
-from autograd_core.ops.steps import Flat
+from autograd_core.ops.piecewise import Flat
 from autograd_core.tensor import Tensor
 from autograd_core.tensors.dtypes import no_kernel
 
@@ -132,7 +132,7 @@ class Fmod(Remainder):
 FmodNumber: Any = named("FmodNumber", RemainderNumber, "FmodBackward0", forward=_fmod)
 
 
-def division(rounding_mode: Any) -> type[Operator]:
+def operator_for(rounding_mode: Any) -> type[Operator]:
     """Return the operator that divides and rounds so; RuntimeError for an unknown mode."""
     if rounding_mode not in _ROUNDED:
         raise RuntimeError(
@@ -149,7 +149,7 @@ def div(input: Tensor, other: Any, *, rounding_mode: Any = NOT_SAID) -> Tensor:
     """
     if not isinstance(input, Tensor):
         input = first_number(input, other)
-    return division(rounding_mode).apply(input, operand(other))
+    return operator_for(rounding_mode).apply(input, operand(other))
 
 
 def floor_divide(input: Tensor, other: Any) -> Tensor:
