@@ -6,8 +6,8 @@ from typing import Any
 
 from autograd_core.messages.unsupported import refusing
 from autograd_core.ops.matmul import matmul
+from autograd_core.ops.norms import vector_norm
 from autograd_core.ops.products import linalg_cross as cross
-from autograd_core.ops.spreads import vector_norm
 from autograd_core.tensor import Tensor
 
 __all__ = ["cross", "matmul", "norm", "vector_norm"]

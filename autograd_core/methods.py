@@ -27,6 +27,7 @@ from autograd_core.ops import (
     indexing,
     joining,
     matmul,
+    norms,
     pairwise,
     piecewise,
     placing,
@@ -39,10 +40,10 @@ from autograd_core.ops import (
     softmax,
     sorting,
     splitting,
-    spreads,
     strided,
     ternary,
     transcendentals,
+    variance,
 )
 from autograd_core.ops.arithmetic import reflected
 from autograd_core.ops.operator import Operator
@@ -60,8 +61,10 @@ _IN_MODULES: dict[Any, str] = {
         "isposinf isneginf signbit bitwise_left_shift bitwise_right_shift"
     ),
     copying: "clone flip fliplr flipud",
+    cumulative: "cumsum cumprod cummax cummin",
     diagonals: "diagonal diag diag_embed tril triu trace",
     dimensions: "permute transpose t unsqueeze squeeze adjoint movedim swapaxes",
+    division: "div floor_divide remainder fmod",
     extremes: "maximum minimum max min amax amin aminmax argmax argmin",
     functions: "neg exp log positive sqrt sin cos tanh sigmoid relu abs square",
     index_put: "index_put",
@@ -69,26 +72,25 @@ _IN_MODULES: dict[Any, str] = {
     indexing: "masked_fill masked_select nonzero where",
     joining: "cat stack hstack vstack tile repeat_interleave roll atleast_1d atleast_2d",
     matmul: "mm mv dot addmm matmul outer bmm",
-    ternary: "addcmul addcdiv lerp",
+    norms: "norm",
     pairwise: "hypot fmax fmin xlogy atan2",
+    piecewise: "trunc clamp_min clamp_max clamp sign sgn round floor ceil",
     placing: "masked_scatter put scatter_reduce",
     power: "pow",
-    softmax: "softmax log_softmax",
     products: "inner baddbmm cross kron",
-    division: "div floor_divide remainder fmod",
     reductions: "sum mean prod all any count_nonzero",
-    cumulative: "cumsum cumprod cummax cummin",
     scattering: "gather scatter scatter_add take_along_dim take",
     shape: "ravel unflatten flatten",
+    softmax: "softmax log_softmax logsumexp",
     sorting: "median mode kthvalue sort argsort topk",
     splitting: (
         "narrow select split split_with_sizes chunk unsafe_split unsafe_chunk "
         "unsafe_split_with_sizes tensor_split hsplit vsplit unbind"
     ),
-    spreads: "var std var_mean std_mean logsumexp norm",
-    piecewise: "trunc clamp_min clamp_max clamp sign sgn round floor ceil",
     strided: "as_strided",
+    ternary: "addcmul addcdiv lerp",
     transcendentals: "exp2 expm1 log1p log2 log10 rsqrt erf tan asin acos atan sinh cosh",
+    variance: "var std var_mean std_mean",
 }
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(module, name) for module, names in _IN_MODULES.items() for name in names.split()

@@ -5,7 +5,7 @@ What they all are is said in `operator`; those of which PyTorch knows no derivat
 
 - element by element: `arithmetic`, `power`, `division`, `functions`, `transcendentals`,
   `activations`, `piecewise`, `pairwise`, `ternary`; without a gradient `comparison`
-- many numbers to fewer: `reductions`, `extremes`, `spreads`, `losses`, `pair_losses`
+- many numbers to fewer: `reductions`, `extremes`, `variance`, `norms`, `losses`, `pair_losses`
 - along a dimension: `softmax`, `normalization`, `cumulative`, `sorting`
 - products: `matmul`, `products`, `einsum`; large ones go by `blocks`
 - views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`

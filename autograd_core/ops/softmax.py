@@ -1,4 +1,4 @@
-"""Softmax, which makes scores into probabilities along a dimension, and its logarithm."""
+"""Softmax, which makes scores into probabilities; its logarithm; and the logarithm of their sum."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.ops.dims import dim_from_front, shown_as
+from autograd_core.ops.dims import dim_from_front, dims_of, shown_as
+from autograd_core.ops.in_place import not_the_shape
 from autograd_core.ops.operator import Operator, keep_first_and_output, keeping
 from autograd_core.ops.order_in_memory import laid_in_order
-from autograd_core.ops.rounding import EXACT_UP_TO, opened
+from autograd_core.ops.reductions import SharedOut, unreduced
+from autograd_core.ops.rounding import EXACT_UP_TO, floating, opened
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 
@@ -122,6 +124,29 @@ class LogSoftmaxBackward(SoftmaxBackward):
         return dg - powers * dg.sum(dims, True) - powers * dz * g.sum(dims, True)
 
 
+class Logsumexp(SharedOut):
+    """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
+
+    @staticmethod
+    def forward(x, dims, keepdim):
+        a = floating(x._array)
+        most = np.max(a, axis=dims, keepdims=True, initial=-np.inf)
+        most = np.where(np.isinf(most), 0, most).astype(a.dtype)
+        powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
+        total = _sum(powers, axis=dims, keepdims=True)
+        logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
+        return wrap(laid_in_order(logarithm if keepdim else np.squeeze(logarithm, dims)[()]))
+
+    @staticmethod
+    def share(x, z, dims, keepdim):
+        """Return the softmax."""
+        return (x - unreduced(z, dims, keepdim)).exp()
+
+    @classmethod
+    def jvp(cls, ctx, dx, *_):
+        return tangent_of_logsumexp(ctx.saved_tensors[0], dx, *ctx.arguments)
+
+
 def tangent_of_logsumexp(x: Tensor, dx: Tensor, dims: Any, keepdim: bool = True) -> Tensor:
     """Return sum(e^x dx) / sum(e^x), without overflow."""
     powers = (x - x.amax(dims, True)).exp() if x.numel() else x.exp()
@@ -136,6 +161,17 @@ def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
 def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return the logarithm of `softmax`, without its overflow; floating only."""
     return _along(LogSoftmax, input, dim, dtype)
+
+
+def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
+    """Return log(sum(exp(input))) over one or several dimensions, without overflow."""
+    if dim is None:
+        raise TypeError
+    dims = dims_of(input, dim)
+    if dims is None and input.dim() and input.numel() and not keepdim:
+        # PyTorch has kept the largest of all in every dimension.
+        raise RuntimeError(not_the_shape((), (1,) * input.dim()))
+    return Logsumexp.apply(input, dims, keepdim)
 
 
 def _along(operator: type[Softmax], input: Tensor, dim: int, dtype: Any) -> Tensor:

@@ -1,4 +1,4 @@
-"""How far apart and how large numbers are: var, std, norm, and logsumexp."""
+"""Variance and standard deviation, alone or with the mean: var, std, var_mean, std_mean."""
 
 from __future__ import annotations
 
@@ -8,20 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import zeros_of
 from autograd_core.function import Function
-from autograd_core.messages import warn, wrong_type
+from autograd_core.messages import warn
 from autograd_core.ops.arithmetic import DivNumber, MulNumber
 from autograd_core.ops.dims import dims_of, number_of, rows_over
-from autograd_core.ops.in_place import not_the_shape
 from autograd_core.ops.making import called
 from autograd_core.ops.operator import Operator, keep_first, keep_first_and_output, plus
 from autograd_core.ops.order_in_memory import laid_in_order
-from autograd_core.ops.reductions import SharedOut, spread, unreduced
-from autograd_core.ops.rounding import floating
-from autograd_core.ops.softmax import tangent_of_logsumexp
+from autograd_core.ops.reductions import spread, unreduced
 from autograd_core.tensor import Tensor, wrap
-from autograd_core.tensors.dtypes import within_64_bits
 
 _sum: Any = np.add.reduce
 
@@ -140,84 +135,6 @@ class StdMean(VarMean):
         return z, mean
 
 
-class Logsumexp(SharedOut):
-    """z = log sum e^x over dims;  dL/dx = g * e^(x - z)."""
-
-    @staticmethod
-    def forward(x, dims, keepdim):
-        a = floating(x._array)
-        most = np.max(a, axis=dims, keepdims=True, initial=-np.inf)
-        most = np.where(np.isinf(most), 0, most).astype(a.dtype)
-        powers = np.exp((a - most).astype(np.float64)).astype(a.dtype)
-        total = _sum(powers, axis=dims, keepdims=True)
-        logarithm = np.log(total.astype(np.float64)).astype(a.dtype) + most
-        return wrap(laid_in_order(logarithm if keepdim else np.squeeze(logarithm, dims)[()]))
-
-    @staticmethod
-    def share(x, z, dims, keepdim):
-        """Return the softmax."""
-        return (x - unreduced(z, dims, keepdim)).exp()
-
-    @classmethod
-    def jvp(cls, ctx, dx, *_):
-        return tangent_of_logsumexp(ctx.saved_tensors[0], dx, *ctx.arguments)
-
-
-class VectorNorm(Operator):
-    """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is."""
-
-    node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
-
-    setup_context = keep_first_and_output
-
-    @staticmethod
-    def forward(x, order, dims, keepdim):
-        a = x._array
-        sizes = np.abs(np.asarray(a, np.float64))
-        if math.isinf(order):
-            z = (np.max if order > 0 else np.min)(sizes, axis=dims, keepdims=keepdim)
-        elif order == 0:
-            z = np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
-        else:
-            z = _sum(sizes**order, axis=dims, keepdims=keepdim) ** (1 / order)
-        return wrap(laid_in_order((np.float64(1) * z).astype(a.dtype)))
-
-    @staticmethod
-    def backward(ctx, g):
-        x, z = ctx.saved_tensors
-        order, dims, keepdim = ctx.arguments
-        if order == 0:
-            return None, None, None, None
-        return VectorNorm.slope(ctx, x, z, unreduced(g, dims, keepdim)), None, None, None
-
-    @staticmethod
-    def jvp(ctx, dx, *_):
-        order, dims, keepdim = ctx.arguments
-        if order == 0:
-            return zeros_of(ctx.saved_tensors[1].shape, dx._array.dtype)
-        x, z = ctx.saved_tensors
-        return VectorNorm.slope(ctx, x, z, dx).sum(dims, keepdim)
-
-    @staticmethod
-    def slope(ctx, x, z, g):
-        """Return g times the derivative by each element."""
-        order, dims, keepdim = ctx.arguments
-        z = unreduced(z, dims, keepdim)
-        if order == 1:
-            return x.sgn() * g
-        if order == 2:
-            return g * (x / z).masked_fill_(z == 0, 0)
-        if math.isinf(order):
-            chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
-            return x.sgn() * (g / chosen.sum(dims, True) * chosen)
-        if order > 2:
-            return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
-        scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill_(x == 0, 0)
-        if order < 1:
-            return scaled * g * z ** (1 - order)
-        return scaled * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
-
-
 def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callable[..., Any]:
     def function(
         input: Tensor,
@@ -260,55 +177,6 @@ var = _in_all_forms("var", Var, "the variance")
 std = _in_all_forms("std", Std, "the standard deviation")
 var_mean = _in_all_forms("var_mean", VarMean, "variance and mean")
 std_mean = _in_all_forms("std_mean", StdMean, "standard deviation and mean")
-
-
-def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
-    """Return log(sum(exp(input))) over one or several dimensions, without overflow."""
-    if dim is None:
-        raise TypeError
-    dims = dims_of(input, dim)
-    if dims is None and input.dim() and input.numel() and not keepdim:
-        # PyTorch has kept the largest of all in every dimension.
-        raise RuntimeError(not_the_shape((), (1,) * input.dim()))
-    return Logsumexp.apply(input, dims, keepdim)
-
-
-def norm(
-    input: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None
-) -> Tensor:
-    """Return the p-norm of all elements or over dimensions; "fro" and 2 are the Euclidean one."""
-    if isinstance(p, str) and p != "fro":
-        raise NotImplementedError(f"norm(p={p!r})")
-    return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
-
-
-def vector_norm(
-    x: Tensor, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
-) -> Tensor:
-    """Return (sum |x|^ord)^(1/ord), of all elements or over dimensions (torch.linalg)."""
-    if isinstance(ord, Tensor | np.generic) and not (ord.ndim or getattr(ord, "requires_grad", 0)):
-        ord = ord.item()
-    if not isinstance(ord, int | float):
-        raise wrong_type("linalg_vector_norm(): argument 'ord' (position 2)", "Number", ord)
-    within_64_bits(ord)
-    x = x if dtype is None else x.to(dtype)
-    if not x.is_floating_point():
-        raise RuntimeError(
-            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
-            f"{x.dtype.title}"
-        )
-    dims = dims_of(x, dim)
-    if (ord < 0 or math.isinf(ord)) and not x.numel():
-        start, end = f"linalg.vector_norm cannot compute the {ord:g} norm on ", "an identity"
-        if dims is None:
-            raise RuntimeError(f"{start}an empty tensor because the operation does not have {end}")
-        for empty in [each for each in dims if not x.shape[each]]:
-            # It is PyTorch that lacks the space.
-            raise RuntimeError(
-                f"{start}the dimension {getattr(empty, 'given', empty)}because this dimension is "
-                f"empty and the operation does not have {end}"
-            )
-    return VectorNorm.apply(x, ord, dims, keepdim)
 
 
 def _count(a: Any, dims: Any) -> int:

@@ -1,0 +1,112 @@
+"""Norms: how large vectors are."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from autograd_core.creation import zeros_of
+from autograd_core.messages import wrong_type
+from autograd_core.ops.dims import dims_of
+from autograd_core.ops.operator import Operator, keep_first_and_output
+from autograd_core.ops.order_in_memory import laid_in_order
+from autograd_core.ops.reductions import unreduced
+from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensors.dtypes import within_64_bits
+
+_sum: Any = np.add.reduce
+
+
+class VectorNorm(Operator):
+    """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is."""
+
+    node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
+
+    setup_context = keep_first_and_output
+
+    @staticmethod
+    def forward(x, order, dims, keepdim):
+        a = x._array
+        sizes = np.abs(np.asarray(a, np.float64))
+        if math.isinf(order):
+            z = (np.max if order > 0 else np.min)(sizes, axis=dims, keepdims=keepdim)
+        elif order == 0:
+            z = np.count_nonzero(sizes, axis=dims, keepdims=keepdim)
+        else:
+            z = _sum(sizes**order, axis=dims, keepdims=keepdim) ** (1 / order)
+        return wrap(laid_in_order((np.float64(1) * z).astype(a.dtype)))
+
+    @staticmethod
+    def backward(ctx, g):
+        x, z = ctx.saved_tensors
+        order, dims, keepdim = ctx.arguments
+        if order == 0:
+            return None, None, None, None
+        return VectorNorm.slope(ctx, x, z, unreduced(g, dims, keepdim)), None, None, None
+
+    @staticmethod
+    def jvp(ctx, dx, *_):
+        order, dims, keepdim = ctx.arguments
+        if order == 0:
+            return zeros_of(ctx.saved_tensors[1].shape, dx._array.dtype)
+        x, z = ctx.saved_tensors
+        return VectorNorm.slope(ctx, x, z, dx).sum(dims, keepdim)
+
+    @staticmethod
+    def slope(ctx, x, z, g):
+        """Return g times the derivative by each element."""
+        order, dims, keepdim = ctx.arguments
+        z = unreduced(z, dims, keepdim)
+        if order == 1:
+            return x.sgn() * g
+        if order == 2:
+            return g * (x / z).masked_fill_(z == 0, 0)
+        if math.isinf(order):
+            chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
+            return x.sgn() * (g / chosen.sum(dims, True) * chosen)
+        if order > 2:
+            return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
+        scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill_(x == 0, 0)
+        if order < 1:
+            return scaled * g * z ** (1 - order)
+        return scaled * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
+
+
+def norm(
+    input: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None
+) -> Tensor:
+    """Return the p-norm of all elements or over dimensions; "fro" and 2 are the Euclidean one."""
+    if isinstance(p, str) and p != "fro":
+        raise NotImplementedError(f"norm(p={p!r})")
+    return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+def vector_norm(
+    x: Tensor, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+) -> Tensor:
+    """Return (sum |x|^ord)^(1/ord), of all elements or over dimensions (torch.linalg)."""
+    if isinstance(ord, Tensor | np.generic) and not (ord.ndim or getattr(ord, "requires_grad", 0)):
+        ord = ord.item()
+    if not isinstance(ord, int | float):
+        raise wrong_type("linalg_vector_norm(): argument 'ord' (position 2)", "Number", ord)
+    within_64_bits(ord)
+    x = x if dtype is None else x.to(dtype)
+    if not x.is_floating_point():
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+            f"{x.dtype.title}"
+        )
+    dims = dims_of(x, dim)
+    if (ord < 0 or math.isinf(ord)) and not x.numel():
+        start, end = f"linalg.vector_norm cannot compute the {ord:g} norm on ", "an identity"
+        if dims is None:
+            raise RuntimeError(f"{start}an empty tensor because the operation does not have {end}")
+        for empty in [each for each in dims if not x.shape[each]]:
+            # It is PyTorch that lacks the space.
+            raise RuntimeError(
+                f"{start}the dimension {getattr(empty, 'given', empty)}because this dimension is "
+                f"empty and the operation does not have {end}"
+            )
+    return VectorNorm.apply(x, ord, dims, keepdim)
