@@ -101,10 +101,7 @@ def shapes(
 
 
 def odd_shapes(rng: np.random.Generator) -> dict[str, Any]:
-    """Return those cases of `shapes` that are easily forgotten: 0-d, empty.
-
-    In a check of their own they cost who has not thought of them no more than that.
-    """
+    """Return those cases of `shapes` that are easily forgotten: 0-d, empty."""
     return {"cases": [each for each in shapes(rng)["cases"] if each["name"] in ODD]}
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.inputs import arrays, case, odd_shapes, shapes, signed
+from graders.exercises._odd_shapes import for_odd_shapes
+from graders.inputs import arrays, case, shapes, signed
 from graders.observe import scenarios
 from graders.observe.lab import Lab
 
@@ -293,15 +294,7 @@ class Exp(Function):
             passes="The gradient is right, whatever arrives from above.",
             fails="The gradient is not right.",
         ),
-        Check(
-            "odd shapes",
-            1,
-            scenarios.function_gradients,
-            odd_shapes,
-            passes="The gradient is right for a lone number and for an empty vector, too.",
-            fails="The gradient is not right for a lone number or for an empty vector.",
-            after=("gradient",),
-        ),
+        for_odd_shapes(after="gradient"),
         Check(
             "larger graph",
             1,

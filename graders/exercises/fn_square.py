@@ -5,7 +5,8 @@ from __future__ import annotations
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
-from graders.inputs import arrays, case, odd_shapes, shapes, signed
+from graders.exercises._odd_shapes import for_odd_shapes
+from graders.inputs import arrays, case, shapes, signed
 from graders.observe import scenarios
 
 
@@ -195,15 +196,7 @@ class Square(Function):
             passes="The gradient is right, whatever arrives from above.",
             fails="The gradient is not right.",
         ),
-        Check(
-            "odd shapes",
-            1,
-            scenarios.function_gradients,
-            odd_shapes,
-            passes="The gradient is right for a lone number and for an empty vector, too.",
-            fails="The gradient is not right for a lone number or for an empty vector.",
-            after=("gradient",),
-        ),
+        for_odd_shapes(after="gradient"),
         Check(
             "larger graph",
             1,

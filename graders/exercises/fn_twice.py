@@ -7,7 +7,8 @@ from typing import Any
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
-from graders.inputs import case, odd_shapes, shapes, signed
+from graders.exercises._odd_shapes import for_odd_shapes
+from graders.inputs import case, shapes, signed
 from graders.observe import scenarios
 from graders.observe.lab import Lab
 
@@ -227,15 +228,7 @@ class Cube(Function):
             passes="The gradient can be differentiated again, and the result is right.",
             fails="The gradient cannot be differentiated rightly.",
         ),
-        Check(
-            "odd shapes",
-            1,
-            scenarios.function_second_order,
-            odd_shapes,
-            passes="That is so for a lone number and for an empty vector, too.",
-            fails="For a lone number or for an empty vector it cannot be done rightly.",
-            after=("second gradient",),
-        ),
+        for_odd_shapes(after="second gradient", scenario=scenarios.function_second_order),
         Check(
             "larger graph",
             3,
