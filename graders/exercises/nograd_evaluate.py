@@ -100,6 +100,12 @@ def _recording(model, x):
     return model(x)
 
 
+def _recorded_beside(model, x):
+    model(x)
+    with torch.no_grad():
+        return model(x)
+
+
 def _evaluation_mode_only(model, x):
     model.eval()
     return model(x)
@@ -180,9 +186,12 @@ def run_a_model(evaluate, lab):
             one.note("inference tensor", True)
         if not (fails or model.training):
             one.note("left in evaluation mode", True)
+        if len(runs) > 1:
+            one.note("run more than once", True)
         found = {
             "the model is run": bool(runs),
             "recording is on while the model runs": any(mode for mode, _ in runs),
+            "one run of the model is recorded and another is not": len({m for m, _ in runs}) > 1,
             "the model records in evaluation mode": any(m and not t for m, t in runs),
             "result": result,
             "the result requires grad": is_tensor and result.requires_grad,
@@ -200,6 +209,7 @@ def run_a_model(evaluate, lab):
 RECORDING = (
     "the model is run",
     "recording is on while the model runs",
+    "one run of the model is recorded and another is not",
     "the model records in evaluation mode",
     "result",
     "the result requires grad",
@@ -350,6 +360,12 @@ def evaluate(model, x):
             _detaching,
         ),
         Misconception(
+            "recorded-beside",
+            "One run of the model is off the record, but another one is recorded as always, and "
+            "nobody uses that record. Every run of the model counts, also one before or after.",
+            _recorded_beside,
+        ),
+        Misconception(
             "evaluation-mode-for-no-grad",
             "You put the model into evaluation mode. That tells some layers how to behave, but "
             "everything they do is still recorded.",
@@ -400,6 +416,12 @@ def evaluate(model, x):
             "Your function leaves the model in evaluation mode. Nobody asked for that, and "
             "the next training goes on without its dropout.",
             noted("left in evaluation mode"),
+        ),
+        Remark(
+            "run-more-than-once",
+            "Your function runs the model more than once. Each run takes the same time again, and "
+            "the result of one is enough.",
+            noted("run more than once"),
         ),
     ),
     hints=(

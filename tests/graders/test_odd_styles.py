@@ -1,6 +1,7 @@
 """Right answers in the styles in which students really write: none may be refused.
 
-The files of `odd_styles/` hold one answer after the other, each under the exercise it is for.
+The files of `odd_styles/` hold one answer after the other, each under the exercise it is for and,
+where it passes with a remark, the ids of its remarks.
 """
 
 import re
@@ -11,6 +12,7 @@ import pytest
 from graders.exercise import PRELUDE, load
 from graders.selftest import judged
 
+REMARKED = "# remarked: "
 STYLES = sorted((Path(__file__).parent / "odd_styles").glob("*.txt"))
 ANSWERS = [
     text.split("\n", 1)
@@ -30,3 +32,6 @@ def test_a_right_answer_passes_however_it_is_written(heading, source):
     verdict = judged(exercise, namespace[exercise.symbol], 5)
 
     assert verdict.status == "passed", verdict.summary
+    first = source.partition("\n")[0]
+    if first.startswith(REMARKED):
+        assert "; ".join(verdict.basis.remarks) == first.removeprefix(REMARKED)
