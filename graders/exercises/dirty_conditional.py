@@ -24,12 +24,17 @@ def gradients_by_branch(function, lab):
 
 
 def no_false_alarm(function, lab):
-    """Apply the Function where nothing is to be changed: nobody may be disturbed."""
+    """Apply the Function where nothing is to be changed: nobody may be disturbed.
+
+    Notes where a copy comes back.
+    """
     for each in lab.cases():
         leaves = each.arguments()
         inner = each.copies(leaves)
         earlier = inner["x"] * inner["x"]
-        each.apply(function, inner)
+        output = each.apply(function, inner)
+        if output.data_ptr() != inner["x"].data_ptr():
+            each.note("copied", True)
         for statement, use, given in (
             ("a product of x computed before finds its gradient", earlier.backward, ()),
             ("a leaf that need not be changed is accepted", each.run, (function, leaves)),
@@ -275,6 +280,13 @@ class ConditionalAddOne_(Function):
             "Your backward returns None where the gradient is zero. The engine takes that as "
             "“nothing to add”, so `.grad` stays None instead of becoming 0.",
             noted("none for zero"),
+        ),
+        Remark(
+            "copied",
+            "Where nothing is added you hand back a copy of `x`, with memory of its own. Whoever "
+            "changes the result in place changes `x` on one side of zero and not on the other; "
+            "`x` itself would do.",
+            noted("copied"),
         ),
     ),
     variants=(
