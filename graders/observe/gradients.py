@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
 
 from graders.observe.lab import Case
 
@@ -49,6 +51,25 @@ def gradients_after(
     if is_as_changed is not None and not is_as_changed():
         raise TypeError(f"backward has changed the input {changed}, which is not its own")
     return [case.numbers(each) for each in gradients]
+
+
+def gradients_at(
+    case: Case, function: Any, inputs: Mapping[str, Any], names: Iterable[str]
+) -> dict[str, Any]:
+    """Apply a Function to `inputs` and send a gradient back: what arrives at `names`, or None?"""
+    output = case.apply(function, inputs)
+    wanted = {name: inputs[name] for name in names}
+    found = case.torch.autograd.grad(
+        output, list(wanted.values()), case.upstream(output), allow_unused=True
+    )
+    return dict(zip(wanted, found, strict=True))
+
+
+def same_gradient(case: Case, one: Any, other: Any) -> bool:
+    """Return whether both gradients are None, or hold the same numbers up to rounding."""
+    if one is None or other is None:
+        return one is other
+    return np.allclose(case.numbers(one), case.numbers(other), rtol=1e-4, atol=1e-5)
 
 
 def record_accumulated(case: Case, leaves: Mapping[str, Any]) -> None:

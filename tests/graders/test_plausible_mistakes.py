@@ -41,9 +41,13 @@ def test_a_wrong_answer_is_told_what_is_wrong(heading, finds, source):
         ("fn-square", "numbers fail len(x)", 3.6),
         ("fn-exp", "numbers fail (uses shape[0])", 3.5),
         ("fn-exp", "forward fails on numbers", 3.0),
+        ("fn-linear", "forgets x grad", 5.5),
+        ("fn-linear", "forgets the weight's gradient", 5.5),
+        ("fn-linear", "mean of bias", 6.0),
+        ("fn-linear", "nothing comes back", 1.5),
     ],
 )
-def test_who_has_forgotten_lone_numbers_loses_no_more_than_that(id, title, points):
+def test_who_has_forgotten_one_thing_loses_no_more_than_that(id, title, points):
     (source,) = [source for heading, _, source in ANSWERS if heading == f"{id}: {title}"]
     namespace = {}
     exec(PRELUDE + source, namespace)
