@@ -314,8 +314,8 @@ class MultiplyAddOne_(Function):
     misconceptions=(
         Misconception(
             "marks-both",
-            "You mark an input that you do not change. What is marked has to be returned too, "
-            "because it gets a new place in the graph.",
+            "You mark x2, which is to stay as it is. What is marked counts as changed, and has to "
+            "be returned too, because it gets a new place in the graph.",
             MarksBoth,
         ),
         Misconception(

@@ -101,6 +101,20 @@ Relation = Callable[[Pair], str]
 """Returns the words for one way of being off, "" where it does not hold."""
 
 
+def _half_precision(pair: Pair) -> str:
+    observed, expected = pair.observed, pair.expected
+    if expected.dtype.kind != "f" or expected.dtype.itemsize == 2 or not expected.size:
+        return ""
+    with np.errstate(over="ignore"):
+        rounded = observed.astype(np.float16)
+        close = same_array(rounded, expected.astype(np.float16))
+    # A plain number may have few digits for other reasons.
+    made_wide = observed.ndim > 0 and np.array_equal(rounded, observed)
+    if not close or not (made_wide or observed.dtype == rounded.dtype):
+        return ""
+    return "has only the three digits of half precision. Look for where that type is chosen."
+
+
 def _zero(pair: Pair) -> str:
     # A plain number may be zero for other reasons than a way that was cut.
     if pair.observed.any() or not (pair.observed.ndim or pair.upstream is not None):
@@ -221,6 +235,7 @@ def _sign_of_some(pair: Pair) -> str:
 
 
 _RELATIONS: tuple[Relation, ...] = (
+    _half_precision,
     _zero,
     _sign,
     _upstream_is_there_twice,

@@ -319,6 +319,50 @@ WRONG = {
         "failed",
         "another tensor was asked to require grad, such as the loss or a copy",
     ),
+    "half precision, made wide at the end": (
+        "reqgrad-repair",
+        """
+        def loss_and_grad(data):
+            x = torch.tensor(data).half().requires_grad_()
+            loss = (x * x).sum()
+            loss.backward()
+            return loss.item(), x.grad.float()
+        """,
+        "partial",
+        "the gradient has only the three digits of half precision.",
+    ),
+    "half precision": (
+        "reqgrad-repair",
+        """
+        def loss_and_grad(data):
+            x = torch.tensor(data, dtype=torch.float16, requires_grad=True)
+            loss = (x * x).sum()
+            loss.backward()
+            return loss.item(), x.grad
+        """,
+        "partial",
+        "the gradient has only the three digits of half precision.",
+    ),
+    "a second factor that is changed, and marked, but not returned": (
+        "dirty-multiply-add",
+        """
+        class MultiplyAddOne_(Function):
+            @staticmethod
+            def forward(ctx, x1, x2):
+                ctx.save_for_backward(x1.clone(), x2.clone())
+                x2.mul_(x1).add_(1)
+                x1.copy_(x2)
+                ctx.mark_dirty(x1, x2)
+                return x1
+
+            @staticmethod
+            def backward(ctx, grad_output):
+                x1, x2 = ctx.saved_tensors
+                return grad_output * x2, grad_output * x1
+        """,
+        "partial",
+        "You mark x2, which is to stay as it is.",
+    ),
 }
 
 
