@@ -122,7 +122,7 @@ def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     """Return a whole summary, or else what there is to say beside the exercise's own words."""
     everything = [each for found in deviations.values() for each in found.values()]
     if exercise.written:
-        return incomplete(exercise.symbol, everything, _words(exercise)), ""
+        return incomplete(exercise.symbol, _as_asked(exercise, everything), _words(exercise)), ""
     wrong = next(check for check in exercise.checks if deviations[check.name])
     telling = most_telling(list(deviations[wrong.name].values()))
     told = diagnose(telling)
@@ -131,6 +131,13 @@ def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     if changed not in ("", told):
         return f"{told} {changed}", ""
     return "", f"{told} {meaning(exercise, telling)}".strip()
+
+
+def _as_asked(exercise: Exercise, deviations: list[Deviation]) -> list[Deviation]:
+    """Return `deviations` in the order in which the starter asks for the entries of a dict."""
+    asked = list(exercise.reference) if isinstance(exercise.reference, dict) else []
+    places = {name: place for place, name in enumerate(asked)}
+    return sorted(deviations, key=lambda each: places.get(each.record, -1))
 
 
 def _words(exercise: Exercise) -> dict[str, list[str | None]]:

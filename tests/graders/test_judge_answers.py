@@ -19,7 +19,7 @@ def test_an_exercise_to_predict_never_tells_the_answer():
 def test_unfinished_predictions_are_told_what_is_missing():
     verdict = judged("leaf-predict", {"a": True, "b": True, "c": False})
 
-    assert verdict.summary == "There is no answer yet for `e`, `d`, `f`."
+    assert verdict.summary == "There is no answer yet for `d`, `e`, `f`."
     assert (verdict.status, verdict.points) == ("partial", 1)
     assert "should be a dict" in judged("leaf-predict", [True] * 6).summary
 
