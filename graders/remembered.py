@@ -85,6 +85,8 @@ def verdict_on(exercise: Exercise, observations: Observations, draws: Draws) -> 
         observations.error,
         observations.stopped,
         observations.output,
+        observations.instead,
+        observations.below,
         tuple((name, each.digest) for name, each in checks.items()),
     )
     known = _verdicts.get(key)

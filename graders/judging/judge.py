@@ -36,6 +36,10 @@ MISNAMED = (
     "There is no `{}`, but there is `{}`. The answer is looked for under the name that the starter"
     " gives it."
 )
+DEFINED_BELOW = (
+    "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
+    "has to stand above."
+)
 REFUSED_BESIDE = (
     "Everything is right. What else the cell tried is not allowed while it is graded, and was"
     " refused."
@@ -57,7 +61,8 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
         return Assessment(observations.stopped, STOPPED[observations.stopped])
     if not observations.found:
         if observations.error is not None:
-            return Assessment("error", _about_error(exercise, observations.error))
+            told = _about_error(exercise, observations.error)
+            return Assessment("error", f"{told} {_too_early(observations)}".strip())
         if observations.instead:
             return Assessment("failed", MISNAMED.format(exercise.symbol, observations.instead))
         return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
@@ -68,6 +73,8 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     everything = not any(deviations.values())
     findings = () if everything else recognise(exercise, deviations, draws)
     summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
+    if diagnosis:
+        diagnosis = f"{diagnosis} {_too_early(observations)}".strip()
     if everything and refused(observations.error):
         summary = REFUSED_BESIDE
     return Assessment(
@@ -180,6 +187,11 @@ def _about_error(exercise: Exercise, error: StudentError) -> str:
     if error.type == PROCESS_ENDED:
         return error.message
     return f"The cell stopped with `{error.type}` before `{exercise.symbol}` was defined."
+
+
+def _too_early(observations: Observations) -> str:
+    """Return what to do about a name that was used before it was defined, "" where none was."""
+    return DEFINED_BELOW.format(observations.below) if observations.below else ""
 
 
 def _first_error(observations: Observations) -> StudentError | None:

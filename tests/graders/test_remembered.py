@@ -79,3 +79,10 @@ def test_verdicts_are_remembered_for_what_they_were_found_on(monkeypatch):
     assert noisy.output == "printed"
     # What is right on one seed's inputs is not what was asked on another's.
     assert elsewhere.status != "passed"
+
+
+def test_whoever_has_another_name_is_not_taken_for_who_has_none():
+    missing, misnamed = Observations(False), Observations(False, instead="square")
+    verdicts = [verdict_on(EXERCISE, each, ASKED) for each in (missing, misnamed, missing)]
+
+    assert [each.status for each in verdicts] == ["not_attempted", "failed", "not_attempted"]

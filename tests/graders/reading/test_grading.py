@@ -141,3 +141,43 @@ def test_an_error_between_two_answers_of_a_script_costs_neither(tmp_path):
     hand_in(tmp_path, f"ada/{LESSON}.py", f"{PRELUDE}\n{SQUARE}\n1 / 0\n{EXP}")
 
     assert statuses(tmp_path) == BOTH
+
+
+def summary_of(top, exercise):
+    (submission,) = find_submissions(top)
+    verdicts = grade_submission(submission, choose("none"), Limits(seconds=5), seed=3)
+    return next(each.summary for each in verdicts if each.exercise == exercise)
+
+
+TOO_EARLY = (
+    "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
+    "has to stand above."
+)
+
+
+def test_cells_in_reversed_order_are_told_what_has_to_stand_above(tmp_path):
+    hand_in(tmp_path, f"ada/{NAME}", notebook(cell(SQUARE, IDS[0]), cell(PRELUDE)))
+
+    assert summary_of(tmp_path, IDS[0]) == (
+        "The cell stopped with `NameError` before `Square` was defined. "
+        + TOO_EARLY.format("Function")
+    )
+
+
+def test_a_value_that_is_missed_when_the_answer_is_looked_at_has_to_stand_above(tmp_path):
+    exp = EXP.replace("x.exp()", "BASE**x").replace("torch.exp(x)", "BASE**x")
+    cells = cell(PRELUDE), cell(exp, IDS[1]), cell("BASE = 2.718281828")
+    hand_in(tmp_path, f"ada/{NAME}", notebook(*cells))
+
+    assert summary_of(tmp_path, IDS[1]) == (
+        "The code stopped with `NameError`: name 'BASE' is not defined. " + TOO_EARLY.format("BASE")
+    )
+
+
+def test_a_name_that_a_cell_above_defines_does_not_stand_too_low(tmp_path):
+    cells = cell("1 / 0\nBase = 1"), cell("class Square(Base): ...", IDS[0]), cell("Base = 2")
+    hand_in(tmp_path, f"ada/{NAME}", notebook(cell(PRELUDE), *cells))
+
+    assert summary_of(tmp_path, IDS[0]) == (
+        "The cell stopped with `NameError` before `Square` was defined."
+    )
