@@ -8,7 +8,7 @@ the student's equals it; so it is recognised however the code is written.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -74,10 +74,11 @@ def recognise(exercise: Exercise, deviations: Deviations, draws: Draws) -> tuple
     Those that follow explain deviations that are still unexplained. On a tie the one listed first
     wins: the simpler idea.
     """
-    open_questions = {(check, name) for check, found in deviations.items() for name in found}
-    fitting = []
+    open_questions = _questions(exercise.checks, deviations)
+    fitting: list[Recognised] = []
     for misconception in exercise.misconceptions:
-        if explained := _explained(exercise, misconception, deviations, draws):
+        answered = [each.explains for each in fitting]
+        if explained := _explained(exercise, misconception, deviations, draws, answered):
             fitting.append(Recognised(misconception, frozenset(explained)))
         if explained == open_questions:
             break  # the others can do no better, and may take long
@@ -89,6 +90,10 @@ def recognise(exercise: Exercise, deviations: Deviations, draws: Draws) -> tuple
         chosen.append(best)
         open_questions -= best.explains
     return tuple(chosen)
+
+
+def _questions(checks: Iterable[Check], deviations: Deviations) -> set[tuple[str, str]]:
+    return {(check.name, name) for check in checks for name in deviations[check.name]}
 
 
 _shared: ContextVar[WorkedOut | None] = ContextVar("shared", default=None)
@@ -145,11 +150,23 @@ def _worked_out(
 
 
 def _explained(
-    exercise: Exercise, misconception: Misconception, deviations: Deviations, draws: Draws
+    exercise: Exercise,
+    misconception: Misconception,
+    deviations: Deviations,
+    draws: Draws,
+    answered: Sequence[Set[tuple[str, str]]],
 ) -> set[tuple[str, str]]:
-    """Return the records that `misconception` explains; none unless it fits in all it does."""
+    """Return the records that `misconception` explains; none unless it fits in all it does.
+
+    None, too, as soon as it can explain nothing beyond what an earlier one does: `answered` holds
+    what each of those explains.
+    """
     explained: set[tuple[str, str]] = set()
-    for check in _telling_first(exercise, misconception, deviations, draws):
+    checks = _telling_first(exercise, misconception, deviations, draws)
+    for place, check in enumerate(checks):
+        possible = explained | _questions(checks[place:], deviations)
+        if not possible or any(possible <= each for each in answered):
+            return set()
         students, draw = deviations[check.name], draws[check.name]
         if draw.own:
             its = _its_ways_while_alike(exercise, misconception, check, draw, students)

@@ -5,10 +5,12 @@ import dataclasses
 import pytest
 
 from graders.draws import Draw, all_from
-from graders.exercise import Exercise, all_exercises, load
+from graders.exercise import Check, Exercise, Misconception, all_exercises, load
+from graders.inputs import keys
 from graders.judging.judge import judge
 from graders.judging.recognition import OTHER_INPUTS
 from graders.observation import Observation, Observations
+from graders.observe import scenarios
 from graders.observe.lab import observe
 
 SEED = 11
@@ -62,3 +64,32 @@ def test_a_misconception_is_looked_at_no_longer_than_it_fits():
     calls.clear()
     assert judge(exercise, seen, own(exercise)).misconception == wrong.id
     assert 0 < len(calls) < in_all / 4
+
+
+def test_who_can_explain_nothing_more_than_an_earlier_one_is_not_asked_what_takes_long():
+    asked = []
+
+    def dear(answers, lab):
+        asked.append(answers["name"])
+        lab.record("b", answers["b"])
+
+    def answering(name, a, b):
+        return Misconception(name, "", {"name": name, "a": a, "b": b})
+
+    exercise = dataclasses.replace(
+        load("fn-square"),
+        reference={"name": "reference", "a": 1, "b": 1},
+        checks=(
+            Check("cheap", 1, scenarios.entries, keys("a"), "", ""),
+            Check("dear", 1, dear, lambda rng: {}, "", "", costly=True),
+        ),
+        misconceptions=(
+            answering("first", 1, 0),
+            answering("alike", 1, 0),
+            answering("other", 0, 1),
+        ),
+    )
+    seen = observed(exercise, {"name": "student", "a": 0, "b": 0})
+
+    assert judge(exercise, seen, own(exercise)).findings == ("first", "other")
+    assert asked == ["student", "reference", "first", "other"]
