@@ -116,6 +116,15 @@ class GivesTheBiasOnes(Linear):
         return grad_output @ weight, grad_output.T @ x, grad_bias
 
 
+class IgnoresGradOutput(Linear):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        ones = torch.ones_like(grad_output)
+        grad_bias = ones.sum(0) if ctx.needs_input_grad[2] else None
+        return ones @ weight, ones.T @ x, grad_bias
+
+
 class AveragesOverTheBatch(Linear):
     @staticmethod
     def backward(ctx, grad_output):

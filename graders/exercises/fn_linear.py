@@ -256,6 +256,12 @@ class Linear(Function):
             functions.GivesTheBiasOnes,
         ),
         Misconception(
+            "ignores-grad-output",
+            "Your backward does as if ones had arrived. What arrives from above is a factor of "
+            "each of the three gradients.",
+            functions.IgnoresGradOutput,
+        ),
+        Misconception(
             "averaged-over-the-batch",
             "You divide by the size of the batch. Whether the loss is an average is for the loss "
             "to decide; what arrives from above contains it already.",

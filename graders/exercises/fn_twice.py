@@ -260,9 +260,9 @@ class Cube(Function):
         ),
         Misconception(
             "what-is-kept-has-no-history",
-            "What your backward multiplies with has no connection to x: a detached copy, or "
-            "something computed inside forward, where nothing is recorded. So the second "
-            "gradient misses the part that goes through it.",
+            "What your backward multiplies with has no connection to x: it is detached, or was "
+            "computed where nothing is recorded, such as inside forward. So the second gradient "
+            "misses the part that goes through it.",
             SavesDetached,
         ),
         Misconception(

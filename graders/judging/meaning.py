@@ -31,6 +31,8 @@ YES_OR_NO = (
     "`if`, `and`, `or`, `not` and `max` ask for one yes or no, and a tensor of several numbers has "
     "several."
 )
+ONE_FOR_EACH = "Each argument of forward has its place in what backward returns, needed or not."
+ITS_SHAPE = "A gradient has the shape of its argument; index 0 is the first that `apply` was given."
 NOT_BY_APPLY = "The class itself was called, where a Function is used by its `apply`."
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
 NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
@@ -51,6 +53,8 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
     r"^expected Variable or None \(got ": NO_TENSOR,
+    r"returned an incorrect number of gradients ": ONE_FOR_EACH,
+    r"returned an invalid gradient at index ": ITS_SHAPE,
 }
 """What they mean where a Function is asked for."""
 

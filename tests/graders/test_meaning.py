@@ -87,6 +87,18 @@ class Misspelled(Square):
         return toch.mul(grad_output, 2)  # noqa: F821
 
 
+class GivesTwo(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output, grad_output
+
+
+class AddsUp(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        return torch.stack([grad_output, grad_output]).flatten()
+
+
 @pytest.mark.parametrize(
     ("solution", "says"),
     [
@@ -102,6 +114,8 @@ class Misspelled(Square):
         (AsksForOneAnswer, meaning.YES_OR_NO),
         (Compares, meaning.BINDS_FIRST),
         (LeavesItToNumPy, meaning.BECAME_A_NUMBER),
+        (GivesTwo, meaning.ONE_FOR_EACH),
+        (AddsUp, meaning.ITS_SHAPE),
         (Misspelled, "name 'toch' is not defined."),
     ],
 )
