@@ -121,7 +121,7 @@ def with_numpy_and_grad(data, wanted, steps, seed):
             weight.requires_grad_()
         loss = MSELoss.apply(_network(weights, data), wanted)
         slopes = torch.autograd.grad(loss, weights)
-        weights = [(w - 0.08 * slope).detach() for w, slope in zip(weights, slopes, strict=True)]
+        weights = [(w - 0.15 * slope).detach() for w, slope in zip(weights, slopes, strict=True)]
         history.append(np.float32(loss.item()))
 
     def model(inputs):
@@ -341,6 +341,10 @@ def with_a_single_unit(x, y, steps, seed):
     torch.manual_seed(seed)
     parameters = [torch.randn(1).requires_grad_(), torch.randn(1).requires_grad_()]
     return _loop(x, y, steps, parameters, lr=0.3, repeat=10, network=narrow)
+
+
+def broadcasting_in_the_loss(x, y, steps, seed):
+    return _loop(x, y.flatten(), steps, _new_parameters(seed), lr=0.1, repeat=10)
 
 
 def with_other_losses(x, y, steps, seed):

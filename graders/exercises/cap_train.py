@@ -208,6 +208,12 @@ def train(x, y, steps, seed):
             loops.with_a_single_unit,
         ),
         Misconception(
+            "broadcasting-in-the-loss",
+            "The loss does not care which target belongs to which x: every prediction is compared "
+            "with every target. Look at the shapes of the two that your loss is given.",
+            loops.broadcasting_in_the_loss,
+        ),
+        Misconception(
             "other-losses",
             "The model that you return fits the data, and your losses say otherwise. They should "
             "be the mean squared errors, one of each step.",

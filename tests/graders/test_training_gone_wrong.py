@@ -56,6 +56,7 @@ CHANGES = {
         "return -slope, slope",
         "the-trouble-is-in-the-loss",
     ),
+    "targets in a row": ("x), y)", "x), y[:, 0])", "broadcasting-in-the-loss"),
     "the first point alone": (
         "network(p, x), y)",
         "network(p, x[:1]), y[:1])",
