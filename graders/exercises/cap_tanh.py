@@ -6,7 +6,7 @@ import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.exercises._odd_shapes import for_odd_shapes
-from graders.exercises.fn_exp import stands_on_its_output
+from graders.exercises.fn_exp import ANOTHER_IS_KEPT, stands_on_its_output
 from graders.inputs import arrays, case, shapes, signed
 from graders.observe import scenarios
 
@@ -221,7 +221,7 @@ class Tanh(Function):
             1,
             stands_on_its_output,
             lambda rng: {"cases": [case("a vector", x=0.5 * signed(rng, 3))]},
-            passes="backward stands on the output alone, and notices when it is changed.",
+            passes="backward does without the input, and a changed output does no harm unnoticed.",
             fails="backward does not stand safely on the output alone.",
             after=("gradient",),
         ),
@@ -308,5 +308,6 @@ class Tanh(Function):
         Variant("exponentials, prints and type hints", TanhFromExponentials),
         Variant("the slope is kept", TanhThatKeepsItsSlope),
     ),
+    remarks=(ANOTHER_IS_KEPT,),
     place=2,
 )

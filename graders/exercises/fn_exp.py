@@ -8,7 +8,7 @@ import numpy as np
 
 import autograd_core as torch
 from autograd_core.autograd import Function
-from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
 from graders.exercises._odd_shapes import for_odd_shapes
 from graders.inputs import arrays, case, shapes, signed
 from graders.observe import scenarios
@@ -195,7 +195,7 @@ def stands_on_its_output(function: Any, lab: Lab) -> None:
     """Change the input, then the output, between forward and backward.
 
     An input that is not needed any more can be changed without harm. A changed output has to be
-    noticed, or must not matter.
+    noticed, or must not matter: then another tensor is kept, which is noted.
     """
     for call in lab.cases():
         leaves = call.arguments()
@@ -245,6 +245,16 @@ def stands_on_its_output(function: Any, lab: Lab) -> None:
                 "gradient": right,
             },
         )
+        if after_output is not None and np.array_equal(after_output, right):
+            call.note("another is kept", True)
+
+
+ANOTHER_IS_KEPT = Remark(
+    "another-is-kept",
+    "What you keep is a tensor of its own, which takes up memory beside the output. The output "
+    "itself can be kept without a copy: whoever changes it is noticed.",
+    noted("another is kept"),
+)
 
 
 EXERCISE = Exercise(
@@ -308,7 +318,7 @@ class Exp(Function):
             2,
             stands_on_its_output,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3))]},
-            passes="backward stands on the output alone, and notices when it is changed.",
+            passes="backward does without the input, and a changed output does no harm unnoticed.",
             fails="backward does not stand safely on the output alone.",
             after=("gradient",),
         ),
@@ -400,5 +410,6 @@ class Exp(Function):
         Variant("setup_context and a tuple", ExpWithSetupContext),
         Variant("a copy of the output, prints and type hints", ExpOfACopy),
     ),
+    remarks=(ANOTHER_IS_KEPT,),
     place=5,
 )
