@@ -352,6 +352,11 @@ def with_other_losses(x, y, steps, seed):
     return model, [sum(losses[: number + 1]) for number in range(len(losses))]
 
 
+def with_the_two_swapped(x, y, steps, seed):
+    model, losses = _loop(x, y, steps, _new_parameters(seed), lr=0.1, repeat=10)
+    return losses, model
+
+
 def returning_another_model(x, y, steps, seed):
     _, losses = _loop(x, y, steps, _new_parameters(seed), lr=0.1)
     fresh = _new_parameters(seed)

@@ -190,6 +190,11 @@ def train(x, y, steps, seed):
             loops.losing_the_shape,
         ),
         Misconception(
+            "the-two-swapped",
+            "You return the losses first and the model second. The model is expected first.",
+            loops.with_the_two_swapped,
+        ),
+        Misconception(
             "growing",
             "The loss grows instead of coming down. Either the steps are so large that they jump "
             "over the valley, or they lead uphill.",
