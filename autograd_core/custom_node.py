@@ -8,7 +8,7 @@ from typing import Any
 from autograd_core.context import Context
 from autograd_core.messages import type_name, warn
 from autograd_core.node import DEAD, Edge, ReadOnly
-from autograd_core.rules.function_arguments import write_only
+from autograd_core.rules.write_only import write_only
 from autograd_core.tensor import Tensor
 
 _BACKWARD_AND_VJP = (

@@ -1,4 +1,4 @@
-"""The arguments of a Function in one order, by whichever way they were given; flags of its ctx."""
+"""The arguments of a Function in one order: what was given by name, and defaults, among them."""
 
 from __future__ import annotations
 
@@ -34,25 +34,6 @@ def as_positional(
                 f"forward() missing required argument: '{names[position]}' (position {position})"
             )
     return (*args, *[places[position] for position in sorted(places)])
-
-
-def write_only(name: str, kept_as: str) -> property:
-    """Return a flag of ctx by PyTorch's name: a bool that may be set there, but not be read."""
-
-    def refuse(ctx: Any) -> None:
-        raise AttributeError(
-            f"attribute '{name}' of 'torch._C._FunctionBase' objects is not readable"
-        )
-
-    def keep(ctx: Any, value: Any) -> None:
-        if not isinstance(value, bool):
-            raise TypeError(
-                f"set_{name} received an invalid combination of arguments - got (), but expected "
-                "(bool)"
-            )
-        setattr(ctx, kept_as, value)
-
-    return property(refuse, keep)
 
 
 def _complete(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
