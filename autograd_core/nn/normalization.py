@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from autograd_core import creation
@@ -9,6 +10,7 @@ from autograd_core.messages.arguments import explained
 from autograd_core.nn import init
 from autograd_core.nn.module import Module
 from autograd_core.nn.parameter import Parameter
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.normalization import BatchNorm
 from autograd_core.ops.normalization import LayerNorm as LayerNormOperator
 from autograd_core.ops.quiet import quietly
@@ -68,7 +70,7 @@ def batch_norm(
     by the running ones.
     """
     dims = tuple(each for each in range(input.dim()) if each != 1)
-    channels = input.shape[1]
+    channels = input.shape[1] if input.dim() > 1 else 0
     shape = (1, channels, *(1,) * (input.dim() - 2))
     given = None
     named = {"running_mean": running_mean, "running_var": running_var}
@@ -78,8 +80,7 @@ def batch_norm(
     if not input.is_floating_point():
         raise no_kernel("batch_norm", input._array)
     if training:
-        count = input.numel() // channels
-        if count == 1:
+        if math.prod((input.shape[0], *input.shape[2:])) == 1:
             raise ValueError(
                 "Expected more than 1 value per channel when training, got input size "
                 f"{input.shape}"
@@ -92,6 +93,8 @@ def batch_norm(
         raise RuntimeError(f"{missing} must be defined in evaluation mode")
     else:
         given = tuple([each.memory().reshape(shape).copy() for each in (running_mean, running_var)])
+    if not channels and input.numel():
+        dim_from_front(input, 1)
     return BatchNorm.apply(input, weight, bias, (dims, eps, shape, (channels,), given))
 
 

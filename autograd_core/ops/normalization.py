@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 
 from autograd_core.function import Function
@@ -30,10 +33,7 @@ class LayerNorm(Function):
         ctx.save_for_backward(x, weight)
         a = x._array
         exact = a.astype(np.float64) if a.size <= EXACT_UP_TO else a
-        mean, variance = ctx.given or (
-            exact.mean(ctx.dims, keepdims=True),
-            exact.var(ctx.dims, keepdims=True),
-        )
+        mean, variance = ctx.given or _mean_and_variance(exact, ctx.dims)
         z = (exact - mean) / np.sqrt(variance + ctx.eps)
         if weight is not None:
             z = z * weight._array.reshape(ctx.shape)
@@ -83,6 +83,13 @@ class LayerNorm(Function):
         """Return g summed to the shape of weight and bias."""
         over = [each for each, length in enumerate(ctx.shape) if length == 1]
         return (g.sum(over) if over else g).reshape(ctx.own)
+
+
+def _mean_and_variance(a: Any, dims: tuple[int, ...]) -> tuple[Any, Any]:
+    """Return what NumPy's `mean` and `var` would, without their warnings: of no numbers nan."""
+    count = math.prod([a.shape[dim] for dim in dims])
+    mean = np.add.reduce(a, dims, keepdims=True) / count
+    return mean, np.add.reduce(np.square(a - mean), dims, keepdims=True) / count
 
 
 # Over all dimensions but the second; mean and variance may be given.
