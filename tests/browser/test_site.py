@@ -109,7 +109,10 @@ OF_THE_PAGE = {
         "sums_of_many.of_columns",
     },
     "the larger of 0 and -0 is 0": {"signs_of_zero.of_what_is_kept_or_bounded"},
-    "what no integer can hold becomes another one": {"typed_conversions.by_name"},
+    "what no integer can hold becomes another one": {
+        "numbers_out_of_range.copied",
+        "typed_conversions.by_name",
+    },
     "a missing file has another number": {"unfitting_arguments.files_that_are_none"},
 }
 
