@@ -197,12 +197,13 @@ def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> No
         raise NotImplementedError(_NO_TANGENT.format(name=name))
     with no_grad():
         pairs = list(zip(targets, results, strict=True))
+        taken = tuple(_tensors(given))
+        uncast = _is_uncast(name, len(pairs), len(taken))
         # PyTorch looks at the indices of a median first.
         for place in reversed(range(len(pairs))) if name == "median" else range(len(pairs)):
-            uncast = _is_uncast(name, len(pairs), len(list(_tensors(given))))
             _check_dtype(name, *pairs[place], given[1].get("dtype"), uncast, place)
         for target, result in pairs:
-            read = () if name in _OVERLAPPING else tuple(_tensors(given))
+            read = () if name in _OVERLAPPING else taken
             fits = target._array.shape == result._array.shape
             if fits or name not in _RESIZING_FIRST or not repeats(target):
                 check_overlap(target, *read, moving=name in _MOVING)

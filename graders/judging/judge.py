@@ -62,7 +62,7 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     if not observations.found:
         if observations.error is not None:
             told = _about_error(exercise, observations.error)
-            return Assessment("error", f"{told} {_too_early(observations)}".strip())
+            return Assessment("error", told + _too_early(observations))
         if observations.instead:
             return Assessment("failed", MISNAMED.format(exercise.symbol, observations.instead))
         return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
@@ -74,7 +74,7 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     findings = () if everything else recognise(exercise, deviations, draws)
     summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
     if diagnosis:
-        diagnosis = f"{diagnosis} {_too_early(observations)}".strip()
+        diagnosis += _too_early(observations)
     if everything and refused(observations.error):
         summary = REFUSED_BESIDE
     return Assessment(
@@ -190,8 +190,8 @@ def _about_error(exercise: Exercise, error: StudentError) -> str:
 
 
 def _too_early(observations: Observations) -> str:
-    """Return what to do about a name that was used before it was defined, "" where none was."""
-    return DEFINED_BELOW.format(observations.below) if observations.below else ""
+    """Return what else to say of a name that was used before it was defined, "" where none was."""
+    return f" {DEFINED_BELOW.format(observations.below)}" if observations.below else ""
 
 
 def _first_error(observations: Observations) -> StudentError | None:
