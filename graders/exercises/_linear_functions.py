@@ -108,6 +108,14 @@ class SumsTheBiasOverTheWrongAxis(Linear):
         return grad_output @ weight, grad_output.T @ x, grad_bias
 
 
+class SumsTheBiasOverEverything(Linear):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, weight = ctx.saved_tensors
+        grad_bias = grad_output.sum() if ctx.needs_input_grad[2] else None
+        return grad_output @ weight, grad_output.T @ x, grad_bias
+
+
 class GivesTheBiasOnes(Linear):
     @staticmethod
     def backward(ctx, grad_output):

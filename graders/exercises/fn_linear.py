@@ -22,8 +22,8 @@ def one_gradient(function: Any, lab: Lab) -> None:
     from graders.observe.gradients import gradients_at
 
     of = lab.value("of")
-    for each in lab.cases():
-        if not each.is_reference:
+    for place, each in enumerate(lab.cases()):
+        if place == 0 and not each.is_reference:
             look_at_gradients(each, function)
         leaves = each.arguments()
         alone = {name: leaf if name == of else leaf.detach() for name, leaf in leaves.items()}
@@ -37,9 +37,9 @@ def one_gradient(function: Any, lab: Lab) -> None:
 def without_a_bias(function: Any, lab: Lab) -> None:
     """Leave out the bias: is the output right, and do x and the weight get what they get with one?
 
-    They learn one at a time, so that a wrong gradient of one says nothing about the other.
+    They learn one at a time, so that a wrong gradient of one says nothing about the others.
     """
-    from graders.observe.gradients import gradients_at, same_gradient
+    from graders.observe.gradients import accepted_gradients, gradients_at, same_gradient
 
     for each in lab.cases():
         leaves = each.arguments()
@@ -49,28 +49,34 @@ def without_a_bias(function: Any, lab: Lab) -> None:
             if leaves[name].requires_grad:
                 inputs = leaves | {n: leaves[n].detach() for n in ("x", "weight") if n != name}
                 without = gradients_at(each, function, inputs, [name])
-                usual = gradients_at(each, function, inputs | {"bias": zeros}, [name])
-                same = same_gradient(each, without[name], usual[name])
+                usual = accepted_gradients(each, function, inputs | {"bias": zeros})
+                same = same_gradient(each, without[name], usual.get(name))
                 each.record(f"{name} gets the gradient that it gets with a bias", same)
 
 
 def partly_frozen(function: Any, lab: Lab) -> None:
-    """Freeze some inputs: do the others get what they get when all three learn?"""
+    """Freeze some inputs: do the others get what they get when all three learn?
+
+    An input whose gradient the engine refuses in any case never learns here.
+    """
     from graders.observe.contract import look_at_gradients
-    from graders.observe.gradients import gradients_at, same_gradient
+    from graders.observe.gradients import accepted_gradients, gradients_at, same_gradient
 
     for each in lab.cases():
         if not each.is_reference:
             look_at_gradients(each, function)
         leaves = each.arguments()
         learning = {name: leaf.detach().requires_grad_() for name, leaf in leaves.items()}
-        usual = gradients_at(each, function, learning, learning)
+        usual = accepted_gradients(each, function, learning)
         arrives = any(gradient is not None for gradient in usual.values())
         each.record("a gradient arrives when all three learn", arrives)
-        wanted = [name for name, leaf in leaves.items() if leaf.requires_grad]
-        for name, gradient in gradients_at(each, function, leaves, wanted).items():
-            same = same_gradient(each, gradient, usual[name])
-            each.record(f"{name} gets the gradient that it gets when all three learn", same)
+        inputs = {name: leaf if name in usual else leaf.detach() for name, leaf in leaves.items()}
+        wanted = [name for name, leaf in inputs.items() if leaf.requires_grad]
+        found = gradients_at(each, function, inputs, wanted) if wanted else {}
+        for name, leaf in leaves.items():
+            if leaf.requires_grad:
+                same = same_gradient(each, found.get(name), usual.get(name))
+                each.record(f"{name} gets the gradient that it gets when all three learn", same)
 
 
 def _layer(
@@ -251,6 +257,13 @@ class Linear(Function):
             functions.SumsTheBiasOverTheWrongAxis,
         ),
         Misconception(
+            "bias-summed-over-everything",
+            "The bias gets a single number, the sum of all that arrived. It has a number for each "
+            "output, and each has a gradient of its own: the sum over the rows that it was added "
+            "to.",
+            functions.SumsTheBiasOverEverything,
+        ),
+        Misconception(
             "bias-gets-ones",
             "The bias gets ones, as if nothing came from above and the batch had a single row.",
             functions.GivesTheBiasOnes,
@@ -327,8 +340,8 @@ class Linear(Function):
         ),
         Remark(
             "unsummed",
-            "The gradient of the bias had one row for each example, and the engine added them up "
-            "for you. PyTorch does the same; other engines raise an error.",
+            "The gradient of the bias had an axis more than the bias, and the engine summed over "
+            "it for you. PyTorch does the same; other engines raise an error.",
             noted("unsummed"),
         ),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -63,6 +64,26 @@ def gradients_at(
         output, list(wanted.values()), case.upstream(output), allow_unused=True
     )
     return dict(zip(wanted, found, strict=True))
+
+
+def accepted_gradients(case: Case, function: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what arrives at those `inputs` that require grad, or None, by name.
+
+    Where the engine refuses what backward returns, each is asked for alone, and those for which it
+    is refused again are left out; RuntimeError where that is so for all of them.
+    """
+    learning = [name for name, leaf in inputs.items() if leaf.requires_grad]
+    try:
+        return gradients_at(case, function, inputs, learning)
+    except RuntimeError:
+        found: dict[str, Any] = {}
+        frozen = {name: leaf.detach() for name, leaf in inputs.items()}
+        for name in learning:
+            with contextlib.suppress(RuntimeError):
+                found |= gradients_at(case, function, frozen | {name: inputs[name]}, [name])
+        if not found:
+            raise
+        return found
 
 
 def same_gradient(case: Case, one: Any, other: Any) -> bool:

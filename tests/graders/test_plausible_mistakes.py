@@ -44,6 +44,7 @@ def test_a_wrong_answer_is_told_what_is_wrong(heading, finds, source):
         ("fn-linear", "forgets x grad", 5.5),
         ("fn-linear", "forgets the weight's gradient", 5.5),
         ("fn-linear", "mean of bias", 6.0),
+        ("fn-linear", "sum without dim", 5.5),
         ("fn-linear", "nothing comes back", 1.5),
     ],
 )
