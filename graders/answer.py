@@ -48,14 +48,14 @@ class Answer:
     """What is known so far of one exercise; `cell` is None when no cell defines its symbol.
 
     What happens in one of its `parts`, which are cells too, happens to it. `instead` is a name
-    that its cell defines much like the symbol's, `below` one that it used too early.
+    that its cell defines much like the symbol's, `missed` what to say of one that it did not find.
     """
 
     exercise: Exercise
     cell: int | None
     parts: frozenset[int] = frozenset()
     instead: str = ""
-    below: str = ""
+    missed: str = ""
     found: bool = False
     fingerprint: str = ""
     checks: dict[str, Observation] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Answer:
             self.stopped or ("blocked" if blocked else None),
             self.output,
             self.instead,
-            self.below,
+            self.missed,
         )
 
     def stop(self, status: str, error: StudentError | None) -> None:

@@ -125,6 +125,7 @@ def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> See
     from graders.observe.fingerprint import fingerprint
     from graders.observe.lab import observe
     from graders.reading.cells import alike
+    from graders.reading.missed import about_unknown
 
     if solution is ABSENT:
         names = [name for name in namespace or () if isinstance(name, str)]
@@ -139,7 +140,11 @@ def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> See
             )
             for each in exercise.checks
         }
-    observations = Observations(found=True, fingerprint=mark, checks=checks)
+    errors = [each.error.message for each in checks.values() if each.error is not None]
+    missed = [about_unknown(each, namespace) for each in errors] if namespace is not None else []
+    observations = Observations(
+        found=True, fingerprint=mark, checks=checks, missed=next(filter(None, missed), "")
+    )
     return Seen(mark, judge(exercise, observations, all_from(exercise, SEED)))
 
 

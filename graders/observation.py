@@ -53,8 +53,8 @@ class Observations:
     `found` tells whether the symbol exists, `fingerprint` what it looks like, `error` how the
     student's cell ended if not well, `stopped` the status (timeout, memory_limit, blocked) of an
     observation that was ended from outside, `output` what the cell printed, `instead` the name
-    under which the answer may stand that was not found, `below` a name that the cell needed and
-    only a later one defines.
+    under which the answer may stand that was not found, `missed` what there is to say of a name
+    that the code did not find.
     """
 
     found: bool
@@ -64,7 +64,7 @@ class Observations:
     stopped: str | None = None
     output: str = ""
     instead: str = ""
-    below: str = ""
+    missed: str = ""
 
 
 def _values(data: object) -> dict[str, Any]:

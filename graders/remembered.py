@@ -86,7 +86,7 @@ def verdict_on(exercise: Exercise, observations: Observations, draws: Draws) -> 
         observations.stopped,
         observations.output,
         observations.instead,
-        observations.below,
+        observations.missed,
         tuple((name, each.digest) for name, each in checks.items()),
     )
     known = _verdicts.get(key)

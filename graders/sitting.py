@@ -20,7 +20,8 @@ from graders.isolation.nursery import WorkerFailed
 from graders.isolation.process import WorkerEnded, WorkerProcess
 from graders.observation import Observation, Observations
 from graders.observe.codec import CodecError
-from graders.reading.cells import Cell, Place, defined_below, name_instead, place_of
+from graders.reading.cells import Cell, Place, name_instead, place_of
+from graders.reading.missed import about_missed
 from graders.remembered import observation_in
 from graders.request import cells_of, checks_of, packed, published
 from graders.run.seeds import draws
@@ -144,9 +145,9 @@ class Sitting:
         """The unsettled answers that cell `index` is a part of."""
         return [answer for answer in self._pending() if index in answer.parts]
 
-    def defined_below(self, index: int, error: StudentError) -> str:
-        """The name for lack of which the code of cell `index` stopped, if a later has it."""
-        return defined_below(self._cells, index, error.message)
+    def about_missed(self, index: int, error: StudentError) -> str:
+        """What to say of the name for lack of which the code of cell `index` stopped, if any."""
+        return about_missed(self._cells, index, error.message)
 
     def leave_out(self, index: int) -> None:
         """Run cell `index` no more."""
@@ -258,7 +259,7 @@ class _Watch:
         # What was refused ends the cell as any error does: what it has defined is looked at.
         for answer in self._sitting.answers_of_cell(self._cell):
             answer.error = error
-            answer.below = self._sitting.defined_below(self._cell, error)
+            answer.missed = answer.missed or self._sitting.about_missed(self._cell, error)
 
     def _take_cell_output(self, event: Mapping[str, Any]) -> None:
         text = event.get("stdout")
@@ -295,7 +296,7 @@ class _Watch:
             seen = Observation(error=ended("What the code left behind cannot be looked at."))
         answer.checks[name] = seen
         if seen.error is not None and answer.cell is not None:
-            answer.below = self._sitting.defined_below(answer.cell, seen.error)
+            answer.missed = answer.missed or self._sitting.about_missed(answer.cell, seen.error)
         if limit_told_by(seen.error) == "memory_limit":
             raise _Exhausted(seen.error)
         if refused(seen.error):

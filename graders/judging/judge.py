@@ -24,6 +24,7 @@ from graders.judging.diagnosis import (
 from graders.judging.meaning import meaning
 from graders.judging.recognition import Deviations, Recognised, deviations_from_reference, recognise
 from graders.observation import Observations
+from graders.observe.codec import ErrorData
 from graders.verdict import PROCESS_ENDED, StudentError, Verdict
 from graders.wording import worded
 
@@ -35,10 +36,6 @@ STOPPED = {
 MISNAMED = (
     "There is no `{}`, but there is `{}`. The answer is looked for under the name that the starter"
     " gives it."
-)
-DEFINED_BELOW = (
-    "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
-    "has to stand above."
 )
 REFUSED_BESIDE = (
     "Everything is right. What else the cell tried is not allowed while it is graded, and was"
@@ -62,7 +59,7 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     if not observations.found:
         if observations.error is not None:
             told = _about_error(exercise, observations.error)
-            return Assessment("error", told + _too_early(observations))
+            return Assessment("error", f"{told} {observations.missed}".rstrip())
         if observations.instead:
             return Assessment("failed", MISNAMED.format(exercise.symbol, observations.instead))
         return Assessment("not_attempted", f"There is no `{exercise.symbol}` yet.")
@@ -72,9 +69,9 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     deviations = deviations_from_reference(exercise, observations.checks, draws)
     everything = not any(deviations.values())
     findings = () if everything else recognise(exercise, deviations, draws)
-    summary, diagnosis = ("", "") if everything or findings else _diagnosed(exercise, deviations)
-    if diagnosis:
-        diagnosis += _too_early(observations)
+    summary, diagnosis = "", ""
+    if not everything and not findings:
+        summary, diagnosis = _diagnosed(exercise, deviations, observations.missed)
     if everything and refused(observations.error):
         summary = REFUSED_BESIDE
     return Assessment(
@@ -125,8 +122,11 @@ def _details(exercise: Exercise, check: Check, found: list[Deviation], draws: Dr
     return f"{diagnose(deviation)}\n{values}"
 
 
-def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
-    """Return a whole summary, or else what there is to say beside the exercise's own words."""
+def _diagnosed(exercise: Exercise, deviations: Deviations, missed: str) -> tuple[str, str]:
+    """Return a whole summary, or else what there is to say beside the exercise's own words.
+
+    Of a name that the code has `missed` that may be said, if nothing more is known.
+    """
     everything = [each for found in deviations.values() for each in found.values()]
     if exercise.written:
         return incomplete(exercise.symbol, _as_asked(exercise, everything), _words(exercise)), ""
@@ -137,7 +137,10 @@ def _diagnosed(exercise: Exercise, deviations: Deviations) -> tuple[str, str]:
     changed = side_effect(everything)
     if changed not in ("", told):
         return f"{told} {changed}", ""
-    return "", f"{told} {meaning(exercise, telling)}".strip()
+    observed = telling.observed
+    if not (isinstance(observed, ErrorData) and observed.type == "NameError"):
+        missed = ""
+    return "", f"{told} {meaning(exercise, telling) or missed}".strip()
 
 
 def _as_asked(exercise: Exercise, deviations: list[Deviation]) -> list[Deviation]:
@@ -187,11 +190,6 @@ def _about_error(exercise: Exercise, error: StudentError) -> str:
     if error.type == PROCESS_ENDED:
         return error.message
     return f"The cell stopped with `{error.type}` before `{exercise.symbol}` was defined."
-
-
-def _too_early(observations: Observations) -> str:
-    """Return what else to say of a name that was used before it was defined, "" where none was."""
-    return f" {DEFINED_BELOW.format(observations.below)}" if observations.below else ""
 
 
 def _first_error(observations: Observations) -> StudentError | None:

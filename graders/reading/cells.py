@@ -18,9 +18,6 @@ FORMATTED = re.compile(r"""[fF][rR]?["']""")
 MAX_FORMATTING = 10**9
 """Python 3.11 looks through a whole formatted text for each of its fields: signs times braces."""
 
-UNKNOWN = re.compile(r"name '(\w+)' is not defined")
-"""What a NameError says."""
-
 DECLARED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -111,18 +108,6 @@ def name_instead(cells: Sequence[Cell], exercise: str, symbol: str, starter: str
     marked = [cell for cell in cells if cell.exercise == exercise]
     names = {name for cell in marked for name in bound_names(cell.code)}
     return alike(symbol, names - bound_names(starter))
-
-
-def defined_below(cells: Sequence[Cell], index: int, error: str) -> str:
-    """Which name cell `index` missed, as its `error` says, that a later cell defines; "" for none.
-
-    A cell above may define it too: it did not come to that.
-    """
-    told = UNKNOWN.match(error)
-    if told is None:
-        return ""
-    found = [cell.index for cell in cells if defines(cell.code, told[1])]
-    return told[1] if found and min(found) > index else ""
 
 
 def alike(symbol: str, names: Iterable[str]) -> str:

@@ -1,3 +1,5 @@
+import inspect
+
 import IPython
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
@@ -194,3 +196,13 @@ def test_an_answer_that_python_cannot_read_is_not_told_that_its_cell_is_untouche
     assert "not attempted" in lines[0]
     assert lines[1].startswith("Python could not read the cell")
     assert len(lines) == 2
+
+
+def test_a_name_that_the_notebook_does_not_have_is_told_what_may_be_meant(notebook):
+    source = inspect.getsource(RightSquare).replace("return x * x", "return pow(x, two)")
+    notebook.run("from autograd_core.autograd import Function\nTwo = 2")
+    card = notebook.run(f"{source}\ncard = check('fn-square')")
+
+    assert "name 'two' is not defined. `two` is defined nowhere; is `Two` meant?" in (
+        card.verdict.summary
+    )

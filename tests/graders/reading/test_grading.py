@@ -174,6 +174,16 @@ def test_a_value_that_is_missed_when_the_answer_is_looked_at_has_to_stand_above(
     )
 
 
+def test_a_misspelled_name_is_told_which_may_be_meant(tmp_path):
+    exp = EXP.replace("return grad_output", "return grad_ouput")
+    hand_in(tmp_path, f"ada/{NAME}", notebook(cell(PRELUDE), cell(exp, IDS[1])))
+
+    assert exp != EXP
+    assert summary_of(tmp_path, IDS[1]).endswith(
+        "`grad_ouput` is defined nowhere; is `grad_output` meant?"
+    )
+
+
 def test_a_name_that_a_cell_above_defines_does_not_stand_too_low(tmp_path):
     cells = cell("1 / 0\nBase = 1"), cell("class Square(Base): ...", IDS[0]), cell("Base = 2")
     hand_in(tmp_path, f"ada/{NAME}", notebook(cell(PRELUDE), *cells))

@@ -1,0 +1,79 @@
+"""What to say of a name that code missed: where it stands, or what may have been meant by it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Collection, Sequence
+
+import autograd_core
+from graders.reading.cells import Cell, alike, bound_names, defines, parse
+
+UNKNOWN = re.compile(r"name '(\w{1,60})' is not defined")
+"""What a NameError says."""
+
+MOST = 2_000
+"""So many names are looked through for one like that which is missed."""
+
+OF_THE_FIRST_CELL = frozenset({"Function", "np", "torch"})
+
+DEFINED_BELOW = (
+    "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
+    "has to stand above."
+)
+INSIDE = "`{}` is known only inside of the function or class that defines it."
+FIRST_CELL = "`{}` is imported by the lesson's first cell: has that been lost, or not been run?"
+IN_TORCH = "`{}` is a name in `torch`, and found there alone."
+MODULE = "`{}` is a module that nothing has imported."
+ALIKE = "`{}` is defined nowhere; is `{}` meant?"
+NOWHERE = "`{}` is defined nowhere."
+
+
+def about_missed(cells: Sequence[Cell], index: int, error: str) -> str:
+    """A sentence on the name that cell `index` missed, as its `error` says; "" for no such error.
+
+    "", too, where it or a cell above defines the name: it did not come to that.
+    """
+    told = UNKNOWN.match(error)
+    if told is None:
+        return ""
+    name = told[1]
+    found = [cell.index for cell in cells if defines(cell.code, name)]
+    if found:
+        return DEFINED_BELOW.format(name) if min(found) > index else ""
+    at_hand = {each for cell in cells if cell.index <= index for each in bound_names(cell.code)}
+    inside = {each for cell in cells if cell.index == index for each in _bound_in(cell.code)}
+    return INSIDE.format(name) if name in inside else about_unknown(error, at_hand | inside)
+
+
+def about_unknown(error: str, known: Collection[str]) -> str:
+    """A sentence on the name that an `error` is about, which is none of those that are `known`."""
+    told = UNKNOWN.match(error)
+    name = told[1] if told is not None else ""
+    if not name or name in known:
+        return ""
+    if name in OF_THE_FIRST_CELL:
+        return FIRST_CELL.format(name)
+    if name in dir(autograd_core):
+        return IN_TORCH.format(name)
+    if name in sys.stdlib_module_names:
+        return MODULE.format(name)
+    # Two short names are soon alike.
+    near = alike(name, sorted(each for each in known if 2 < len(each) < 60)[:MOST])
+    return ALIKE.format(name, near) if near else NOWHERE.format(name)
+
+
+def _bound_in(source: str) -> set[str]:
+    """The names that `source` gives a value anywhere, also inside of its functions and classes."""
+    names: set[str] = set()
+    for node in ast.walk(parse(source) or ast.Module([], [])):
+        if isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+    return names

@@ -1,0 +1,55 @@
+"""What is said of names that code missed."""
+
+import pytest
+
+from graders.reading.cells import Cell
+from graders.reading.missed import about_missed, about_unknown
+
+PRELUDE = "import autograd_core as torch\nimport numpy as np\n"
+ANSWER = """\
+class Half(Function):
+    @staticmethod
+    def forward(ctx, values):
+        factor = 0.5
+        return values * factor
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * missed
+"""
+
+
+def told(name, *sources, at=1):
+    cells = [Cell(index, source, source) for index, source in enumerate(sources)]
+    return about_missed(cells, at, f"name '{name}' is not defined")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("later", "It uses `later`, which only a cell further down defines."),
+        ("factor", "`factor` is known only inside of the function or class that defines it."),
+        ("Function", "`Function` is imported by the lesson's first cell: has that been lost"),
+        ("exp", "`exp` is a name in `torch`, and found there alone."),
+        ("math", "`math` is a module that nothing has imported."),
+        ("grad_out", "`grad_out` is defined nowhere; is `grad_output` meant?"),
+        ("toch", "`toch` is defined nowhere; is `torch` meant?"),
+        ("xs", "`xs` is defined nowhere."),
+        ("x" * 100, ""),
+        ("np", ""),
+    ],
+)
+def test_a_missed_name_is_told_what_may_have_been_meant(name, says):
+    found = told(name, PRELUDE, ANSWER, "later = 1")
+
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+def test_a_cell_that_is_no_python_still_has_its_names_asked_for():
+    assert told("exp", PRELUDE, "def half(") == "`exp` is a name in `torch`, and found there alone."
+
+
+def test_other_errors_are_about_no_name():
+    assert about_unknown("division by zero", ["x"]) == ""
+    assert about_unknown("name 'x' is not defined", ["x"]) == ""
