@@ -148,6 +148,23 @@ class Swaps(LogSin):
         return grad_y1 * x1, grad_y1 * x2
 
 
+class TakesTheWrongLogarithmInBackward(LogSin):
+    @staticmethod
+    def backward(ctx, grad_output):
+        x1, x2 = ctx.saved_tensors
+        y1 = x1 * x2
+        grad_y1 = grad_output * (y1.sin() / y1 + y1.log10() * y1.cos())
+        return grad_y1 * x2, grad_y1 * x1
+
+
+class TakesTheLogarithmToBaseTen(TakesTheWrongLogarithmInBackward):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1, x2)
+        y1 = x1 * x2
+        return y1.log10() * y1.sin()
+
+
 class StopsAtTheProduct(LogSin):
     @staticmethod
     def backward(ctx, grad_output):
@@ -323,6 +340,18 @@ class LogSin(Function):
             "Your gradient stops at the product of x1 and x2. One step is left, from the product "
             "to the two inputs.",
             StopsAtTheProduct,
+        ),
+        Misconception(
+            "log10",
+            "You take the logarithm to base 10. The function has the natural one, which undoes "
+            "`exp`; it is the one whose slope is one divided by y.",
+            TakesTheLogarithmToBaseTen,
+        ),
+        Misconception(
+            "log10-in-backward",
+            "Your backward takes the logarithm to base 10, where forward takes the natural one. "
+            "Both have to mean the same function.",
+            TakesTheWrongLogarithmInBackward,
         ),
         Misconception(
             "splits-the-logarithm",

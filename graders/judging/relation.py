@@ -6,12 +6,23 @@ none does, the first element that differs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from graders.judging.closeness import same, same_array
+
+FACTORS = {
+    0.5: "half of",
+    2: "twice",
+    3: "three times",
+    1 / 3: "a third of",
+    1 / math.log(10): "0.4343 times (as with a logarithm to base 10)",
+    1 / math.log(2): "1.443 times (as with a logarithm to base 2)",
+}
+"""Factors that have a name, and that a single number can be known by."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,8 +267,7 @@ def _factor_words(factor: float) -> str:
 
 
 def _name_of(factor: float) -> str:
-    names = ((0.5, "half of"), (2, "twice"), (3, "three times"), (1 / 3, "a third of"))
-    return next((name for value, name in names if abs(factor - value) < 1e-4), "")
+    return next((name for value, name in FACTORS.items() if abs(factor - value) < 1e-4), "")
 
 
 def _is_simple(factor: float) -> bool:

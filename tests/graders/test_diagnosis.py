@@ -35,6 +35,12 @@ def gradient(observed, expected=EXPECTED, upstream=None):
         (EXPECTED / 2, EXPECTED, None, "is half of what it should be"),
         (EXPECTED / 3, EXPECTED, None, "is a third of what it should be"),
         (EXPECTED * 1.7, EXPECTED, None, "is 1.7 times what it should be"),
+        (
+            EXPECTED / np.log(10),
+            EXPECTED,
+            None,
+            "is 0.4343 times (as with a logarithm to base 10) what it should be",
+        ),
         (EXPECTED / G, EXPECTED, G, "lacks the factor that arrives from above"),
         (EXPECTED * G, EXPECTED, G, "contains the factor `grad_output` twice"),
         (G, EXPECTED, G, "is `grad_output` itself"),
