@@ -73,10 +73,9 @@ def about_variants(exercise: Exercise, seed: int) -> Iterator[str]:
 def about_misconceptions(exercise: Exercise, seed: int) -> Iterator[str]:
     """Is each misconception rejected, and named as itself in at most three sentences?"""
     for misconception in exercise.misconceptions:
-        verdict = judged(exercise, misconception.solution, seed)
-        yield from _misnamings(misconception, verdict, f"seed {seed}")
-        source = judged(exercise, handed_in(exercise, misconception.solution), seed)
-        yield from _misnamings(misconception, source, f"seed {seed}, as source")
+        for given, how in _forms(exercise, misconception.solution, seed):
+            verdict = judged(exercise, given, seed)
+            yield from _misnamings(misconception, verdict, f"seed {seed}{how}")
 
 
 def about_hints(exercise: Exercise, seed: int = 0) -> Iterator[str]:
@@ -225,10 +224,20 @@ def _mistaken_for_statements(exercise: Exercise, seed: int) -> Iterator[str]:
 
 
 def _refusals(exercise: Exercise, solution: object, seed: int, name: str) -> Iterator[str]:
-    for given, how in ((solution, ""), (handed_in(exercise, solution), ", as source,")):
+    for given, how in _forms(exercise, solution, seed):
         verdict = judged(exercise, given, seed)
         if verdict.status != "passed" or verdict.points != exercise.points:
-            yield f"seed {seed}: {name}{how} does not pass: {verdict.summary}"
+            yield f"seed {seed}{how}: {name} does not pass: {verdict.summary}"
+
+
+def _forms(exercise: Exercise, solution: object, seed: int) -> Iterator[tuple[object, str]]:
+    """Yield `solution` as what its source makes, as it is handed in, and once as the object too.
+
+    What tells the two apart are the names that the source finds: the same ones on all inputs.
+    """
+    if seed == SEEDS[0]:
+        yield solution, ""
+    yield handed_in(exercise, solution), ", as source"
 
 
 def _misnamings(misconception: Misconception, verdict: Verdict, where: str) -> Iterator[str]:
