@@ -90,6 +90,13 @@ class PassesGradientThrough(Function):
         return grad_output
 
 
+class SubtractsFromWhatArrives(Tanh):
+    @staticmethod
+    def backward(ctx, grad_output):
+        (y,) = ctx.saved_tensors
+        return grad_output * 1 - y * y
+
+
 class ForgetsTheSquare(Tanh):
     @staticmethod
     def backward(ctx, grad_output):
@@ -250,6 +257,12 @@ class Tanh(Function):
             "Your slope is one minus the output. That is not the same for outputs of either sign, "
             "but the curve is just as steep on the left as on the right.",
             ForgetsTheSquare,
+        ),
+        Misconception(
+            "subtracts-from-what-arrives",
+            "You subtract the square from what arrives. The slope is the whole difference, and "
+            "what arrives is multiplied by all of it: without parentheses, products come first.",
+            SubtractsFromWhatArrives,
         ),
         Misconception(
             "puts-the-input-into-the-formula",

@@ -167,8 +167,8 @@ def train(x, y, steps, seed):
         Misconception(
             "nothing-changes",
             "The loss is the same number at every step: nothing that the network uses ever "
-            "changes. Does the update change those very tensors, and not only what a name stands "
-            "for, and are the gradients still there when it comes?",
+            "changes, or it is made anew each time. Does the update change those very tensors, "
+            "and not only what a name stands for, and are the gradients still there when it comes?",
             loops.rebinding_the_name,
         ),
         Misconception(

@@ -172,6 +172,15 @@ class KeepsIndicesOnClass(Function):
         return grad_x
 
 
+class ReturnsTheIndicesFirst(SortWithIndex):
+    @staticmethod
+    def forward(ctx, x):
+        values, indices = torch.sort(x)
+        ctx.save_for_backward(indices)
+        ctx.mark_non_differentiable(indices)
+        return indices, values
+
+
 class SortsDownwards(SortWithIndex):
     @staticmethod
     def forward(ctx, x):
@@ -375,6 +384,11 @@ class SortWithIndex(Function):
             "The indices are kept in one place for all calls, so a second call overwrites what the "
             "first one needs. Each call has a `ctx` of its own.",
             KeepsIndicesOnClass,
+        ),
+        Misconception(
+            "indices-first",
+            "You return the indices first. The values are expected first, as `torch.sort` has it.",
+            ReturnsTheIndicesFirst,
         ),
         Misconception(
             "sorted-downwards",

@@ -107,6 +107,13 @@ class SavesDetached(Cube):
         return x**3
 
 
+class SavesANewLeaf(Cube):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x.detach().requires_grad_())
+        return x**3
+
+
 class DetachesGradOutput(Cube):
     @staticmethod
     def backward(ctx, grad_output):
@@ -264,6 +271,12 @@ class Cube(Function):
             "computed where nothing is recorded, such as inside forward. So the second gradient "
             "misses the part that goes through it.",
             SavesDetached,
+        ),
+        Misconception(
+            "keeps-a-new-leaf",
+            "What you keep requires grad, but as a leaf of its own. The second gradient ends "
+            "there, and never comes to the x that went in.",
+            SavesANewLeaf,
         ),
         Misconception(
             "detaches-grad-output",

@@ -110,6 +110,13 @@ def _of_the_loss(data):
     return loss.item(), loss.grad
 
 
+def _half_of_the_sum(data):
+    x = torch.tensor(data, dtype=torch.float32, requires_grad=True)
+    loss = (x * x).sum() / 2
+    loss.backward()
+    return loss.item(), x.grad
+
+
 def _slope_without_two(data):
     x = torch.tensor(data, dtype=torch.float32)
     return (x * x).sum().item(), x
@@ -277,6 +284,12 @@ def loss_and_grad(data):
             "loss-without-squares",
             "You add up the numbers themselves. The loss is the sum of their squares.",
             _without_squares,
+        ),
+        Misconception(
+            "half-of-the-sum",
+            "Loss and gradient are half of what they should be. Halving the sum saves its "
+            "gradient a factor, but the sum of the squares itself is asked for.",
+            _half_of_the_sum,
         ),
         Misconception(
             "slope-of-square-forgotten",

@@ -35,6 +35,9 @@ ONE_FOR_EACH = "Each argument of forward has its place in what backward returns,
 ITS_SHAPE = "A gradient has the shape of its argument; index 0 is the first that `apply` was given."
 NOT_BY_APPLY = "The class itself was called, where a Function is used by its `apply`."
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
+FOR_READING = "`saved_tensors` is there to be read; `ctx` has a method by which forward fills it."
+TENSORS_ALONE = "The functions of `torch` take tensors; those for plain numbers are in `math`."
+HOOKS_ARGUMENT = "A hook on a tensor is given one argument, the gradient."
 NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
@@ -44,6 +47,8 @@ FREQUENT: dict[str, str] = {
     r"\bbackward\(\) missing \d required positional arguments?: 'ctx'": NOT_BY_APPLY,
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
+    r"argument 'input' \(position 1\) must be Tensor, not (int|float)": TENSORS_ALONE,
+    r"\brecord\.<locals>\.[\w<>]+\(\) (takes|missing) ": HOOKS_ARGUMENT,
 }
 """What errors mean, by a pattern of their messages."""
 
@@ -53,6 +58,7 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
     r"^expected Variable or None \(got ": NO_TENSOR,
+    r"^attribute 'saved_tensors' .* not writable": FOR_READING,
     r"returned an incorrect number of gradients ": ONE_FOR_EACH,
     r"returned an invalid gradient at index ": ITS_SHAPE,
 }

@@ -172,8 +172,8 @@ def _upstream_alone(pair: Pair) -> str:
     if factor is None or pair.observed.size < 2:
         return ""
     return (
-        f"is {_factor_words(factor)} `grad_output` in every element, whatever the inputs are. "
-        "The slope of the operation depends on them."
+        f"is {_factor_words(factor)} `grad_output` in every element. But the slope of the "
+        "operation is not the same in all of them."
     )
 
 
@@ -201,6 +201,15 @@ def _factor(pair: Pair) -> str:
         one, other = _number(pair.observed.item()), _number(pair.expected.item())
         return f"{off}: {one}, where {other} is expected."
     return f"{off}. The same factor is off everywhere."
+
+
+def _power(pair: Pair) -> str:
+    expected = pair.expected
+    if expected.dtype.kind != "f" or not expected.size or np.any(expected < 0):
+        return ""
+    if same_array(pair.observed, np.sqrt(expected)):
+        return "is the square root of what it should be."
+    return "is the square of what it should be." if same_array(pair.observed, expected**2) else ""
 
 
 def _of_another(pair: Pair) -> str:
@@ -253,6 +262,7 @@ _RELATIONS: tuple[Relation, ...] = (
     _transposed,
     _upstream_is_lacking,
     _factor,
+    _power,
     _of_another,
     _upstream_alone,
     _order,

@@ -64,5 +64,5 @@ def whole_formulas(dual: Any, lab: Lab) -> None:
             found = hasattr(result, "value") and hasattr(result, "tangent")
             told = "a Dual with value and tangent" if found else lab.kind_of(result)
         except (TypeError, AttributeError, RecursionError) as error:
-            told = f"a {type(error).__name__}"
+            told = lab.kind_of(error)
         lab.record(f"{name}: result", told)

@@ -41,6 +41,8 @@ def gradient(observed, expected=EXPECTED, upstream=None):
             None,
             "is 0.4343 times (as with a logarithm to base 10) what it should be",
         ),
+        (np.sqrt(np.abs(EXPECTED)), np.abs(EXPECTED), None, "is the square root of what it should"),
+        (EXPECTED**2, np.abs(EXPECTED), None, "is the square of what it should be"),
         (EXPECTED / G, EXPECTED, G, "lacks the factor that arrives from above"),
         (EXPECTED * G, EXPECTED, G, "contains the factor `grad_output` twice"),
         (G, EXPECTED, G, "is `grad_output` itself"),

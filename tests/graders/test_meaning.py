@@ -63,6 +63,13 @@ class SavesAList(Square):
         return x * x
 
 
+class FillsSavedTensors(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.saved_tensors = (x,)
+        return x * x
+
+
 class AsksForOneAnswer(Square):
     @staticmethod
     def forward(ctx, x):
@@ -111,6 +118,7 @@ class AddsUp(Square):
         (ReadsTheNameOfForward, meaning.NAME_OF_FORWARD),
         (AsksCtxForMore, meaning.NO_ATTRIBUTE),
         (SavesAList, meaning.ONE_BY_ONE),
+        (FillsSavedTensors, meaning.FOR_READING),
         (AsksForOneAnswer, meaning.YES_OR_NO),
         (Compares, meaning.BINDS_FIRST),
         (LeavesItToNumPy, meaning.BECAME_A_NUMBER),
@@ -135,6 +143,24 @@ def test_what_is_no_function_has_no_forward_to_speak_of():
 
     told = judged(load("detach-stop"), lambda x: print(x * x), 5).summary
     assert told.endswith(meaning.NO_RETURN)
+
+
+def test_plain_numbers_in_functions_of_torch_are_told_where_theirs_are():
+    def reverse_mode(x1, x2):
+        return torch.log(x1 * x2), x2, x1
+
+    told = judged(load("graph-reverse"), reverse_mode, 5).summary
+    assert told.endswith(meaning.TENSORS_ALONE)
+
+
+def test_a_hook_that_takes_more_than_the_gradient_is_told_so():
+    def record(t, log):
+        def hook(module, gradient):
+            log.append(gradient)
+
+        t.register_hook(hook)
+
+    assert judged(load("retain-hook"), record, 5).summary.endswith(meaning.HOOKS_ARGUMENT)
 
 
 def test_of_several_gradients_one_that_is_none_is_no_forgotten_return():

@@ -118,7 +118,7 @@ def test_a_weight_of_another_spread_is_told_how_wide_it_is():
     verdict = check("leaf-missing-grad", make_weight).verdict
     assert verdict.points == 3
     assert verdict.misconception is None
-    assert "spread of the numbers, to two decimals is 0.5" in verdict.summary
+    assert "spread of the numbers to two decimals is 0.5" in verdict.summary
 
 
 def test_no_weight_at_all_is_told_so():
