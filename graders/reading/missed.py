@@ -16,16 +16,18 @@ UNKNOWN = re.compile(r"name '(\w{1,60})' is not defined")
 MOST = 2_000
 """So many names are looked through for one like that which is missed."""
 
-OF_THE_FIRST_CELL = frozenset({"Function", "np", "torch"})
-
 DEFINED_BELOW = (
     "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
     "has to stand above."
 )
 INSIDE = "`{}` is known only inside of the function or class that defines it."
-FIRST_CELL = "`{}` is imported by the lesson's first cell: has that been lost, or not been run?"
 IN_TORCH = "`{}` is a name in `torch`, and found there alone."
 MODULE = "`{}` is a module that nothing has imported."
+OFTEN_IMPORTED = {
+    "torch": "`torch` is imported by the lesson's first cell: has that been lost, or not been run?",
+    "np": "`np` is short for `numpy`, which nothing has imported.",
+    "Function": "`Function` is found in `torch.autograd`, and nothing has imported it.",
+}
 ALIKE = "`{}` is defined nowhere; is `{}` meant?"
 NOWHERE = "`{}` is defined nowhere."
 
@@ -53,8 +55,8 @@ def about_unknown(error: str, known: Collection[str]) -> str:
     name = told[1] if told is not None else ""
     if not name or name in known:
         return ""
-    if name in OF_THE_FIRST_CELL:
-        return FIRST_CELL.format(name)
+    if name in OFTEN_IMPORTED:
+        return OFTEN_IMPORTED[name]
     if name in dir(autograd_core):
         return IN_TORCH.format(name)
     if name in sys.stdlib_module_names:

@@ -29,7 +29,7 @@ def told(name, *sources, at=1):
     [
         ("later", "It uses `later`, which only a cell further down defines."),
         ("factor", "`factor` is known only inside of the function or class that defines it."),
-        ("Function", "`Function` is imported by the lesson's first cell: has that been lost"),
+        ("Function", "`Function` is found in `torch.autograd`, and nothing has imported it."),
         ("exp", "`exp` is a name in `torch`, and found there alone."),
         ("math", "`math` is a module that nothing has imported."),
         ("grad_out", "`grad_out` is defined nowhere; is `grad_output` meant?"),
@@ -44,6 +44,11 @@ def test_a_missed_name_is_told_what_may_have_been_meant(name, says):
 
     assert found.startswith(says)
     assert bool(found) == bool(says)
+
+
+def test_a_first_cell_that_was_lost_is_told_of():
+    assert told("torch", "x = 1", ANSWER).startswith("`torch` is imported by the lesson's first")
+    assert told("np", "x = 1", ANSWER) == "`np` is short for `numpy`, which nothing has imported."
 
 
 def test_a_cell_that_is_no_python_still_has_its_names_asked_for():
