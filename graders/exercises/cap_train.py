@@ -245,7 +245,8 @@ def train(x, y, steps, seed):
         Misconception(
             "returning-another-model",
             "The losses come down, but the model that you return does not fit the data. Either it "
-            "is not the one that was trained, or it has seen only a part of the data.",
+            "is not the one that was trained, or it was not trained on all of x and y, as they "
+            "were given.",
             loops.returning_another_model,
         ),
         Misconception(

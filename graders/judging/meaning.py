@@ -38,6 +38,8 @@ BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
 FOR_READING = "`saved_tensors` is there to be read; `ctx` has a method by which forward fills it."
 TENSORS_ALONE = "The functions of `torch` take tensors; those for plain numbers are in `math`."
 HOOKS_ARGUMENT = "A hook on a tensor is given one argument, the gradient."
+NO_POWER = "`^` compares numbers bit by bit; a power is written with `**`."
+NO_SUCH_METHOD = "There is no method of that name: has it been forgotten, or spelled otherwise?"
 NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
@@ -46,6 +48,7 @@ FREQUENT: dict[str, str] = {
     r"^Boolean value of Tensor with more than one value is ambiguous": YES_OR_NO,
     r"\bbackward\(\) missing \d required positional arguments?: 'ctx'": NOT_BY_APPLY,
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
+    r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
     r"argument 'input' \(position 1\) must be Tensor, not (int|float)": TENSORS_ALONE,
     r"\brecord\.<locals>\.[\w<>]+\(\) (takes|missing) ": HOOKS_ARGUMENT,
@@ -59,6 +62,7 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
     r"^expected Variable or None \(got ": NO_TENSOR,
     r"^attribute 'saved_tensors' .* not writable": FOR_READING,
+    r"^You must implement (the forward|either the backward)": NO_SUCH_METHOD,
     r"returned an incorrect number of gradients ": ONE_FOR_EACH,
     r"returned an invalid gradient at index ": ITS_SHAPE,
 }

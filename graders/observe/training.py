@@ -6,6 +6,7 @@ For scenarios of exercises in which students write the loop themselves.
 from __future__ import annotations
 
 import contextlib
+import dis
 import functools
 import gc
 import importlib
@@ -23,6 +24,9 @@ MAX_NODES = 2_000
 LOOKED_AT = 8
 FEW_STEPS = 20
 """Enough to come much nearer to the data, if anything but the walks back leads there."""
+
+OF_BARE_NAMES = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
+"""Steps of Python's that look a name up in functions and in the classes inside of them."""
 
 GROWS_NOT = "the loss does not grow"
 CHANGES = "the loss changes from step to step"
@@ -253,7 +257,9 @@ def functions_used(start: Any, base: type) -> dict[str, type]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
+    """Yield what `code` looks up by its bare name: `Tanh`, and not `nn.Tanh`."""
+    steps = dis.get_instructions(code)
+    yield from (each.argval for each in steps if each.opname in OF_BARE_NAMES)
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from _names(each)

@@ -1,6 +1,7 @@
 import pytest
 
 import autograd_core as torch
+from autograd_core.autograd import Function
 from graders.exercise import load
 from graders.judging import meaning
 from graders.selftest import judged, sentences
@@ -70,6 +71,22 @@ class FillsSavedTensors(Square):
         return x * x
 
 
+class WritesPowersOtherwise(Square):
+    @staticmethod
+    def forward(ctx, x):
+        return x ^ 2
+
+
+class WithoutBackward(Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * x
+
+    @staticmethod
+    def backwards(ctx, grad_output):
+        return grad_output
+
+
 class AsksForOneAnswer(Square):
     @staticmethod
     def forward(ctx, x):
@@ -119,6 +136,8 @@ class AddsUp(Square):
         (AsksCtxForMore, meaning.NO_ATTRIBUTE),
         (SavesAList, meaning.ONE_BY_ONE),
         (FillsSavedTensors, meaning.FOR_READING),
+        (WritesPowersOtherwise, meaning.NO_POWER),
+        (WithoutBackward, meaning.NO_SUCH_METHOD),
         (AsksForOneAnswer, meaning.YES_OR_NO),
         (Compares, meaning.BINDS_FIRST),
         (LeavesItToNumPy, meaning.BECAME_A_NUMBER),

@@ -208,6 +208,26 @@ def test_parts_are_found_in_helpers_classes_and_closures():
     assert functions_used(print, Function) == {}
 
 
+def test_what_has_only_its_name_in_common_with_a_part_is_none():
+    def train(x, y, steps, seed):
+        class Net(torch.nn.Module):
+            activation = torch.nn.Tanh()
+
+        return Net, torch.nn.MSELoss()(x, y)
+
+    assert functions_used(train, Function) == {}
+
+
+def test_parts_in_a_class_within_a_function_are_found():
+    def train(x, y, steps, seed):
+        class Net:
+            activation = BrokenTanh.apply
+
+        return Net
+
+    assert functions_used(train, Function) == {"BrokenTanh": BrokenTanh}
+
+
 def test_parts_that_work_are_not_blamed():
     lab = Lab({"seed": 1})
     assert broken_parts(works, lab) == []
