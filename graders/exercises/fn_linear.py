@@ -13,27 +13,6 @@ from graders.observe import scenarios
 from graders.observe.lab import Lab
 
 
-def one_gradient(function: Any, lab: Lab) -> None:
-    """Look at the gradient of the input that `of` names, while all three learn.
-
-    Where the engine refuses what backward returns, it is asked for alone: another may be at fault.
-    """
-    from graders.observe.contract import look_at_gradients
-    from graders.observe.gradients import gradients_at
-
-    of = lab.value("of")
-    for place, each in enumerate(lab.cases()):
-        if place == 0 and not each.is_reference:
-            look_at_gradients(each, function)
-        leaves = each.arguments()
-        alone = {name: leaf if name == of else leaf.detach() for name, leaf in leaves.items()}
-        try:
-            found = gradients_at(each, function, leaves, [of])
-        except RuntimeError:
-            found = gradients_at(each, function, alone, [of])
-        each.record(f"gradient of {of}", found[of])
-
-
 def without_a_bias(function: Any, lab: Lab) -> None:
     """Leave out the bias: is the output right, and do x and the weight get what they get with one?
 
@@ -135,7 +114,7 @@ def _gradient(of: str, name: str) -> Check:
     return Check(
         f"gradient of {name}",
         3,
-        one_gradient,
+        scenarios.function_one_gradient,
         lambda rng: {"of": of, **_layers(rng)},
         passes=f"The gradient of {name} is right.",
         fails=f"The gradient of {name} is not right.",

@@ -161,7 +161,7 @@ def two_calls(function: Any, lab: Lab) -> None:
             call.note("needlessly kept", True)
 
 
-def _cases(rng: np.random.Generator) -> dict[str, object]:
+def _cases(rng: np.random.Generator) -> dict[str, Any]:
     def number() -> float:
         return float(rng.choice([-1.0, 1.0]) * round(rng.uniform(1.6, 3.4), 1))
 
@@ -174,6 +174,23 @@ def _cases(rng: np.random.Generator) -> dict[str, object]:
             case("y without gradient", frozen=["y"], x=signed(rng, 3), y=signed(rng, 3), k=4),
         ]
     }
+
+
+def _gradient(of: str, weight: int) -> Check:
+    """Return the check of one of the two gradients, each of which counts for itself."""
+
+    def where_it_learns(rng: np.random.Generator) -> dict[str, object]:
+        cases = [each for each in _cases(rng)["cases"] if of not in each["frozen"]]
+        return {"of": of, "cases": cases}
+
+    return Check(
+        f"gradient of {of}",
+        weight,
+        scenarios.function_one_gradient,
+        where_it_learns,
+        passes=f"The gradient of {of} is right, whatever arrives from above.",
+        fails=f"The gradient of {of} is not right.",
+    )
 
 
 EXERCISE = Exercise(
@@ -214,14 +231,8 @@ class ScaledAdd(Function):
             passes="The sum is right.",
             fails="The sum is not right.",
         ),
-        Check(
-            "gradients",
-            5,
-            scenarios.function_gradients,
-            _cases,
-            passes="Both gradients are right, whatever arrives from above.",
-            fails="The gradients are not right.",
-        ),
+        _gradient("x", 2),
+        _gradient("y", 3),
         Check(
             "larger graph",
             1,
@@ -237,6 +248,7 @@ class ScaledAdd(Function):
             lambda rng: {"cases": [case("vectors", x=signed(rng, 3), y=signed(rng, 3), k=1.5)]},
             passes="Two calls with different numbers do not get in each other's way.",
             fails="Two calls with different numbers get in each other's way.",
+            after=("gradient of y",),
         ),
     ),
     misconceptions=(

@@ -77,10 +77,9 @@ def accepted_gradients(case: Case, function: Any, inputs: Mapping[str, Any]) -> 
         return gradients_at(case, function, inputs, learning)
     except RuntimeError:
         found: dict[str, Any] = {}
-        frozen = {name: leaf.detach() for name, leaf in inputs.items()}
         for name in learning:
             with contextlib.suppress(RuntimeError):
-                found |= gradients_at(case, function, frozen | {name: inputs[name]}, [name])
+                found |= gradients_at(case, function, case.frozen_but(name, inputs), [name])
         if not found:
             raise
         return found

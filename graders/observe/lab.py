@@ -286,6 +286,13 @@ class Case(Lab):
             for name, value in arguments.items()
         }
 
+    def frozen_but(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments with each tensor but `name` detached, so that it alone learns."""
+        return {
+            each: value.detach() if each != name and self.is_tensor(value) else value
+            for each, value in arguments.items()
+        }
+
     def apply_and_change(
         self, function: Any, change: Callable[[Any], object] | None
     ) -> tuple[Any, Any, Any]:

@@ -100,6 +100,7 @@ OF_FUNCTIONS = (
     "function_values",
     "function_gradients",
     "function_gradients",
+    "function_one_gradient",
     "function_reuse",
     "function_in_graph",
     "function_keeps_grad_output",
@@ -149,7 +150,7 @@ def _check(scenario: str) -> dict[str, Any]:
         }
         for place, (one, other) in enumerate(shapes)
     ]
-    inputs = {"seed": 1, "cases": cases, "keys": ["leaf", "value"]}
+    inputs = {"seed": 1, "cases": cases, "keys": ["leaf", "value"], "of": "a"}
     return {"name": scenario, "scenario": {"name": scenario}, "inputs": inputs}
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from graders.observe.contract import engine_may_forgive, look_at_gradients, marked_inputs
 from graders.observe.gradients import (
     gradients_after,
+    gradients_at,
     leads_back,
     record_accumulated,
     send_back,
@@ -128,6 +129,23 @@ def function_gradients(function: Any, lab: Lab) -> None:
         if not case.is_reference and (place == 0 or engine_may_forgive(case, leaves, output)):
             look_at_gradients(case, function)
         send_back(case, leaves, output)
+
+
+def function_one_gradient(function: Any, lab: Lab) -> None:
+    """Apply a Function and look at the gradient of the input that `of` names, whatever others get.
+
+    Where the engine refuses what backward returns, it is asked for alone: another may be at fault.
+    """
+    of = lab.value("of")
+    for place, case in enumerate(lab.cases()):
+        if place == 0 and not case.is_reference:
+            look_at_gradients(case, function)
+        leaves = case.arguments()
+        try:
+            found = gradients_at(case, function, leaves, [of])
+        except RuntimeError:
+            found = gradients_at(case, function, case.frozen_but(of, leaves), [of])
+        case.record(f"gradient of {of}", found[of])
 
 
 def function_reuse(function: Any, lab: Lab) -> None:
@@ -374,6 +392,7 @@ LIBRARY: dict[str, Scenario] = {
         plain_in_graph,
         function_values,
         function_gradients,
+        function_one_gradient,
         function_reuse,
         function_in_graph,
         function_keeps_grad_output,

@@ -41,6 +41,7 @@ def test_a_wrong_answer_is_told_what_is_wrong(heading, finds, source):
         ("fn-square", "numbers fail len(x)", 3.6),
         ("fn-exp", "numbers fail (uses shape[0])", 3.5),
         ("fn-exp", "forward fails on numbers", 3.0),
+        ("fn-scaled-add", "g divided by k", 1.5),
         ("fn-linear", "forgets x grad", 5.5),
         ("fn-linear", "forgets the weight's gradient", 5.5),
         ("fn-linear", "mean of bias", 6.0),
