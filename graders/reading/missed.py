@@ -20,7 +20,7 @@ DEFINED_BELOW = (
     "It uses `{}`, which only a cell further down defines. Cells run from top to bottom: that one "
     "has to stand above."
 )
-INSIDE = "`{}` is known only inside of the function or class that defines it."
+INSIDE = "`{}` is known only inside of the function, class or comprehension that defines it."
 IN_TORCH = "`{}` is a name in `torch`, and found there alone."
 MODULE = "`{}` is a module that nothing has imported."
 OFTEN_IMPORTED = {

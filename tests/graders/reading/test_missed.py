@@ -28,7 +28,7 @@ def told(name, *sources, at=1):
     ("name", "says"),
     [
         ("later", "It uses `later`, which only a cell further down defines."),
-        ("factor", "`factor` is known only inside of the function or class that defines it."),
+        ("factor", "`factor` is known only inside of the function, class or comprehension"),
         ("Function", "`Function` is found in `torch.autograd`, and nothing has imported it."),
         ("exp", "`exp` is a name in `torch`, and found there alone."),
         ("math", "`math` is a module that nothing has imported."),
