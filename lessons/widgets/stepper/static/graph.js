@@ -11,7 +11,7 @@ const FIT = "M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z
 
 /**
  * The pane with the graph. `moves()` says whether things may move; `onPick(id)` is called when
- * the reader clicks on a node.
+ * the reader clicks on a node, or presses Enter or the space bar on it.
  */
 export function makeGraph(story, { moves, onPick }) {
   const places = new Map(story.nodes.map((node) => [node.id, node]));
@@ -28,7 +28,11 @@ export function makeGraph(story, { moves, onPick }) {
     chips,
     movers,
   );
-  const pane = svg("svg", { class: "drawing", role: "group" }, world);
+  const pane = svg(
+    "svg",
+    { class: "drawing", role: "group", "aria-description": "Up and down lead to the other nodes, Enter picks one." },
+    world,
+  );
   const camera = makeCamera(pane, world, story.size);
   const button = (label, path, act) =>
     h("button", { type: "button", title: label, "aria-label": label, on: { click: act } }, icon(path));
@@ -41,15 +45,68 @@ export function makeGraph(story, { moves, onPick }) {
   );
   const element = h("div", { class: "graph", style: `--drawn: ${Math.ceil(story.size[1])}px` }, pane, tools);
   const signatures = new Map();
+  // From the top down, as data flows. One node takes part in the order of Tab, and is `reached`.
+  const order = [...story.nodes].sort(byPlace).map(({ id }) => id);
+  let reached = null;
   let flights = [];
 
+  const nodeAt = (event) => event.target.closest(".node:not([aria-hidden])");
   pane.addEventListener("click", (event) => {
-    const group = event.target.closest(".node:not([aria-hidden])");
+    const group = nodeAt(event);
     if (group) onPick(group.dataset.id);
   });
+  // An SVG element that listened for this itself would take part in the order of Tab.
+  element.addEventListener("focusin", (event) => {
+    const group = nodeAt(event);
+    if (!group) return;
+    reach(group.dataset.id);
+    // What a mouse is pressed on stays below it.
+    if (group.matches(":focus-visible")) camera.follow([places.get(reached).box]);
+  });
+  pane.addEventListener("keydown", onKey);
+
+  function onKey(event) {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (!nodeAt(event) || altKey || ctrlKey || metaKey) return;
+    const acts = {
+      ArrowUp: () => goOn(-1),
+      ArrowDown: () => goOn(1),
+      Enter: () => onPick(reached),
+      " ": () => onPick(reached),
+    };
+    if (!acts[key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    acts[key]();
+  }
+
+  function goOn(by) {
+    const shown = order.filter((id) => !groups.get(id).hasAttribute("aria-hidden"));
+    groups.get(shown[shown.indexOf(reached) + by])?.focus({ preventScroll: true });
+  }
+
+  function reach(id) {
+    if (groups.get(reached)?.hasAttribute("tabindex")) groups.get(reached).setAttribute("tabindex", "-1");
+    groups.get(id)?.setAttribute("tabindex", "0");
+    reached = id;
+  }
+
+  /** The node that has the keyboard. */
+  function holder() {
+    const holding = pane.getRootNode().activeElement;
+    return order.find((id) => groups.get(id) === holding);
+  }
+
+  /** Let Tab lead to a node that is shown: the one that was `held`, else the first of `wished`. */
+  function offer(state, held, wished) {
+    const next = [held, ...wished, ...order].find((id) => state.nodes.get(id)?.shown);
+    if (reached !== next) reach(next);
+    if (held !== undefined && held !== next) groups.get(next)?.focus({ preventScroll: true });
+  }
 
   function update(state, step, { sealed, forward, picked }) {
     land();
+    const held = holder();
     const focus = new Set(step.focus ?? []);
     const current = new Set(step.edges ?? []);
     for (const [id, group] of groups) {
@@ -62,6 +119,7 @@ export function makeGraph(story, { moves, onPick }) {
       }
       group.classList.toggle("focus", focus.has(id));
       group.classList.toggle("picked", id === picked);
+      if (now?.shown) group.setAttribute("aria-pressed", String(id === picked));
       group.classList.toggle("entering", moves() && forward && fresh.has("shown") && Boolean(now?.shown));
     }
     for (const [id, { group, edge }] of edges) {
@@ -73,6 +131,7 @@ export function makeGraph(story, { moves, onPick }) {
       group.classList.toggle("jvp", now?.kind === "jvp");
       group.classList.toggle("entering", moves() && forward && entering);
     }
+    offer(state, held, [picked, ...focus]);
     drawChips(state, step, current, sealed);
     describe(state);
     camera.follow([...focus].map((id) => places.get(id)?.box).filter(Boolean));
@@ -148,4 +207,8 @@ export function makeGraph(story, { moves, onPick }) {
   }
 
   return { element, update, zoom: camera.zoom, fit: camera.fit, destroy };
+}
+
+function byPlace({ box: [x, y] }, { box: [otherX, otherY] }) {
+  return y - otherY || x - otherX;
 }

@@ -24,12 +24,14 @@ export function fillNode(group, node, now, fresh) {
   group.replaceChildren();
   if (!now?.shown) {
     const [x, y, width, height] = node.box;
+    for (const name of ["role", "tabindex", "aria-pressed"]) group.removeAttribute(name);
     group.setAttribute("aria-hidden", "true");
     group.append(rect("ghost", x - width / 2, y - height / 2, width, height, 10));
     return;
   }
   group.removeAttribute("aria-hidden");
-  group.setAttribute("role", "img");
+  if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
+  group.setAttribute("role", "button");
   group.setAttribute("aria-label", nodeWords(node, now));
   group.append(svg("title", {}, nodeWords(node, now)), ...outline(node));
   if (node.kind === "absent") group.append(...absentTexts(node));
