@@ -95,6 +95,45 @@ def test_nothing_sticks_out_sideways(stepped, width):
     assert (words["x"] > graph["x"] + graph["width"]) == (width == 1100)
 
 
+def places(page):
+    """How high the stepper is, and where in it the memory is and ends."""
+    # What depends on the size of something is settled when the next frame is drawn.
+    page.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    boxes = [part.bounding_box() for part in (page.root, *page.at(".memory").all())]
+    return [box["height"] for box in boxes] + [box["y"] - boxes[0]["y"] for box in boxes]
+
+
+@pytest.mark.parametrize("width", [680, 800, 1100])
+@pytest.mark.parametrize("make", [log_sin, stale], ids=["log and sin", "stale"])
+def test_nothing_below_moves_from_the_first_step_to_the_last(stepped, make, width):
+    told = make()
+    page = stepped(told, width=width, reduced_motion="reduce")
+    seen = [places(page)]
+    for position in range(len(told["steps"])):
+        page.set("position", position)
+        seen.append(places(page))
+        if page.at(".gate.asking").count():
+            page.press("ArrowRight")
+            seen.append(places(page))
+            page.set("committed", page.get("committed") | {f"q{position - 6}": "0.4546"})
+            seen.append(places(page))
+    assert all(each == pytest.approx(seen[0], abs=0.1) for each in seen)
+
+
+def test_the_room_fits_when_the_window_and_the_variant_change(stepped):
+    page = stepped(log_sin(), reduced_motion="reduce")
+    wide = page.root.evaluate("root => root.offsetHeight")
+    page.page.set_viewport_size({"width": 480, "height": 1000})
+    page.page.wait_for_function(
+        "wide => document.querySelector('.al-stepper').offsetHeight > wide + 100", arg=wide
+    )
+    page.page.set_viewport_size({"width": 1100, "height": 1000})
+    page.page.wait_for_function(
+        "wide => document.querySelector('.al-stepper').offsetHeight === wide", arg=wide
+    )
+    assert page.at(".ruler").count() == 0
+
+
 LAB = "body {{ --jp-layout-color1: {ground}; --jp-ui-font-color1: {ink} }}"
 
 

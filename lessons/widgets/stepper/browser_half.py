@@ -27,6 +27,7 @@ MODULES = (
     "heading",
     "aside",
     "transport",
+    "room",
     "stepper",
     "standalone",
 )

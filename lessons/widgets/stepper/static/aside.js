@@ -49,7 +49,7 @@ export function makeNumbers(story) {
     const shown = (picked ? [picked] : step.focus ?? []).filter((id) => state.nodes.get(id)?.shown);
     for (const id of shown.slice(0, 4)) parts.push(factTable(nodes.get(id), state.nodes.get(id)));
     element.querySelector("h3").textContent = picked ? "The node you picked" : "In this step";
-    element.hidden = !parts.length;
+    element.classList.toggle("empty", !parts.length);
     content.replaceChildren(...parts);
   }
 

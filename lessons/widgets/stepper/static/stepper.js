@@ -7,6 +7,7 @@ import { h, prose } from "./dom.js";
 import { makeGraph } from "./graph.js";
 import { makeHeading } from "./heading.js";
 import { makeMemory } from "./memory.js";
+import { makeRoom } from "./room.js";
 import { isSealed, judge, readStory, stateAt, StoryError } from "./story.js";
 import { makeTelling } from "./telling.js";
 import { watchTheme } from "./theme.js";
@@ -91,6 +92,12 @@ function openStepper(model, el, story) {
     ),
     memory.element,
   );
+
+  const room = makeRoom(root, story, {
+    telling: telling.element,
+    numbers: numbers.element,
+    memory: memory.element,
+  });
 
   function stepsOf(id) {
     return story.stories[id] ?? story.steps;
@@ -183,6 +190,7 @@ function openStepper(model, el, story) {
     if (list.length !== steps.length) position = 0;
     [variant, steps, picked, drawn] = [id, list, null, null];
     transport.setSteps(steps);
+    room.setSteps(steps);
     sync("variant", id);
     sync("position", position);
     show();
@@ -238,6 +246,7 @@ function openStepper(model, el, story) {
 
   const unwatch = watchTheme(root);
   transport.setSteps(steps);
+  room.setSteps(steps);
   el.replaceChildren(root);
   onPosition();
   const listeners = {
@@ -250,6 +259,7 @@ function openStepper(model, el, story) {
     pause();
     for (const [event, listener] of Object.entries(listeners)) model.off(event, listener);
     graph.destroy();
+    room.destroy();
     unwatch();
     el.replaceChildren();
   }
