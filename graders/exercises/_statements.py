@@ -29,10 +29,16 @@ def truth(statements: Iterable[Statement]) -> dict[str, bool]:
     return {each.key: each.true for each in statements}
 
 
+def listed(statements: Iterable[Statement]) -> str:
+    """Return the list of the statements that ends a task, each behind its key."""
+    return "\n".join(f"- `{each.key}`: {each.words}" for each in statements)
+
+
 def starter(statements: Iterable[Statement]) -> str:
-    """Return a cell with each statement as a comment, and a verdict to be written below it."""
-    lines = [f'    # {each.words}\n    "{each.key}": None,' for each in statements]
-    return "\n".join(["verdicts = {", *lines, "}\n"])
+    """Return a cell with room for a verdict on each statement."""
+    return "".join(
+        ["verdicts = {\n", *(f'    "{each.key}": None,\n' for each in statements), "}\n"]
+    )
 
 
 def theme(name: str, what: str, letters: str) -> Check:

@@ -285,7 +285,7 @@ EXERCISE = Exercise(
     ),
     starter='''\
 class SortWithIndex(Function):
-    """The elements of a vector in ascending order, and the index of each one in x."""
+    """A vector in ascending order, and the index of each element in x."""
 
     @staticmethod
     def forward(ctx, x):

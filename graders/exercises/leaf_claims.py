@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graders.exercise import Exercise, Misconception, Variant
-from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
+from graders.exercises._statements import (
+    Statement,
+    listed,
+    misconceptions,
+    starter,
+    theme,
+    truth,
+)
 
 STATEMENTS = (
     Statement(
@@ -151,7 +158,8 @@ EXERCISE = Exercise(
     task=(
         "Some of these statements are claims of the document, others are not. Write `True` or "
         "`False` for each. Points are given for each group of related statements, when all in it "
-        "are right. In b, h and p, `x` is `torch.tensor(2.0, requires_grad=True)`."
+        "are right. In b, h and p, `x` is `torch.tensor(2.0, requires_grad=True)`.\n\n"
+        + listed(STATEMENTS)
     ),
     starter=starter(STATEMENTS),
     reference=TRUTH,

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from graders.exercise import Exercise, Variant
-from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
+from graders.exercises._statements import (
+    Statement,
+    listed,
+    misconceptions,
+    starter,
+    theme,
+    truth,
+)
 
 STATEMENTS = (
     Statement(
         "a",
         "flags-are-hidden",
-        "Under no_grad, w.requires_grad reads False.",
+        "Under `no_grad`, `w.requires_grad` reads False.",
         False,
         "a: You expect `no_grad` to change the flags of tensors that exist. It changes what is "
         "done with new results, not what was asked for before.",
@@ -17,7 +24,7 @@ STATEMENTS = (
     Statement(
         "b",
         "still-not-a-leaf",
-        "u = w * 2, computed under no_grad, is a leaf.",
+        "`u = w * 2`, computed under `no_grad`, is a leaf.",
         True,
         "b: You expect every result of an operation to be a non-leaf. A leaf is what has no "
         "recorded history, and here nothing was recorded.",
@@ -25,7 +32,7 @@ STATEMENTS = (
     Statement(
         "c",
         "value-lost",
-        "In later products, a number computed under no_grad counts as zero in backward.",
+        "In later products, a number computed under `no_grad` counts as zero in backward.",
         False,
         "c: You let the value go together with the record. The value is there and counts as a "
         "constant factor.",
@@ -33,7 +40,7 @@ STATEMENTS = (
     Statement(
         "d",
         "factories-obey",
-        "torch.ones(3, requires_grad=True), written under no_grad, requires grad.",
+        "`torch.ones(3, requires_grad=True)`, written under `no_grad`, requires grad.",
         True,
         "d: You expect that nothing made under `no_grad` can require grad. A leaf for which a "
         "gradient is asked for is not an operation, so there is nothing that could go unrecorded.",
@@ -41,7 +48,7 @@ STATEMENTS = (
     Statement(
         "e",
         "backward-is-forbidden",
-        "Under no_grad, backward through a graph that was recorded before works as usual.",
+        "Under `no_grad`, backward through a graph that was recorded before works as usual.",
         True,
         "e: You expect `no_grad` to stop backward. It keeps new operations from being recorded; "
         "a graph that is there can be walked.",
@@ -49,7 +56,7 @@ STATEMENTS = (
     Statement(
         "f",
         "exceptions-leave-it-off",
-        "When an exception ends a with block of no_grad, recording stays off.",
+        "When an exception ends a `with` block of `no_grad`, recording stays off.",
         False,
         "f: You expect an exception to jump over the end of the block. A `with` block puts the "
         "mode back however it is left.",
@@ -57,7 +64,7 @@ STATEMENTS = (
     Statement(
         "g",
         "leaves-stay-untouchable",
-        "Under no_grad, w may be changed in place although it requires grad.",
+        "Under `no_grad`, `w` may be changed in place although it requires grad.",
         True,
         "g: You expect a leaf that requires grad to be untouchable everywhere. Only a recorded "
         "change of it is refused.",
@@ -65,21 +72,21 @@ STATEMENTS = (
     Statement(
         "h",
         "the-outer-mode-wins",
-        "Inside enable_grad, operations are recorded even if no_grad stands around it.",
+        "Inside `enable_grad`, operations are recorded even if `no_grad` stands around it.",
         True,
         "h: You let the outer mode rule. The innermost block decides.",
     ),
     Statement(
         "i",
         "mode-of-all-threads",
-        "A no_grad block in one thread switches recording off in all threads.",
+        "A `no_grad` block in one thread switches recording off in all threads.",
         False,
         "i: You take the mode for one switch of the whole program. Each thread has its own.",
     ),
     Statement(
         "j",
         "history-comes-back",
-        "After the block, u * 3 requires grad again, because u was made from w.",
+        "After the block, `u * 3` requires grad again, because `u` was made from `w`.",
         False,
         "j: You expect the missing record to be made up for later. What was not recorded then is "
         "unknown to the engine now.",
@@ -87,7 +94,7 @@ STATEMENTS = (
     Statement(
         "k",
         "eval-switches-off",
-        "model.eval() switches recording off while the model runs.",
+        "`model.eval()` switches recording off while the model runs.",
         False,
         "k: You took the evaluation mode of a module for the mode of recording. It tells layers "
         "such as dropout how to behave, and records as ever.",
@@ -95,7 +102,8 @@ STATEMENTS = (
     Statement(
         "l",
         "inference-is-the-same",
-        "What was made under inference_mode can be multiplied with w later, as after no_grad.",
+        "What was made under `inference_mode` can be multiplied with `w` later, as after "
+        "`no_grad`.",
         False,
         "l: You take `inference_mode` for another name of `no_grad`. It gives up more: its "
         "tensors cannot be saved for a backward later on.",
@@ -103,7 +111,7 @@ STATEMENTS = (
     Statement(
         "m",
         "inner-end-switches-on",
-        "When the inner one of two nested no_grad blocks ends, recording is on again.",
+        "When the inner one of two nested `no_grad` blocks ends, recording is on again.",
         False,
         "m: You expect the end of a block to switch recording on. It puts back what was before, "
         "and before the inner block recording was off.",
@@ -111,7 +119,7 @@ STATEMENTS = (
     Statement(
         "n",
         "functions-have-blocks",
-        "After a plain call torch.set_grad_enabled(False), recording stays off until it is set.",
+        "After a plain call `torch.set_grad_enabled(False)`, recording stays off until it is set.",
         True,
         "n: You expect a plain call to be undone by itself. There is no block whose end could "
         "put the former mode back.",
@@ -119,7 +127,7 @@ STATEMENTS = (
     Statement(
         "o",
         "detach-saves-the-memory",
-        "While it runs, model(x).detach() needs as much memory for its graph as model(x).",
+        "While it runs, `model(x).detach()` needs as much memory for its graph as `model(x)`.",
         True,
         "o: You expect `detach` to save what was recorded before it. The whole graph had been "
         "built when the result was cut off from it.",
@@ -142,7 +150,7 @@ EXERCISE = Exercise(
         "Write `True` or `False` for each statement. Points are given for each group of related "
         "statements, when all in it are right. In all of them `w` is "
         "`torch.tensor(2.0, requires_grad=True)` and `model` a module with parameters that "
-        "require grad."
+        "require grad.\n\n" + listed(STATEMENTS)
     ),
     starter=starter(STATEMENTS),
     reference=TRUTH,

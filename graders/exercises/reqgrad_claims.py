@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graders.exercise import Exercise, Variant
-from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
+from graders.exercises._statements import (
+    Statement,
+    listed,
+    misconceptions,
+    starter,
+    theme,
+    truth,
+)
 
 STATEMENTS = (
     Statement(
@@ -103,7 +110,7 @@ EXERCISE = Exercise(
     task=(
         "Some of these statements are claims of the documents, others are heard elsewhere. Write "
         "`True` or `False` for each. Points are given for each group of related statements, when "
-        "all in it are right."
+        "all in it are right.\n\n" + listed(STATEMENTS)
     ),
     starter=starter(STATEMENTS),
     reference=TRUTH,

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from graders.exercise import Exercise, Variant
-from graders.exercises._statements import Statement, misconceptions, starter, theme, truth
+from graders.exercises._statements import (
+    Statement,
+    listed,
+    misconceptions,
+    starter,
+    theme,
+    truth,
+)
 
 STATEMENTS = (
     Statement(
@@ -134,7 +141,7 @@ EXERCISE = Exercise(
     task=(
         "In all of these statements `x` is a leaf that requires grad, `h = 3 * x` and "
         "`z = h * h`. Write `True` or `False` for each. Points are given for each group of related "
-        "statements, when all in it are right."
+        "statements, when all in it are right.\n\n" + listed(STATEMENTS)
     ),
     starter=starter(STATEMENTS),
     reference=TRUTH,

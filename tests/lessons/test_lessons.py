@@ -13,6 +13,8 @@ from tests.lessons import notebooks, predictions
 
 MAX_LINES = 15
 MAX_CORE_MINUTES = 28
+# So many letters of a code cell are in sight when JupyterLab's window is 800 pixels wide.
+MAX_LETTERS = 76
 PRACTICE = "More practice"
 NAMES = (
     "00_welcome",
@@ -233,6 +235,11 @@ def test_no_cell_is_long_but_those_that_learners_fill(notebook):
         if not any(cell is exercise for exercise in exercises):
             assert len(cell.source.splitlines()) <= MAX_LINES, cell.source
             ast.parse(cell.source)
+
+
+def test_what_learners_are_given_to_fill_is_in_sight_in_a_narrow_window(notebook):
+    for cell in notebooks.exercise_cells(notebook).values():
+        assert all(len(line) <= MAX_LETTERS for line in cell.source.splitlines()), cell.source
 
 
 def test_the_first_code_cell_imports_what_the_lesson_stands_on(notebook):
