@@ -15,7 +15,7 @@ CLAIMS = {
     ),
     "dirty-2": (
         True,
-        "A marked Function refuses to change a leaf that requires grad.",
+        "A Function that marks its input raises an error when that is a leaf that requires grad.",
         "A leaf's gradient belongs to the value that it had; changed in place, that is gone.",
     ),
     "dirty-3": (
@@ -47,8 +47,8 @@ CLAIMS = {
     ),
     "dirty-8": (
         True,
-        "Saving an input without a copy and changing it within the same forward gives a wrong "
-        "gradient and no error.",
+        "Where backward needs the old value of an input, saving it without a copy and changing it "
+        "in the same forward gives a wrong gradient and no error.",
         "The version of what is saved is noted when forward is over, so that a change within it "
         "leaves no trace.",
     ),

@@ -72,7 +72,7 @@ STATEMENTS = (
     Statement(
         "h",
         "leaf-5",
-        "The last tensor computed from such an `x` is a leaf: nothing is computed from it.",
+        "The last tensor that is computed from `x` is a leaf: nothing is computed from it.",
         False,
         "Claim leaf-5: you looked for leaves at the end of the computation. The graph of autograd "
         "starts at its leaves; its end is the root from which backward sets out.",

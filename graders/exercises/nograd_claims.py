@@ -72,7 +72,7 @@ STATEMENTS = (
     Statement(
         "h",
         "the-outer-mode-wins",
-        "Inside `enable_grad`, operations are recorded even if `no_grad` stands around it.",
+        "Inside `enable_grad`, `w * 2` is recorded even if `no_grad` stands around it.",
         True,
         "h: You let the outer mode rule. The innermost block decides.",
     ),

@@ -72,7 +72,8 @@ STATEMENTS = (
     Statement(
         "h",
         "req-2",
-        "If `x` requires grad, `x.sum().backward()` leaves a one in each place of `x.grad`.",
+        "If `x` is a new leaf that requires grad, `x.sum().backward()` leaves a one in each place "
+        "of `x.grad`.",
         True,
         "Claim req-2: you doubt the gradient of a sum. Each element moves the sum exactly as "
         "far as it moves itself.",

@@ -63,7 +63,8 @@ STATEMENTS = (
     Statement(
         "g",
         "second-walk-replaces",
-        "With a retained graph, a second `z.backward()` replaces what `h.grad` holds.",
+        "After `h.retain_grad()` and two walks through one graph, `h.grad` holds the gradient of "
+        "the second walk alone.",
         False,
         "You expect the second walk to overwrite the first. What is kept adds up, in results as "
         "in leaves.",
