@@ -240,7 +240,10 @@ class Reciprocal(Symmetric):
 
 
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
-    """Return input + alpha * other, broadcast."""
+    """Return input + alpha * other, broadcast.
+
+    In the dtype that both promote to. RuntimeError for shapes that do not fit.
+    """
     if not isinstance(input, Tensor):
         input = first_number(input, other, alpha)
     if alpha == 1 and alpha is not True:
@@ -294,7 +297,10 @@ def rsub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
 
 
 def mul(input: Tensor, other: Any) -> Tensor:
-    """Return input * other, broadcast."""
+    """Return input * other, broadcast.
+
+    In the dtype that both promote to. RuntimeError for shapes that do not fit.
+    """
     if not isinstance(input, Tensor):
         input = first_number(input, other)
     return Mul.apply(input, other if isinstance(other, Tensor) else operand(other))

@@ -126,7 +126,10 @@ def isclose(
 def allclose(
     input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False
 ) -> bool:
-    """Return whether `isclose` holds everywhere."""
+    """Return whether `isclose` holds everywhere.
+
+    Raises what `isclose` does. Two nan are close only with `equal_nan`.
+    """
     return bool(isclose(input, other, rtol, atol, equal_nan)._array.all())
 
 

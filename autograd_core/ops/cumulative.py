@@ -112,14 +112,20 @@ Cummin = named("Cummin", Cummax, "CumminBackward0", larger=np.minimum, result=re
 
 
 def cumsum(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-    """Return the running sum along `dim`."""
+    """Return the running sum along `dim`.
+
+    Of integers and bools in int64, if no `dtype` is given. IndexError for other dimensions.
+    """
     if dtype is dtypes.bool_:
         raise dtypes.no_kernel("cumsum_out_cpu", dtype.numpy)
     return Cumsum.apply(input, dim_from_front(input, dim), kind_asked(input, dtype))
 
 
 def cumprod(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-    """Return the running product along `dim`."""
+    """Return the running product along `dim`.
+
+    Of integers and bools in int64, if no `dtype` is given. IndexError for other dimensions.
+    """
     if dtype is dtypes.bool_:
         raise dtypes.no_kernel("cumprod_out_cpu", dtype.numpy)
     return Cumprod.apply(input, dim_from_front(input, dim), kind_asked(input, dtype))

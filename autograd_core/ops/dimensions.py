@@ -103,7 +103,10 @@ SqueezeDims = named("SqueezeDims", Squeeze, "SqueezeBackward2")
 
 
 def permute(input: Tensor, *order: Any, dims: Any = None) -> Tensor:
-    """Return a view with the dimensions in the given order."""
+    """Return a view with the dimensions in the given order.
+
+    RuntimeError unless each is named once.
+    """
     wanted = sizes_of(order, dims)
     if len(wanted) != input.dim():
         raise RuntimeError(
@@ -137,7 +140,10 @@ def matrix(name: str, input: Tensor) -> Tensor:
 
 
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
-    """Return a view with a dimension of length 1 put in at `dim`."""
+    """Return a view with a dimension of length 1 put in at `dim`.
+
+    `dim` may be one more than those that are there; -1 is behind the last. IndexError for others.
+    """
     return Unsqueeze.apply(input, dim_among(input._array.ndim + 1, dim))
 
 

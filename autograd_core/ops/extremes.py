@@ -276,11 +276,15 @@ def _of_many_or_two(
         refuse_alone(dim is ... and keepdim is not ...)
         return extreme_of(name, of_all, along, input, dim, keepdim is not ... and keepdim)
 
-    doc = f"Return the {which}st element, or (values, indices) along `dim`, or the {which}r of two."
+    doc = (
+        f"Return the {which}est element, or (values, indices) along `dim`, or the {which}er of two."
+        "\n\nOf equals along `dim` the index that is returned gets the gradient, of all elements "
+        "each a\nshare. RuntimeError for nothing at all, IndexError for a dimension of length 0."
+    )
     return called(name, doc, function)
 
 
-max = _of_many_or_two("max", Extreme, Chosen, maximum, "large")
+max = _of_many_or_two("max", Extreme, Chosen, maximum, "larg")
 min = _of_many_or_two("min", Smallest, SmallestDim, minimum, "small")
 
 

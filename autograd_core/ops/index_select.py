@@ -132,7 +132,11 @@ def _places(dim: int, indices: tuple[Tensor]) -> Any:
 
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """Return the given indices of one dimension, as a copy."""
+    """Return the given indices of one dimension, as a copy.
+
+    `index` holds int32 or int64 in one dimension; what is taken twice gets both gradients.
+    RuntimeError for other dtypes, IndexError for other ranks and indices that are not there.
+    """
     dim = dim_from_front(input, dim)
     if index.dim() > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")

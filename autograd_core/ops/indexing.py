@@ -191,7 +191,10 @@ def getitem(input: Tensor, index: Any) -> Tensor:
 
 
 def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any:
-    """Return `input` where the condition holds, else `other`; alone: the indices where it holds."""
+    """Return `input` where the condition holds, else `other`; alone: the indices where it holds.
+
+    All three broadcast; the result has the dtype that the two promote to.
+    """
     if input is other is ...:
         return nonzero(condition, as_tuple=True)
     kind = condition._array.dtype
@@ -224,7 +227,10 @@ def _lone(value: Any, common: np.dtype) -> Any:
 
 
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
-    """Return `input` with `value`, a number or a tensor of one, where `mask` holds."""
+    """Return `input` with `value`, a number or a tensor of one, where `mask` holds.
+
+    `mask`, of bools, broadcasts. RuntimeError for other dtypes and shapes that do not fit.
+    """
     broadcast_shape(mask._array.shape, input._array.shape)
     if mask._array.dtype.kind != "b":
         raise RuntimeError(

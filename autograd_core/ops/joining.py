@@ -101,7 +101,10 @@ class Roll(Linear):
 
 
 def cat(tensors: Any, dim: int = 0) -> Tensor:
-    """Return tensors joined along an existing dimension; the others have to agree."""
+    """Return tensors joined along an existing dimension; the others have to agree.
+
+    In the dtype that all promote to. RuntimeError for other dimensions that differ.
+    """
     tensors = all_tensors(tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
@@ -123,7 +126,11 @@ def cat(tensors: Any, dim: int = 0) -> Tensor:
 
 
 def stack(tensors: Any, dim: int = 0) -> Tensor:
-    """Return tensors of one shape joined along a new dimension."""
+    """Return tensors of one shape joined along a new dimension.
+
+    It is put in at `dim`: with 0, n tensors (a, b) become (n, a, b). RuntimeError for different
+    shapes.
+    """
     tensors = all_tensors(tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")

@@ -338,7 +338,11 @@ def check_bmm(batch1: Tensor, batch2: Tensor) -> None:
 
 
 def matmul(input: Tensor, other: Tensor) -> Tensor:
-    """Return the product, by the ranks of the two: dot, mv, mm, or stacks of matrices."""
+    """Return the product, by the ranks of the two: dot, mv, mm, or stacks of matrices.
+
+    Dimensions in front of the last two broadcast; a vector counts as a row on the left and as a
+    column on the right, which the result lacks. RuntimeError for lengths that do not fit.
+    """
     ranks = input._array.ndim, other._array.ndim
     if ranks == (2, 2):
         return mm(input, other)

@@ -179,7 +179,10 @@ Trunc = named("Trunc", Step, "TruncBackward0", compute=np.trunc)
 
 
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Return each element, moved into [min, max]: numbers or tensors; one bound may be None."""
+    """Return each element, moved into [min, max]: numbers or tensors; one bound may be None.
+
+    If `min` is the larger, all become `max`; nan stays. At the bounds the gradient is still 1.
+    """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if isinstance(min, Tensor) or isinstance(max, Tensor):

@@ -119,7 +119,10 @@ class PowOfNumber(Symmetric):
 
 
 def pow(input: Any, exponent: Any) -> Tensor:
-    """Return input to the power of exponent; one of the two may be a number."""
+    """Return input to the power of exponent; one of the two may be a number.
+
+    RuntimeError for integers to the power of a negative Python int.
+    """
     input, exponent = operand(input), operand(exponent)
     if not isinstance(exponent, Tensor):
         refuse_exponent(input, exponent)

@@ -157,12 +157,20 @@ ProdDim = named("ProdDim", Prod, "ProdBackward1")
 
 
 def sum(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Return the sum of all elements, or over one or several dimensions."""
+    """Return the sum of all elements, or over one or several dimensions.
+
+    `keepdim` keeps these with length 1. Of integers and bools it is int64, if no `dtype` is given.
+    IndexError for dimensions that are not there.
+    """
     return _reduced(Sum, SumDims, input, dim, keepdim, dtype)
 
 
 def mean(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Return the mean of all elements, or over one or several dimensions; floating only."""
+    """Return the mean of all elements, or over one or several dimensions; floating only.
+
+    `keepdim` keeps these with length 1. RuntimeError for integers, unless a floating `dtype` is
+    given. Of nothing it is nan.
+    """
     if not (dtype or input.dtype).is_floating_point:
         raise RuntimeError(
             f"mean(): could not infer output dtype. {'Input' if dtype is None else 'Optional'} "
@@ -173,7 +181,10 @@ def mean(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = N
 
 
 def prod(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """Return the product of all elements, or along one dimension."""
+    """Return the product of all elements, or along one dimension.
+
+    Of integers and bools it is int64, if no `dtype` is given.
+    """
     if dim is not ...:
         # One dimension only, unlike `sum` and `mean`.
         dim_from_front(input, dim)

@@ -120,7 +120,11 @@ class ScatterReducing(NotDifferentiable):
 
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-    """Return the elements of `input` at `index` along `dim`."""
+    """Return the elements of `input` at `index` along `dim`.
+
+    For two dimensions and `dim` 0, z[i][j] = input[index[i][j]][j]; z has the shape of `index`,
+    int32 or int64 in as many dimensions as `input`. RuntimeError for others.
+    """
     if sparse_grad:
         raise NotImplementedError("gather(sparse_grad=True): autograd_core has no sparse tensors")
     dim = dim_from_front(input, dim)
@@ -180,14 +184,21 @@ def scatter(
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
-    """Return `input` with `src` added at `index` along `dim`."""
+    """Return `input` with `src` added at `index` along `dim`.
+
+    For two dimensions and `dim` 0, z[index[i][j]][j] += src[i][j]. `index`, int32 or int64, has as
+    many dimensions: none longer than in `src`, nor, but for `dim`, in `input`. RuntimeError if not.
+    """
     dim = dim_from_front(input, dim)
     check_index("scatter_add", input, dim, index, src)
     return ScatterAdd.apply(input, dim, (index,), src)
 
 
 def take(input: Tensor, index: Tensor) -> Tensor:
-    """Return the elements at `index`, counted through the flattened tensor."""
+    """Return the elements at `index`, counted through the flattened tensor.
+
+    In the shape of `index`, which holds int64. IndexError for indices that are not there.
+    """
     if index._array.dtype != np.int64:
         raise RuntimeError("take(): Expected a long tensor for index, but got " + index.dtype.title)
     check_flat_index(input, index, "take(): tried to take from an empty tensor")

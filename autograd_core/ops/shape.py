@@ -157,7 +157,10 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
-    """Return a view in another shape where that is possible, else a copy."""
+    """Return a view in another shape where that is possible, else a copy.
+
+    One length may be -1: whatever fits. RuntimeError for another number of elements.
+    """
     sizes = _new_shape(sizes_of(sizes, shape), input.numel())
     memory = input.memory()
     if np.may_share_memory(memory.reshape(sizes), memory) or not memory.size:
@@ -166,14 +169,20 @@ def reshape(input: Tensor, *sizes: Any, shape: Any = None) -> Tensor:
 
 
 def reshape_to(input: Tensor, shape: Any) -> Tensor:
-    """As the method `reshape`, of which the package's function takes the shape as one tuple."""
+    """Return `input` in a shape, given as one tuple: a view where that is possible, else a copy.
+
+    One length may be -1: whatever fits. RuntimeError for another number of elements.
+    """
     if not isinstance(shape, tuple | list):
         raise TypeError
     return reshape(input, shape)
 
 
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """Return `input` with a range of dimensions made into one."""
+    """Return `input` with a range of dimensions made into one.
+
+    From `start_dim` to `end_dim`, both included. A view where that is possible, else a copy.
+    """
     shape = input.shape
     first, last = dim_from_front(input, start_dim), dim_from_front(input, end_dim)
     if not shape:
@@ -186,7 +195,10 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 
 def expand(input: Tensor, *sizes: Any, size: Any = None) -> Tensor:
-    """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is)."""
+    """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is).
+
+    It takes no memory; what is repeated cannot be changed in place. RuntimeError for other lengths.
+    """
     return Expand.apply(input, expanded_shape(input, sizes_of(sizes, size)))
 
 

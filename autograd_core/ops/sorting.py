@@ -117,7 +117,10 @@ Kthvalue = named(
 def sort(
     input: Tensor, dim: int = -1, descending: bool = False, *, stable: bool | None = None
 ) -> Any:
-    """Return the values in order along `dim`, and the indices they had; equals keep their order."""
+    """Return the values in order along `dim`, and the indices they had; equals keep their order.
+
+    A named tuple (values, indices), the indices of int64; nan counts as largest.
+    """
     operator = Sort if stable is None else StableSort
     return operator.apply(input, dim_from_front(input, dim), descending)
 
@@ -130,7 +133,10 @@ def argsort(
 
 
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    """Return the `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    """Return the `k` largest (or smallest) values along `dim`, in order, and their indices.
+
+    A named tuple (values, indices). RuntimeError if there are not so many.
+    """
     if input.dtype.category == 0:
         raise RuntimeError("topk does not support bool dtypes on CPU")
     dim = dim_from_front(input, dim)

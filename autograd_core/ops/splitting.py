@@ -147,7 +147,10 @@ def _one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
 
 
 def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
-    """Return a view of `length` indices along `dim` from `start` on."""
+    """Return a view of `length` indices along `dim` from `start` on.
+
+    IndexError for a start that is not there, RuntimeError for a length beyond the end.
+    """
     if not input.dim():
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     if length < 0:
@@ -165,7 +168,10 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
 
 
 def select(input: Tensor, dim: int, index: int) -> Tensor:
-    """Return a view of one index along `dim`, without that dimension."""
+    """Return a view of one index along `dim`, without that dimension.
+
+    IndexError for an index that is not there.
+    """
     if not input.dim():
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
     dim = dim_from_front(input, dim)
@@ -185,7 +191,10 @@ def _at(dim: int, part: Any) -> tuple[Any, ...]:
 def split(
     tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0
 ) -> tuple[Tensor, ...]:
-    """Return views of equal length along `dim` (the last may be shorter), or of given lengths."""
+    """Return views of equal length along `dim` (the last may be shorter), or of given lengths.
+
+    Recorded ones may not be changed in place. RuntimeError for lengths that do not add up.
+    """
     if not isinstance(split_size_or_sections, int):
         if isinstance(split_size_or_sections, Tensor) and not split_size_or_sections.dim():
             return split(tensor, int(split_size_or_sections), dim)
@@ -321,7 +330,10 @@ def _split_evenly(
 
 
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """Return the views at each index of `dim`."""
+    """Return the views at each index of `dim`.
+
+    They lack that dimension. Recorded ones may not be changed in place.
+    """
     # As in PyTorch, what is out of range is said first.
     return Unbind.apply(input, dim_that_is(input, dim_from_front(input, dim)))
 
