@@ -95,6 +95,7 @@ def run(
                     results = node._run(arrived, retain_graph)
                 else:
                     results = hooks.run(node, arrived, retain_graph, _checked, needed)
+                task.set_saved_tensor_hooks()
             else:
                 results = node._run(arrived, retain_graph)
             if look_for_nan:

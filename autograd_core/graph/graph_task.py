@@ -73,6 +73,11 @@ class GraphTask:
         """Set this thread's modes for a node as they were for the first one."""
         self._modes.update(self._modes_inside)
 
+    def set_saved_tensor_hooks(self) -> None:
+        """End or enter again what a node's hooks have left entered or ended, as PyTorch does."""
+        if saved_tensor_hooks.entered.pairs is not self._pairs_outside:
+            saved_tensor_hooks.replace(self._pairs_outside)
+
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         try:
             # A callback may queue another one.

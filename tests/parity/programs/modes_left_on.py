@@ -1,5 +1,7 @@
 """Python that runs in backward may switch modes: each node and the caller get them anew."""
 
+import contextlib
+
 
 def _switching(torch, place, switch):
     """The modes that hooks see, after one in a `place` has switched them, and afterwards."""
@@ -109,3 +111,27 @@ def hooks_on_what_is_saved_that_a_hook_enters(torch):
 
     places = "tensor", "after", "leaf", "accumulated"
     return [*[after(place) for place in places], after("leaf", create_graph=True)]
+
+
+def hooks_on_what_is_saved_last_as_long_as_the_node(torch):
+    def seen_from(place, entering):
+        seen, x = [], torch.ones(2, requires_grad=True)
+        hooks = torch.autograd.graph.saved_tensors_hooks(
+            lambda tensor: seen.append("pack") or tensor, lambda tensor: tensor
+        )
+
+        def act(*grads):
+            seen.append("hook")
+            (hooks.__enter__ if entering else hooks.__exit__)()
+
+        with contextlib.nullcontext() if entering else hooks:
+            y = x.exp()
+            z = y.sin()
+            (z.grad_fn.register_hook if place == "after" else z.register_hook)(act)
+            y.register_hook(lambda grad: seen.append("next"))
+            z.cos().sum().backward(create_graph=True)
+            seen.append("over")
+            x * x
+        return seen
+
+    return [seen_from(place, how) for place in ("tensor", "after") for how in (True, False)]
