@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.custom_node import tuple_of
+from autograd_core.custom_node import check_to_save, tuple_of
 from autograd_core.forward_mode import levels, pushforward, tangents
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
@@ -45,8 +45,10 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
     """Give each tensor that forward returned its place in the graph, and return them all.
 
     Raises RuntimeError when a tensor marked dirty was not returned, or is a leaf that requires
-    grad.
+    grad. What a custom Function wants to save is looked at before.
     """
+    if ctx.to_save is not None and not ctx.is_built_in:
+        check_to_save(ctx, recording)
     if (
         type(output) is not Tensor
         or ctx.dirty_tensors is not None

@@ -397,3 +397,33 @@ def marking_non_differentiable_twice_keeps_the_last(torch):
         return a, b
 
     return _function(torch, forward, lambda ctx, g, h: g).apply(_leaf(torch))
+
+
+def what_is_saved_is_looked_at_before_the_marks(torch):
+    def changing(ctx, x):
+        ctx.save_for_backward(3)
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+    def forgetting(ctx, x):
+        ctx.save_for_backward(None, "x")
+        ctx.mark_dirty(x)
+        return x * 2
+
+    def marking_a_number(ctx, x):
+        ctx.save_for_backward(3)
+        ctx.mark_non_differentiable(4)
+        return x * 2
+
+    def no_tuple(ctx, x):
+        ctx.to_save = 3
+        ctx.mark_dirty(4)
+        return x * 2
+
+    def run(forward, x):
+        return [outcome(lambda: plain(_function(torch, forward).apply(x))), state(x)]
+
+    return [
+        [run(forward, x) for x in (_leaf(torch), _leaf(torch) * 1, _leaf(torch).detach())]
+        for forward in (changing, forgetting, marking_a_number, no_tuple)
+    ]
