@@ -213,7 +213,7 @@ def _place(tensor: Tensor) -> Callable[[], Any]:
 
     It keeps neither tensor nor node alive: they hold the hook that holds this function.
     """
-    node = gradient_edge(tensor)[0]
+    node = gradient_edge(tensor)[0] if tensor.requires_grad else None
     assert node is not None, "Expected gradient function to be set"
     if tensor.grad_fn is not None:
         return weakref.ref(node)

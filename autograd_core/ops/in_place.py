@@ -26,7 +26,7 @@ from autograd_core.ops.operator import Operator
 from autograd_core.ops.order_in_memory import copy_of
 from autograd_core.rules.overlap import check_overlap, same_elements
 from autograd_core.saved_tensor import SavedTensor
-from autograd_core.tensor import Tensor, wrap
+from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors.dtypes import dtype
 from autograd_core.views import check_in_place, rebase_history, refuse_stale
 
@@ -138,6 +138,13 @@ def check_result(x: Tensor, result: Tensor) -> None:
     if made.shape != have.shape:
         raise RuntimeError(not_the_shape(have.shape, made.shape))
     check_castable(x, result.dtype)
+
+
+def check_shape(x: Tensor, other: Any) -> None:
+    """Raise PyTorch's RuntimeError if `other`, a tensor or a number, cannot be broadcast to `x`."""
+    have, others = x._array.shape, np.shape(data_of(other))
+    if others != have and (broadcast := broadcast_shape(have, others)) != have:
+        raise RuntimeError(not_the_shape(have, broadcast))
 
 
 def check_castable(x: Tensor, made: dtype, have: str = "") -> None:
@@ -338,10 +345,6 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     check_in_place(self, *((other,) if self.is_floating_point() else ()))
     to_itself = same_elements(self.memory(), other.memory())
     shared = not to_itself and check_overlap(self, other)
-    shape = self._array.shape
-    if other._array.shape != shape:
-        broadcast = broadcast_shape(shape, other._array.shape)
-        if broadcast != shape:
-            raise RuntimeError(not_the_shape(shape, broadcast))
+    check_shape(self, other)
     (CopyInTurn_ if shared else Copy_).apply(self, other)
     return self

@@ -38,6 +38,7 @@ from autograd_core.ops.in_place import (
     changed,
     check_castable,
     check_result,
+    check_shape,
     replace,
 )
 from autograd_core.ops.making import called, tensor_only
@@ -160,6 +161,8 @@ def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
         # What is true or not has no derivative: PyTorch lets even leaves be overwritten with it.
         if not of_truth_values:
             check_in_place(self, *args)
+            for each in args:
+                check_shape(self, each)
             check_castable(self, dtypes.result_type(*[data_of(each) for each in (self, *args)]))
         with no_grad(), _set_fwd_grad_enabled(False):
             result = test(self, *args)

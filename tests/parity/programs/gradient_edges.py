@@ -121,6 +121,8 @@ def a_hook_on_several_has_rules(torch):
     return [
         outcome(lambda: hook((x,), print, mode="some")),
         outcome(lambda: hook((x, torch.ones(2)), print)),
+        outcome(lambda: hook((x, 3), print)),
+        outcome(lambda: hook((None, x), print, mode="any")),
         outcome(lambda: isinstance(hook((), print), torch.utils.hooks.RemovableHandle)),
     ]
 

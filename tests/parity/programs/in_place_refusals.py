@@ -1,5 +1,7 @@
 """What in-place operators refuse: overlapping memory, shapes, dtypes, leaves."""
 
+import itertools
+
 from ..harness import outcome, state, warned
 
 
@@ -307,3 +309,13 @@ def bounds_of_another_kind(torch):
         of([3], 2.5, name="clamp_min_"),
         outcome(lambda: torch.tensor([True, False]).expand(())),
     ]
+
+
+def bitwise_of_another_shape_and_dtype(torch):
+    def run(name, have, kind, shape):
+        change = getattr(torch.ones(2, dtype=have), name)
+        return outcome(lambda: change(torch.ones(shape, dtype=kind)))
+
+    names = "bitwise_and_", "bitwise_or_", "bitwise_left_shift_"
+    dtypes, shapes = (torch.bool, torch.int64, torch.float32), ((3,), (2, 2), (2,))
+    return [run(*each) for each in itertools.product(names, dtypes, dtypes, shapes)]
