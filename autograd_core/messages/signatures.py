@@ -165,6 +165,12 @@ isin: Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool
 layer_norm: Tensor input, int[] normalized_shape, Tensor? weight = None, Tensor? bias = None,
     float eps = 1e-05
 leaky_relu: Tensor input, Number negative_slope = 0.01, inplace = False
+linalg_cross: Tensor input, Tensor other, *, int dim = -1 >
+linalg_matmul: Tensor input, Tensor other >
+linalg_norm: Tensor input, Number? ord = None, int[1] dim = None, bool keepdim = False, *, =dtype >
+    | Tensor input, str ord, int[1] dim = None, bool keepdim = False, *, =dtype >
+linalg_vector_norm: Tensor input, Number ord = 2, int[1] dim = None, bool keepdim = False, *,
+    =dtype >
 linspace: Tensor start, Tensor end, int steps, *, =out, ... | Number start, Tensor end, int steps,
     *, =out, ... | Tensor start, Number end, int steps, *, =out, ... | Number start, Number end,
     int steps, *, =out, ...

@@ -84,7 +84,7 @@ def norm(
 
 
 def vector_norm(
-    x: Tensor, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
+    input: Tensor, ord: float = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Tensor:
     """Return (sum |x|^ord)^(1/ord), of all elements or over dimensions (torch.linalg)."""
     if isinstance(ord, Tensor | np.generic) and not (ord.ndim or getattr(ord, "requires_grad", 0)):
@@ -92,7 +92,7 @@ def vector_norm(
     if not isinstance(ord, int | float):
         raise wrong_type("linalg_vector_norm(): argument 'ord' (position 2)", "Number", ord)
     within_64_bits(ord)
-    x = x if dtype is None else x.to(dtype)
+    x = input if dtype is None else input.to(dtype)
     if not x.is_floating_point():
         raise RuntimeError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "

@@ -53,8 +53,8 @@ _UNCAST: dict[str, str] = {
     **dict.fromkeys(
         ("mm", "matmul", "bmm", "mv", "addmm", "gather", "softmax", "triu", "tril", "argmax",
          "argmin", "log_softmax", "norm", "scatter", "cross", "diag", "max", "min", "sort", "topk",
-         "aminmax", "baddbmm", "index_add", "index_copy", "isin", "scatter_add", "scatter_reduce",
-         "take_along_dim"),
+         "aminmax", "baddbmm", "index_add", "index_copy", "isin", "linalg_cross", "linalg_matmul",
+         "linalg_vector_norm", "scatter_add", "scatter_reduce", "take_along_dim"),
         "Expected out tensor to have dtype {made.in_c}, but got {have.in_c} instead",
     ),
     **dict.fromkeys(
@@ -82,6 +82,7 @@ _UNCAST: dict[str, str] = {
     "masked_select": "masked_select(): self and result must have the same scalar type",
     "nonzero": "nonzero: Expected out tensor to have scalar type {made.title} but got scalar type"
     "{have.title}",
+    "linalg_norm": "linalg.norm expected out tensor dtype {made.title} but got: {have.title}",
     "where": "Expected out type to be {made.title} but got {have.title}",
     "index_select": "index_select(): self and result must have the same scalar type",
     "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
@@ -105,19 +106,27 @@ _INDICES: dict[str, str] = {
 _COMPUTED_BY = {
     "hstack": "cat", "log_softmax": "aten::log_softmax", "norm": "linalg_vector_norm",
     "outer": "mul", "softmax": "aten::softmax", "square": "pow", "take_along_dim": "gather",
-    "vstack": "cat",
+    "vector_norm": "linalg_vector_norm", "vstack": "cat",
 }  # fmt: skip
 # These choose one element of a dimension in its dtype, of all elements or of pairs in any.
 _EXTREMES = {"max", "min"}
 # Only some forms of these have an `out`.
 _IN_SOME_FORMS = _EXTREMES | {"argsort", "prod", "sort", "sum", "where"}
 # These take elements from other places, so that they may not even write over all they read.
-_MOVING = _JOINED | {"gather", "index_select", "masked_select", "nonzero", "take"}
+_MOVING = _JOINED | {
+    "cross",
+    "gather",
+    "index_select",
+    "linalg_cross",
+    "masked_select",
+    "nonzero",
+    "take",
+}
 # These may write over a part of what they read.
 _OVERLAPPING = {
     "addmm", "all", "amax", "amin", "any", "argmax", "argmin", "baddbmm", "bmm", "dot",
-    "log_softmax", "logsumexp", "matmul", "mean", "mm", "mv", "norm", "prod", "softmax", "std",
-    "sum", "tril", "triu", "var",
+    "linalg_matmul", "linalg_norm", "linalg_vector_norm", "log_softmax", "logsumexp", "matmul",
+    "mean", "mm", "mv", "norm", "prod", "softmax", "std", "sum", "tril", "triu", "var",
 }  # fmt: skip
 # These give a target another shape first, whether elements of it share their place or not.
 _RESIZING_FIRST = _OVERLAPPING | _MOVING | {

@@ -2,6 +2,7 @@
 
 from ..changes import changed
 from ..harness import outcome, warned
+from ..sessions import shown
 
 _FUNCTIONS = [
     "torch.add(w.detach(), 1, out=y)", "torch.sub(w.detach(), 1, out=y)",
@@ -200,3 +201,40 @@ def into_other_dtypes(torch):
             written = f"{call}, out=out)"
             seen[f"{call}, {dtype})"] = outcome(lambda w=written: eval(w, names)), out
     return seen
+
+
+def of_linalg(torch):
+    return shown(
+        torch,
+        """
+        x, y = torch.arange(6.0).reshape(2, 3), torch.arange(12.0).reshape(4, 3)
+        o, c = torch.zeros(2), torch.zeros(2, 3)
+        torch.linalg.vector_norm(x, out=o)
+        torch.linalg.vector_norm(x, 3.0, 0, True, out=o), o._version
+        torch.linalg.vector_norm(x, dim=1, out=o.double())
+        torch.linalg.vector_norm(x, dim=1, dtype=torch.float64, out=torch.zeros(2).double())
+        torch.linalg.vector_norm(x.clone().requires_grad_(), dim=1, out=o)
+        torch.linalg.vector_norm(x, dim=1, out=3)
+        torch.linalg.vector_norm(x.clone(), dim=1, out=x[0, :2])
+        torch.linalg.vector_norm(input=x, axis=0)
+        torch.linalg.vector_norm(3)
+        torch.linalg.vector_norm(x, dim='a')
+        torch.linalg.vector_norm(x, keepdim=3)
+        torch.linalg.norm(x, 2.0, 0, out=torch.zeros(3))
+        torch.linalg.norm(x, dim=1, out=torch.zeros(2).double())
+        torch.linalg.norm(x, dim=1, out=x[0, :2])
+        torch.linalg.norm(3)
+        torch.linalg.norm(A=x)
+        torch.linalg.cross(x, x + 1, out=c), c._version
+        torch.linalg.cross(x, x.roll(1, 1), out=torch.zeros(0))
+        torch.linalg.cross(x, x.roll(1, 1), out=c.double())
+        torch.linalg.cross(x.clone().requires_grad_(), x, out=c)
+        torch.linalg.cross(x, x.roll(1, 1), out=x)
+        torch.linalg.cross(x, 3)
+        torch.cross(y[:2], y[2:], dim=1, out=y[:2])
+        torch.cross(y[:2], y[2:], dim=1, out=torch.zeros(1, 3).expand(3, 3))
+        torch.linalg.matmul(x, x.T, out=torch.zeros(2))
+        torch.linalg.matmul(x, x.T, out=torch.zeros(2, 2).double())
+        torch.linalg.matmul(x, 3)
+        """,
+    )
