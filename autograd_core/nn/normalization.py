@@ -49,7 +49,7 @@ def layer_norm(
         raise no_kernel("LayerNormKernelImpl", input._array)
     before = input.dim() - len(shape)
     dims = tuple(range(before, input.dim()))
-    how = dims, eps, (1,) * before + shape, shape, None
+    how = dims, eps, (1,) * before + shape, shape
     return LayerNormOperator.apply(input, weight, bias, how)
 
 
@@ -72,7 +72,6 @@ def batch_norm(
     dims = tuple(each for each in range(input.dim()) if each != 1)
     channels = input.shape[1] if input.dim() > 1 else 0
     shape = (1, channels, *(1,) * (input.dim() - 2))
-    given = None
     named = {"running_mean": running_mean, "running_var": running_var}
     for name, each in (named | {"weight": weight, "bias": bias}).items():
         if each is not None and each.numel() != channels:
@@ -85,17 +84,17 @@ def batch_norm(
                 "Expected more than 1 value per channel when training, got input size "
                 f"{input.shape}"
             )
-        if running_mean is not None and running_var is not None:
-            _move(running_mean, momentum, input._array.mean, axis=dims)
-            _move(running_var, momentum, input._array.var, axis=dims, ddof=1)
     elif running_mean is None or running_var is None:
         missing = "running_mean" if running_mean is None else "running_var"
         raise RuntimeError(f"{missing} must be defined in evaluation mode")
-    else:
-        given = tuple([each.memory().reshape(shape).copy() for each in (running_mean, running_var)])
     if not channels and input.numel():
         dim_from_front(input, 1)
-    return BatchNorm.apply(input, weight, bias, (dims, eps, shape, (channels,), given))
+    how = dims, eps, shape, (channels,), training, running_mean, running_var
+    result = BatchNorm.apply(input, weight, bias, how)
+    if training and running_mean is not None and running_var is not None:
+        _move(running_mean, momentum, input._array.mean, axis=dims)
+        _move(running_var, momentum, input._array.var, axis=dims, ddof=1)
+    return result
 
 
 @quietly

@@ -9,7 +9,6 @@ import numpy as np
 
 from autograd_core.function import Function
 from autograd_core.node import NO_TENSOR
-from autograd_core.ops.making import named
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.rounding import EXACT_UP_TO
 from autograd_core.tensor import wrap
@@ -22,29 +21,42 @@ class LayerNorm(Function):
     dL/dx = P(w g) with P(h) = (h - mean(h) - n mean(h n)) / s,  dL/dw = g n,  dL/db = g.
     """
 
-    node_name, saved_names = "NativeLayerNormBackward0", ("input", "weight")
+    node_name = "NativeLayerNormBackward0"
+    saved_names: tuple[str, ...] = "input", "weight", "bias", "result1", "result2"
     edges_for_numbers = True
 
     @staticmethod
     def forward(ctx, x, weight, bias, how):
-        ctx.dims, ctx.eps, ctx.shape, ctx.own, ctx.given = how
+        ctx.dims, ctx.eps, ctx.shape, ctx.own = how
+        ctx.training = True
+        z, mean, deviation = LayerNorm.standardised(ctx, x, weight, bias)
+        results = [each.astype(x._array.dtype) for each in (mean, 1 / deviation)]
+        ctx.save_for_backward(x, weight, bias, *map(wrap, results))
+        return z
+
+    @staticmethod
+    def standardised(ctx, x, weight, bias, given=None):
+        """Return z, and as NumPy data mean and s; mean and variance may be `given` as tensors."""
         # Only what may be a tensor has an edge.
         ctx._output_nrs = (*ctx._output_nrs[:3], NO_TENSOR)
-        ctx.save_for_backward(x, weight)
         a = x._array
         exact = a.astype(np.float64) if a.size <= EXACT_UP_TO else a
-        mean, variance = ctx.given or _mean_and_variance(exact, ctx.dims)
-        z = (exact - mean) / np.sqrt(variance + ctx.eps)
+        if given is None:
+            mean, variance = _mean_and_variance(exact, ctx.dims)
+        else:
+            mean, variance = [each._array.reshape(ctx.shape) for each in given]
+        deviation = np.sqrt(variance + ctx.eps)
+        z = (exact - mean) / deviation
         if weight is not None:
             z = z * weight._array.reshape(ctx.shape)
         if bias is not None:
             z = z + bias._array.reshape(ctx.shape)
-        return wrap(laid_in_order(z.astype(a.dtype, copy=False)))
+        return wrap(laid_in_order(z.astype(a.dtype, copy=False))), mean, deviation
 
     @staticmethod
     def backward(ctx, g):
-        x, weight = ctx.saved_tensors
-        n, deviation = LayerNorm.standard(ctx, x)
+        x, weight, *kept = ctx.saved_tensors
+        n, deviation = LayerNorm.standard(ctx, x, kept)
         to_x, to_w, to_b, _ = ctx.needs_input_grad
         scaled = g if weight is None else g * weight.reshape(ctx.shape)
         by_x = LayerNorm.projected(ctx, scaled, n, deviation) if to_x else None
@@ -53,28 +65,28 @@ class LayerNorm(Function):
 
     @staticmethod
     def jvp(ctx, dx, dw, db, _):
-        x, weight = ctx.saved_tensors
-        n, deviation = LayerNorm.standard(ctx, x)
+        x, weight, *kept = ctx.saved_tensors
+        n, deviation = LayerNorm.standard(ctx, x, kept)
         change = LayerNorm.projected(ctx, dx, n, deviation)
         if dw is not None:
             change = change * weight.reshape(ctx.shape) + n * dw.reshape(ctx.shape)
         return change if db is None else change + db.reshape(ctx.shape)
 
     @staticmethod
-    def standard(ctx, x):
+    def standard(ctx, x, kept):
         """Return n and s as tensors that can be differentiated."""
-        if ctx.given:
-            mean, variance = (wrap(each.astype(x._array.dtype)) for each in ctx.given)
-        else:
+        if ctx.training:
             mean = x.mean(ctx.dims, True)
             variance = ((x - mean) ** 2).mean(ctx.dims, True)
+        else:
+            mean, variance = [each.detach().to(x.dtype).reshape(ctx.shape) for each in kept[:2]]
         deviation = (variance + ctx.eps).sqrt()
         return (x - mean) / deviation, deviation
 
     @staticmethod
     def projected(ctx, h, n, deviation):
         """Return P(h), which is its own transpose."""
-        if ctx.given:
+        if not ctx.training:
             return h / deviation
         return (h - h.mean(ctx.dims, True) - n * (h * n).mean(ctx.dims, True)) / deviation
 
@@ -92,5 +104,18 @@ def _mean_and_variance(a: Any, dims: tuple[int, ...]) -> tuple[Any, Any]:
     return mean, np.add.reduce(np.square(a - mean), dims, keepdims=True) / count
 
 
-# Over all dimensions but the second; mean and variance may be given.
-BatchNorm = named("BatchNorm", LayerNorm, "NativeBatchNormBackward0")
+class BatchNorm(LayerNorm):
+    """As `LayerNorm`, over all dimensions but the second; mean and variance may be given."""
+
+    node_name = "NativeBatchNormBackward0"
+    saved_names = "input", "weight", "running_mean", "running_var", "result1", "result2"
+
+    @staticmethod
+    def forward(ctx, x, weight, bias, how):
+        ctx.dims, ctx.eps, ctx.shape, ctx.own, ctx.training, *running = how
+        given = None if ctx.training else running
+        z, mean, deviation = LayerNorm.standardised(ctx, x, weight, bias, given)
+        results = (mean.reshape(-1), 1 / deviation.reshape(-1)) if ctx.training else ([], [])
+        kept = [np.array(each, x._array.dtype) for each in results]
+        ctx.save_for_backward(x, weight, *running, *map(wrap, kept))
+        return z

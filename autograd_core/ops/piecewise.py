@@ -13,7 +13,7 @@ from autograd_core.ops.extremes import Maximum, Minimum, larger, smaller
 from autograd_core.ops.functions import refuse_bool
 from autograd_core.ops.indexing import where
 from autograd_core.ops.making import named, of_one
-from autograd_core.ops.operator import Operator, Symmetric, keep_first, keep_inputs
+from autograd_core.ops.operator import Operator, Symmetric, keep_all, keep_first, keep_inputs
 from autograd_core.ops.order_in_memory import converted, copy_of, in_order_of
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors import dtypes
@@ -169,8 +169,17 @@ class Sign(Step):
         return wrap(copy_of(a) if a.dtype.kind == "b" else np.subtract(a > 0, a < 0, dtype=a.dtype))
 
 
-# Of numbers that are not complex it is the same.
-Sgn: Any = named("Sgn", Sign, "SgnBackward0")
+class Sgn(Sign):
+    """As `Sign`; PyTorch, where it may be of complex numbers, keeps x and z."""
+
+    saved_names, setup_context = ("self", "result"), keep_all
+
+    @staticmethod
+    def backward(ctx, g):
+        _ = ctx.saved_tensors
+        return Flat.backward(ctx, g)
+
+
 Round = named("Round", Step, "RoundBackward0", compute=np.round)
 RoundDecimals = named("RoundDecimals", Step, "RoundBackward1", compute=np.round)
 Floor = named("Floor", Step, "FloorBackward0", compute=np.floor)

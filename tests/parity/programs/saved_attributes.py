@@ -76,6 +76,7 @@ torch.nn.functional.hardtanh(x): min_val max_val
 torch.nn.functional.gelu(x, approximate="tanh"): approximate
 torch.nn.functional.embedding(i[0], x): indices padding_idx sparse
 torch.nn.functional.pad(x, (1, 2)): pad
+x.sgn(): self result
 """
 
 
@@ -182,6 +183,7 @@ _OPERATORS = {
     "addmm": lambda x, y, i, m: x.addmm(y, x),
     "std": lambda x, y, i, m: x.std(),
     "softmax": lambda x, y, i, m: x.softmax(0),
+    "sgn": lambda x, y, i, m: x.sgn() + x,
 }
 _CHANGES = {
     "x": lambda x, y, i, m: x.add_(1),

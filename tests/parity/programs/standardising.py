@@ -1,7 +1,7 @@
 """Standardising, looking up, padding and comparing vectors in torch.nn."""
 
 from ..expressions import lines, observed
-from ..harness import graph, state
+from ..harness import graph, outcome, state
 
 
 def lookups(torch):
@@ -62,8 +62,8 @@ def standardised(torch):
         result = function(*inputs)
         direction = torch.arange(18.0, dtype=torch.float64).sin().reshape(result.shape)
         first = torch.autograd.grad(result, inputs, direction, create_graph=True, allow_unused=True)
-        second = torch.autograd.grad((first[0] ** 2).sum(), inputs[0])
-        seen.append([each.round(decimals=9) + 0 for each in (result, first[0], *second)])
+        second = torch.autograd.grad((first[0] ** 2).sum(), inputs, allow_unused=True)
+        seen.append([_rounded(each) for each in (result, first[0], *second)])
         seen.append(result.grad_fn.name())
     return seen
 
@@ -88,3 +88,56 @@ def embedding_layer(torch):
     result = table(torch.tensor([[0, 1], [3, 3]]))
     result.sum().backward()
     return [table.weight.shape, table.weight[1], table.weight.grad, result.shape]
+
+
+def _standardised(torch, x, w, b, running):
+    functional = torch.nn.functional
+    mean, var = running
+    return {
+        "layer": lambda: functional.layer_norm(x, (3,), w, b),
+        "layer, bare": lambda: functional.layer_norm(x, (3,)),
+        "layer, bias": lambda: functional.layer_norm(x.detach(), (3,), w.detach(), b),
+        "batch": lambda: functional.batch_norm(x, None, None, w, b, training=True),
+        "batch, moving": lambda: functional.batch_norm(x, mean, var, w, training=True),
+        "batch, given": lambda: functional.batch_norm(x, mean, var, w, b),
+    }
+
+
+def _operands(torch):
+    x = torch.arange(6.0, dtype=torch.float64).sin().reshape(2, 3)
+    w, b = torch.tensor([[1.0, 2.0, 0.5], [0.0, 1.0, -1.0]], dtype=torch.float64)
+    running = torch.zeros(3, dtype=torch.float64), torch.ones(3, dtype=torch.float64)
+    return *[each.clone().requires_grad_() for each in (x, w, b)], running
+
+
+def _rounded(tensor):
+    return tensor if tensor is None else tensor.detach().round(decimals=9) + 0
+
+
+def what_is_kept(torch):
+    names = ["input", "weight", "bias", "running_mean", "running_var", "result1", "result2"]
+    seen = {}
+    for name, make in _standardised(torch, *_operands(torch)).items():
+        packed = []
+        with torch.autograd.graph.saved_tensors_hooks(
+            lambda tensor, packed=packed: packed.append(_rounded(tensor)) or tensor,
+            lambda tensor: tensor,
+        ):
+            node = make().grad_fn
+        kept = {each: f"_saved_{each}" for each in names if hasattr(node, f"_saved_{each}")}
+        rest = [getattr(node, f"_saved_{each}", "-") for each in ("normalized_shape", "training")]
+        seen[name] = packed, {each: _rounded(getattr(node, kept[each])) for each in kept}, rest
+    return seen
+
+
+def what_is_kept_and_changed(torch):
+    def change(name, place):
+        x, w, b, (mean, var) = _operands(torch)
+        inputs = [each * 1 for each in (x, w, b, mean, var)]
+        result = _standardised(torch, *inputs[:3], inputs[3:])[name]().sum()
+        torch.autograd.graph.increment_version(inputs[place])
+        told = outcome(result.backward)
+        return told and told["says"].partition(" Hint:")[0]
+
+    names = _standardised(torch, *_operands(torch))
+    return {name: [change(name, place) for place in range(5)] for name in names}
