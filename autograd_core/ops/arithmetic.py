@@ -152,7 +152,9 @@ class Mul(Operator):
         if g._array.size >= WORTHWHILE:
             return times_each(g, list(ctx.saved_tensors[::-1]))
         x, y = ctx.saved_tensors
-        return None if y is None else g * y, None if x is None else g * x
+        # In PyTorch's order, in which a second backward adds up what comes back to g.
+        by_y = None if x is None else g * x
+        return None if y is None else g * y, by_y
 
     @staticmethod
     def jvp(ctx, dx, dy):
@@ -184,8 +186,10 @@ class Div(Operator):
     @staticmethod
     def backward(ctx, g):
         x, y = ctx.saved_tensors
-        # In PyTorch's order, in which a second backward adds up what comes back to g.
-        by_y = None if x is None else -g * ((x / y) / y)
+        by_y = None
+        if x is not None:
+            slope = x / y / y
+            by_y = -g * slope
         return g / y if ctx.needs_input_grad[0] else None, by_y
 
     @staticmethod
@@ -236,7 +240,8 @@ class Reciprocal(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
-        return -g * (z * z)
+        square = z * z
+        return -g * square
 
 
 def add(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:

@@ -97,8 +97,10 @@ class Remainder(Symmetric):
 
     @classmethod
     def backward(cls, ctx, g):
-        to_y = ctx.needs_input_grad[1]
-        return g, -g * cls.rounded.apply(*ctx.saved_tensors) if to_y else None
+        if not ctx.needs_input_grad[1]:
+            return g, None
+        quotient = cls.rounded.apply(*ctx.saved_tensors)
+        return g, -g * quotient
 
     @classmethod
     def jvp(cls, ctx, dx, dy):

@@ -130,8 +130,8 @@ class Where(AtIndices):
         (condition,), zero = ctx.saved_tensors, g.new_zeros(())
         to_x, _, to_y = ctx.needs_input_grad
         # By the function, which warns of bytes as a condition once more, as in PyTorch.
-        along_x = where(condition, g, zero) if to_x else None
-        return along_x, None, where(condition, zero, g) if to_y else None
+        along_y = where(condition, zero, g) if to_y else None
+        return where(condition, g, zero) if to_x else None, None, along_y
 
 
 class MaskedFill(AtIndices):

@@ -1,7 +1,7 @@
 """The graph of a gradient that is differentiated itself: PyTorch's names and edges, operator by
 operator."""
 
-from ..harness import graph
+from ..harness import graph, short_name
 
 _NUMBERS = """
 x + 2; x - 2; 2 - x; x * 3; x / 3; 3 / x; x**3; x**2; x**0.5; x**0; 2**x
@@ -68,7 +68,7 @@ x / y; y / x; x / 2; x**y; x**3; x.tanh(); x.sigmoid(); x @ y; x.t() @ y; x @ y[
 x @ y[0]; y[0] @ x; x[None] @ y[None]; torch.addmm(x, y, x); torch.nn.functional.linear(x, y)
 torch.nn.functional.linear(x, y, y[0]); torch.lerp(x, y, y); torch.xlogy(x, y); torch.xlogy(2, y)
 torch.einsum("ij,jk->ik", x, y); x.softmax(1); x.log_softmax(0); torch.nn.functional.mse_loss(x, y)
-torch.nn.functional.mse_loss(x, y, reduction="none");
+torch.nn.functional.mse_loss(x, y, reduction="none")
 torch.nn.functional.normalize(x, p=1); torch.nn.functional.softsign(x); x.masked_select(x > 1)
 x.put(torch.tensor([0, 1]), y[0])
 torch.nn.functional.cross_entropy(x, torch.tensor([0, 1]))
@@ -198,3 +198,38 @@ def of_what_was_changed_in_place(torch):
             [graph(y.grad_fn), [each is not None and graph(each.grad_fn) for each in grads]]
         )
     return seen
+
+
+def in_order_of_their_making(torch):
+    """The nodes of gradients, which a second backward takes latest first."""
+
+    def nodes(written):
+        x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
+        y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
+        z = eval(written, {"torch": torch, "x": x, "y": y})
+        leaves, given = {x: "x", y: "y"}, torch.ones_like(z).requires_grad_()
+        options = {"create_graph": True, "allow_unused": True}
+        found, waiting = [], list(torch.autograd.grad(z, (x, y), given, **options))
+        waiting = [grad.grad_fn for grad in waiting if grad is not None]
+        while waiting:
+            node = waiting.pop()
+            if node is not None and node not in found:
+                found.append(node)
+                waiting.extend(following for following, _ in node.next_functions)
+        made = [node for node in found if not hasattr(node, "variable")]
+        made.sort(key=lambda node: node._sequence_nr())
+        return [
+            [node.name(), *[_called(leaves, following) for following, _ in node.next_functions]]
+            for node in made
+        ]
+
+    operations = (
+        "x * y", "x / y", "3 / x", "x.reciprocal()", "torch.hypot(x, y)",
+        "torch.where(x > 1, x, y)",
+        "torch.fmod(x, y)", "torch.remainder(x, y)", "x @ y", "torch.xlogy(x, y)", "x**y",
+    )  # fmt: skip
+    return {written: nodes(written) for written in operations}
+
+
+def _called(leaves, node):
+    return node and leaves.get(getattr(node, "variable", None), short_name(node))
