@@ -8,7 +8,7 @@ import pytest
 
 import autograd_core
 
-from . import programs
+from . import programs, record
 from .harness import differences, observe, outcome, plain, state, warned
 from .programs import PROGRAMS
 
@@ -100,3 +100,8 @@ def test_only_values_of_tensors_are_allowed_a_last_place():
 def test_every_module_of_the_table_has_programs():
     in_table = {name.partition(".")[0] for name in PROGRAMS}
     assert in_table == {path.stem for path in Path(programs.__file__).parent.glob("[!_]*.py")}
+
+
+def test_programs_return_what_they_saw():
+    """What PyTorch refuses, a program catches: otherwise it ends before it has seen anything."""
+    assert [name for name, seen in record.read().items() if "returned" not in seen] == []

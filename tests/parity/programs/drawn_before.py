@@ -200,7 +200,7 @@ def copies_kept_by_what_changes_transposed_tensors(torch):
         kept = y.grad_fn._saved_self
         found.append([None if kept is None else kept.stride(), gradient, gradient.stride()])
     x = torch.arange(-3.0, 3.0).view(2, 3).t().requires_grad_()
-    (gradient,) = torch.autograd.grad(x.masked_select(x > -1), x, torch.ones(4))
+    (gradient,) = torch.autograd.grad(x.masked_select(x > -1), x, torch.ones(3))
     return [*found, gradient, gradient.stride()]
 
 

@@ -58,7 +58,12 @@ def a_backward_inside_a_hook(torch):
 def a_backward_into_the_same_leaf_inside_a_hook(torch):
     x = _leaf(torch)
     y = x * 2
-    y.register_hook(lambda g: (x * 3).sum().backward())
+
+    def hook(g):
+        with torch.enable_grad():
+            (x * 3).sum().backward()
+
+    y.register_hook(hook)
     y.sum().backward()
     return x.grad
 

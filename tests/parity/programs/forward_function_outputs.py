@@ -16,7 +16,8 @@ def _dual(torch):
 
 def _tangents(torch, tensors):
     unpack = _forward_ad(torch).unpack_dual
-    return [plain(unpack(each).tangent.detach()) for each in tensors]
+    found = [unpack(each).tangent for each in tensors]
+    return [None if each is None else plain(each.detach()) for each in found]
 
 
 def tangents_of_what_is_no_tensor_are_ignored(torch):
@@ -98,9 +99,9 @@ def changed_inputs_without_a_gradient(torch):
                 return x.mul_(2)
 
         Own.jvp = staticmethod(jvp)
-        forward_ad, primal = _forward_ad(torch), _dual(torch)[0]
+        forward_ad = _forward_ad(torch)
         with forward_ad.dual_level():
-            seen = []
+            seen, primal = [], _dual(torch)[0]
             for x in (primal.detach(), primal * 1):
                 dual = forward_ad.make_dual(x, torch.ones(2))
                 seen.append(outcome(lambda: Own.apply(dual)))  # noqa: B023

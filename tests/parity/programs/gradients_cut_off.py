@@ -35,7 +35,8 @@ def _backward(torch, numbers, gradient):
     for name, function in _FUNCTIONS.items():
         x = torch.tensor(numbers, requires_grad=True)
         z = function(torch, x)
-        found[name] = str(torch.autograd.grad(z, x, torch.full_like(z, gradient))[0])
+        grads = torch.autograd.grad(z, x, torch.full_like(z, gradient), allow_unused=True)
+        found[name] = str(grads[0])
     return found
 
 

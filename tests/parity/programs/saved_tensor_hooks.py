@@ -392,5 +392,5 @@ def what_is_unpacked_for_a_constant_is_what_the_hook_gave(torch):
         with hooks:
             node = (leaf * constant).grad_fn
         unpacked = node._saved_other, node._saved_self
-        seen.append([[each is given, each.requires_grad] for each in unpacked])
+        seen.append([[each is given, getattr(each, "requires_grad", None)] for each in unpacked])
     return seen
