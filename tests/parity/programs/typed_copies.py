@@ -14,6 +14,7 @@ def random_numbers(torch):
         torch.manual_seed(7).initial_seed()
         torch.empty(5).uniform_(-1, 2), torch.empty(5).normal_(2, 3), torch.randint(2**31, (2,))
         torch.nn.Linear(5, 3).weight
+        state = torch.get_rng_state()
         torch.equal(torch.rand(3), (torch.set_rng_state(state), torch.rand(3))[1])
         state.dtype, state.shape, torch.initial_seed()
         torch.randn(2, 3, requires_grad=True).requires_grad, torch.rand_like(torch.zeros(2)).shape
