@@ -21,7 +21,7 @@ from autograd_core.ops.elementwise import (
 )
 from autograd_core.ops.into_memory import into_memory, into_memory_scaled
 from autograd_core.ops.making import named, of_one, tensor_only
-from autograd_core.ops.operator import Linear, Operator, Symmetric, keep_output
+from autograd_core.ops.operator import Linear, Operator, Symmetric, keep_all, keep_output
 from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.reusing import times_each
 from autograd_core.ops.rounding import opened, plus_product
@@ -170,18 +170,13 @@ class Div(Operator):
     edges_for_numbers, saved_names = True, ("self", "other")
     forward = elementwise(_true_divide, promote=promoted_to_floating, widens=True)
     into = into_memory(np.true_divide)
-    materialize_grads = False
+    materialize_grads, keep_for_jvp = False, keep_all
 
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
         to_y = ctx.needs_input_grad[1]
         ctx.keep((x if to_y else None, y))
-
-    @staticmethod
-    def keep_for_jvp(ctx, inputs, output):
-        """Keep y and z."""
-        ctx.keep((inputs[1], output))
 
     @staticmethod
     def backward(ctx, g):
@@ -194,9 +189,9 @@ class Div(Operator):
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        y, z = ctx.saved_tensors
+        x, y, z = ctx.saved_tensors
         if dx is None or dy is None:
-            return knowing(dx, z) / y if dy is None else -dy * z / y
+            return knowing(dx, x) / y if dy is None else -dy * z / y
         return (dx - dy * z) / y
 
 

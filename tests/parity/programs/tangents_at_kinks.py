@@ -172,3 +172,16 @@ def tangents_of_gradients(torch):
             (grad,) = torch.autograd.grad(y.sum(), x, create_graph=True)
             seen.append(forward_ad.unpack_dual(grad).tangent is None)
     return seen
+
+
+def gradients_of_the_tangent_of_a_quotient(torch):
+    """What has no tangent counts as one of zero, which no divisor makes another number."""
+    forward_ad = torch.autograd.forward_ad
+    seen = []
+    for divisor in (float("nan"), float("inf"), 0.0, 2.0):
+        for y in (divisor, torch.tensor([divisor, divisor])):
+            x, t = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+            with forward_ad.dual_level():
+                tangent = forward_ad.unpack_dual(forward_ad.make_dual(x, t) / y).tangent
+                seen.append([str(each) for each in torch.autograd.grad(tangent.sum(), (x, t))])
+    return seen
