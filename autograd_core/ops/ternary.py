@@ -74,13 +74,16 @@ class Addcdiv(Addcmul):
     @staticmethod
     def backward(ctx, g):
         (a, b), (_, to_a, to_b, _) = ctx.saved_tensors, ctx.needs_input_grad
-        da = None
+        da = db = None
         if to_a:
             slope = Div.apply(ctx.value, b)
             # PyTorch writes it into what is like b.
             check_castable(b, slope.dtype)
             da = g * slope
-        db = -g * (MulNumber.apply(a, ctx.value) / (b * b)) if to_b else None
+        if to_b:
+            square = b * b
+            slope = MulNumber.apply(a, ctx.value) / square
+            db = -g * slope
         return g, da, db, None
 
     @staticmethod

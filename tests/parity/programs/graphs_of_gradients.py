@@ -227,6 +227,7 @@ def in_order_of_their_making(torch):
         "x * y", "x / y", "3 / x", "x.reciprocal()", "torch.hypot(x, y)",
         "torch.where(x > 1, x, y)",
         "torch.fmod(x, y)", "torch.remainder(x, y)", "x @ y", "torch.xlogy(x, y)", "x**y",
+        "torch.addcdiv(x, y, x, value=2)",
     )  # fmt: skip
     return {written: nodes(written) for written in operations}
 
