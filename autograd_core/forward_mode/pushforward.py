@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.creation import zeros_of
+from autograd_core.creation import zeros_like, zeros_of
 from autograd_core.forward_mode import tangents
 from autograd_core.forward_mode.levels import _set_fwd_grad_enabled, active
 from autograd_core.forward_mode.tangents import tangent_of
@@ -152,16 +152,6 @@ def _shows_constant(output: Tensor, args: _Args, given: list[Tensor | None]) -> 
     return seen is not None and given[seen] is None
 
 
-def _offered(
-    args: _Args, given: list[Tensor | None], filled: Callable[[Any], bool]
-) -> list[Tensor | None]:
-    """Return the tangents that a jvp gets: those given, and zeros for what is to be `filled`."""
-    return [
-        zeros_of(arg._array.shape, arg._array.dtype) if tangent is None and filled(arg) else tangent
-        for arg, tangent in zip(args, given, strict=True)
-    ]
-
-
 def _takes_tangent(value: Any) -> bool:
     return isinstance(value, Tensor) and value.is_floating_point()
 
@@ -177,7 +167,12 @@ def _of_operator(
     if not any(_takes_tangent(each) for each in outputs):
         return [None] * len(outputs)
     fills = ctx._function.materialize_grads
-    offered = _offered(args, given, lambda arg: fills and isinstance(arg, Tensor))
+    offered = [
+        zeros_of(arg._array.shape, arg._array.dtype)
+        if tangent is None and fills and isinstance(arg, Tensor)
+        else tangent
+        for arg, tangent in zip(args, given, strict=True)
+    ]
     if outputs[0] is args[0] and offered[0] is not None:
         # It is about to be overwritten, but may have been kept for a backward through tangents.
         offered[0] = offered[0].clone()
@@ -210,8 +205,10 @@ def _of_custom(
     if ctx.saved_for_forward is None:
         # What is saved for backward is out of reach here.
         ctx.saved_for_forward = ()
-    fills = ctx.materializes
-    offered = _offered(args, given, lambda arg: fills and _takes_tangent(arg))
+    offered = [
+        zeros_like(arg) if tangent is None and ctx.materializes and _takes_tangent(arg) else tangent
+        for arg, tangent in zip(args, given, strict=True)
+    ]
     results = _as_tuple(ctx._function.jvp(ctx, *offered))
     for position, tangent in enumerate(results):
         if tangent is not None and not isinstance(tangent, Tensor):

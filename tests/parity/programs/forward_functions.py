@@ -115,6 +115,20 @@ def tangents_are_materialized(torch):
     return [result, seen]
 
 
+def materialized_tangents_lie_as_the_input_does(torch):
+    seen = []
+
+    def jvp(ctx, dx, *others):
+        seen.append([each.stride() for each in others])
+        return dx
+
+    function = _function(torch, lambda ctx, x, *others: x * 1, jvp=jvp)
+    others = torch.ones(3, 2).t(), torch.ones(4, 6)[::2, ::2], torch.ones(2, 3, 4).permute(2, 0, 1)
+    with torch.autograd.forward_ad.dual_level():
+        _applied(torch, function, *others, torch.ones(3).expand(2, 3))
+    return seen
+
+
 def tangents_are_not_materialized_on_demand(torch):
     seen = []
 
