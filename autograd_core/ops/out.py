@@ -47,7 +47,7 @@ _RESIZED = (
 _UNCAST: dict[str, str] = {
     **dict.fromkeys(
         ("neg", "negative", "abs", "absolute", "clamp", "clip", "round", "floor", "ceil", "trunc",
-         "sign", "sgn", "bitwise_not", "clamp_min", "clamp_max", "lerp"),
+         "sign", "sgn", "bitwise_not", "clamp_min", "clamp_max", "lerp", "fix"),
         "Found dtype {have.title} but expected {made.title}",
     ),
     **dict.fromkeys(
@@ -94,7 +94,7 @@ _UNCAST_OF = {"clamp": 1, "clip": 1, "clamp_min": 1, "clamp_max": 1, "lerp": 3}
 _ALSO_IN_BYTES = {"all", "any"}
 # These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
-_JOINED = {"cat", "stack"}
+_JOINED = {"cat", "concat", "concatenate", "hstack", "row_stack", "stack", "vstack"}
 # What else is said of indices that are not of int64.
 _INDICES: dict[str, str] = {
     "kthvalue": "output indices must be of scalar type Long",
@@ -111,7 +111,7 @@ _COMPUTED_BY = {
 # These choose one element of a dimension in its dtype, of all elements or of pairs in any.
 _EXTREMES = {"max", "min"}
 # Only some forms of these have an `out`.
-_IN_SOME_FORMS = _EXTREMES | {"argsort", "prod", "sort", "sum", "where"}
+_IN_SOME_FORMS = _EXTREMES | {"argsort", "median", "prod", "sort", "sum", "where"}
 # These take elements from other places, so that they may not even write over all they read.
 _MOVING = _JOINED | {
     "cross",
@@ -130,8 +130,8 @@ _OVERLAPPING = {
 }  # fmt: skip
 # These give a target another shape first, whether elements of it share their place or not.
 _RESIZING_FIRST = _OVERLAPPING | _MOVING | {
-    "cummax", "cummin", "cumprod", "cumsum", "kthvalue", "max", "median", "min", "mode", "sort",
-    "topk",
+    "cummax", "cummin", "cumprod", "cumsum", "inner", "kthvalue", "max", "median", "min", "mode",
+    "sort", "topk",
 }  # fmt: skip
 # Functions of the package that have no `out=`: views, questions and their like.
 _WITHOUT_OUT = {
@@ -170,7 +170,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
         try:
             if out is None:
                 return function(*args, **options) if options else function(*args)
-            if name in _IN_SOME_FORMS:
+            if name in _IN_SOME_FORMS or not isinstance(out, Tensor):
                 check_arguments(name, args, {**options, "out": out}, TypeError(), False, function)
             in_its_dtype = name in _COMPUTED_IN_ANY and isinstance(out, Tensor)
             computed_in = {"dtype": out.dtype} if in_its_dtype else {}
@@ -184,6 +184,8 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
             return out
         if not isinstance(out, tuple | list):
             raise wrong_type(f"{name}(): argument 'out'", "tuple of Tensors", out)
+        if len(out) != len(result):
+            raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
         _write_all(name, by, out, result, (args, options))
         kind: Any = type(f"{type(result).__name__}_out", (type(result),), {})
         return kind._make(out)
@@ -198,7 +200,7 @@ def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> No
             raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
     involved = list(_tensors((given, targets)))
     # Integers depend on no argument; truth values do not even change what a target requires.
-    floating = any(each.is_floating_point() for each in results)
+    floating = name in _COMPUTED_IN_ANY or any(each.is_floating_point() for each in results)
     watched = involved if floating else targets if results[0].dtype.category else ()
     if mode.enabled and any(each.requires_grad for each in watched):
         raise RuntimeError(_NO_GRADIENT.format(name=by))
