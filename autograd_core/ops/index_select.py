@@ -194,6 +194,9 @@ def index_add(
             "source tensor shape must match self tensor shape, excluding the specified dimension. "
             f"Got self.shape = {have} source.shape = {added}"
         )
+    if input.dim() < 2 and _outside_of(input, dim, index)[0] is not None:
+        # PyTorch goes through a vector by itself.
+        raise IndexError("index out of range in self")
     refuse_outside(RuntimeError, "", input, dim, index)
     return IndexAddDim.apply(input, dim, scale_of(input, alpha), (index,), source)
 

@@ -2,6 +2,7 @@
 
 from ..expressions import lines, observed
 from ..harness import graph, outcome
+from ..sessions import shown
 
 
 def _assigned(torch, text, value):
@@ -210,3 +211,44 @@ def sources_and_memory_that_do_not_reach(torch):
             lambda: zeros(0).narrow(0, 1, 2),
         )
     ]
+
+
+def indices_that_are_out_of_range(torch):
+    return shown(
+        torch,
+        """
+        x = torch.arange(4.0)
+        x.index_add(0, torch.tensor([0, 9]), torch.ones(2))
+        x.index_add(0, torch.tensor([0, -5]), torch.ones(2))
+        x.index_add(0, torch.tensor([0, -1]), torch.ones(2))
+        x.reshape(2, 2).index_add(0, torch.tensor([0, 9]), torch.ones(2, 2))
+        x.reshape(2, 2).index_add(1, torch.tensor([0, 9]), torch.ones(2, 2))
+        x.reshape(2, 2).index_add(1, torch.tensor([0, -1]), torch.ones(2, 2))
+        x.reshape(4, 1).index_add(0, torch.tensor([0, 9]), torch.ones(2, 1))
+        torch.tensor(1.0).index_add(0, torch.tensor([9]), torch.ones(1))
+        torch.tensor(1.0).index_add(0, torch.tensor(9), torch.tensor(1.0))
+        x.clone().index_add_(0, torch.tensor([0, 9]), torch.ones(2))
+        x.index_add(0, torch.tensor(9), torch.tensor(1.0))
+        x.index_copy(0, torch.tensor([0, 9]), torch.ones(2))
+        x.index_copy(0, torch.tensor([0, -1]), torch.ones(2))
+        x.index_fill(0, torch.tensor([0, 9]), 1.0)
+        x.index_fill(0, torch.tensor([0, -1]), 1.0)
+        x.index_select(0, torch.tensor([0, 9]))
+        x.index_select(0, torch.tensor([0, -1]))
+        x.gather(0, torch.tensor([0, 9]))
+        x.gather(0, torch.tensor([0, -1]))
+        x.scatter(0, torch.tensor([0, 9]), 1.0)
+        x.scatter_add(0, torch.tensor([0, 9]), torch.ones(2))
+        x.scatter_reduce(0, torch.tensor([0, 9]), torch.ones(2), 'sum')
+        x.take(torch.tensor([9]))
+        x.take(torch.tensor([-5]))
+        x.put(torch.tensor([9]), torch.ones(1))
+        x.index_put((torch.tensor([9]),), torch.ones(1))
+        x[torch.tensor([9])]
+        torch.nn.functional.embedding(torch.tensor([9]), x.reshape(2, 2))
+        torch.take_along_dim(x, torch.tensor([9]), 0)
+        x.index_add(0, torch.tensor([0, 9]), torch.ones(2), alpha=2)
+        x.long().index_add(0, torch.tensor([0, 9]), torch.ones(2).long())
+        x.reshape(2, 1, 2).index_add(0, torch.tensor([0, 9]), torch.ones(2, 1, 2))
+        """,
+    )
