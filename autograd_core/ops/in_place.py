@@ -308,10 +308,11 @@ def replace(
     else:
         np.copyto(x.memory(), result._array, where=places)
     x._storage.version += 1
+    if tangent is not None:
+        # Before x has the node of the result, which knows that tangent already.
+        tangents.overwrite(x, tangent)
     if result.grad_fn is not None:
         rebase_history(x, result.grad_fn, result._output_nr)
-    if tangent is not None:
-        tangents.overwrite(x, tangent)
     return x
 
 

@@ -140,9 +140,15 @@ def _cutting(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 def _comparing(test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
     """Return the method that compares in place; a number and a tensor have nodes of their own."""
-    title, forward = test.__name__.title(), elementwise(test)
+    title = test.__name__.title()
+    members = {
+        "forward": elementwise(test),
+        "materialize_grads": False,
+        # The tangent that is there becomes zero, and others do not count.
+        "jvp": staticmethod(lambda ctx, dx, *_: None if dx is None else dx.new_zeros(dx.shape)),
+    }
     to_number, to_tensor = [
-        type(title, (piecewise.Flat,), {"node_name": f"{title}Backward{kind}", "forward": forward})
+        type(title, (piecewise.Flat,), {"node_name": f"{title}Backward{kind}", **members})
         for kind in (0, 1)
     ]
 

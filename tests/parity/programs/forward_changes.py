@@ -396,3 +396,29 @@ def by_a_dual_where_nothing_is_recorded(torch):
                 change(x, dual)
                 seen[f"{name} {requires_grad}"] = plain(_unpack(torch, x))
     return seen
+
+
+def changed_again_after_a_dual_came_in(torch):
+    forward_ad, at = torch.autograd.forward_ad, torch.tensor([1, 0])
+    first = {
+        "add_": lambda x, dual: x.add_(dual),
+        "scatter_add_": lambda x, dual: x.scatter_add_(0, at[:, None], dual),
+        "index_copy_": lambda x, dual: x.index_copy_(0, at, dual),
+        "clamp_": lambda x, dual: x.clamp_(dual, dual + 1),
+        "masked_fill_": lambda x, dual: x.masked_fill_(x > 2, dual.sum()),
+        "addmm_": lambda x, dual: x.addmm_(dual, dual),
+        "lt_": lambda x, dual: x.lt_(dual),
+    }
+    second = (torch.Tensor.exp_, torch.Tensor.floor_, lambda x: x.add_(x), lambda x: x.mul_(2))
+    seen = {}
+    for name, change in first.items():
+        for again in second:
+            for requires_grad in (False, True):
+                with forward_ad.dual_level():
+                    x = torch.full((2, 2), 2.5, requires_grad=requires_grad) * 1
+                    dual = forward_ad.make_dual(torch.full((2, 2), 0.7), torch.full((2, 2), 3.0))
+                    change(x, dual)
+                    again(x)
+                    tangent = forward_ad.unpack_dual(x).tangent
+                    seen.setdefault(name, []).append(tangent)
+    return seen
