@@ -82,20 +82,27 @@ class Context(FunctionCtx, Node):
             return
         links: Any = self._links  # a list, as soon as there is an edge
         for value in values:
-            if isinstance(value, Tensor) and (
-                value._grad_fn is self
-                or (
+            if value is not None:
+                if not isinstance(value, Tensor):
+                    self._refuse(value)
+                elif value._grad_fn is self or (
                     (shared := value._shared) is not None
                     and (shared.version or value._base is not None or value._was_detached)
-                )
-            ):
-                # Its version, or that it is an output, has to be kept with it.
-                value = SavedTensor(value, self, outputs)
+                ):
+                    # Its version, or that it is an output, has to be kept with it.
+                    value = SavedTensor(value, self, outputs)
             links.append(value)
+
+    def _refuse(self, value: Any) -> None:
+        """Raise TypeError for what cannot be kept. Operators may keep numbers, too."""
 
     def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
         def keep(value: Any) -> Any:
-            return SavedTensor(value, self, outputs) if isinstance(value, Tensor) else value
+            if isinstance(value, Tensor):
+                return SavedTensor(value, self, outputs)
+            if value is not None:
+                self._refuse(value)
+            return value
 
         return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)
 

@@ -94,6 +94,28 @@ class BackwardCFunction(Context):
 
     materialize_grads = write_only("materialize_grads", "materializes")
 
+    def _keep_saved(self, outputs: tuple[Any, ...]) -> None:
+        """Turn what forward asked to save into slots; TypeError for anything but tensors."""
+        told = self.to_save
+        Context.keep(self, told if type(told) is tuple else tuple_of(self, "to_save"), outputs)
+        self.to_save = None
+
+    def check_to_save(self) -> None:
+        """Raise TypeError if forward wants to save anything but tensors, where it is recorded.
+
+        RuntimeError if it is no tuple.
+        """
+        for value in tuple_of(self, "to_save"):
+            if self.is_recorded and not (value is None or isinstance(value, Tensor)):
+                self._refuse(value)
+
+    def _refuse(self, value: Any) -> None:
+        position = next(i for i, each in enumerate(self.to_save) if each is value)
+        raise TypeError(
+            f"save_for_backward can only save variables, but argument {position} is of type "
+            f"{type_name(value)}"
+        )
+
     def _user_backward(self) -> Any:
         """Return the one of backward and vjp that the user has written, as one that is called."""
         function = self._function
@@ -122,19 +144,6 @@ def _missing() -> Any:
 
 def _boxing(backward: Any) -> Any:
     return lambda ctx, *grads: backward(ctx, list(grads))
-
-
-def check_to_save(ctx: Any, recording: bool) -> None:
-    """Raise RuntimeError if what forward wants to save is no tuple.
-
-    Where it is recorded, TypeError for anything in it but tensors and None.
-    """
-    for position, value in enumerate(tuple_of(ctx, "to_save")):
-        if recording and not (value is None or isinstance(value, Tensor)):
-            raise TypeError(
-                f"save_for_backward can only save variables, but argument {position} is of type "
-                f"{type_name(value)}"
-            )
 
 
 def tuple_of(ctx: Any, name: str) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.custom_node import check_to_save, tuple_of
+from autograd_core.custom_node import BackwardCFunction, tuple_of
 from autograd_core.forward_mode import levels, pushforward, tangents
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
@@ -45,10 +45,8 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
     """Give each tensor that forward returned its place in the graph, and return them all.
 
     Raises RuntimeError when a tensor marked dirty was not returned, or is a leaf that requires
-    grad. What a custom Function wants to save is looked at before.
+    grad.
     """
-    if ctx.to_save is not None and not ctx.is_built_in:
-        check_to_save(ctx, recording)
     if (
         type(output) is not Tensor
         or ctx.dirty_tensors is not None
@@ -74,6 +72,8 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
 
 def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     outputs = output if isinstance(output, tuple) else (output,)
+    if isinstance(ctx, BackwardCFunction):
+        ctx.check_to_save()
     ctx.dirty_tensors = _told(ctx, "dirty_tensors", DIRTY_NO_TENSOR)
     ctx.non_differentiable = _told(ctx, "non_differentiable", NON_DIFFERENTIABLE_NO_TENSOR)
     for dirty in ctx.dirty_tensors:
