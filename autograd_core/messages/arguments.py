@@ -114,10 +114,11 @@ def tried_otherwise(
     renamed = _in_our_names(function, options)
     if renamed is not None:
         return again(*args, **renamed)
-    from autograd_core.messages.parser import in_new_order
+    from autograd_core.messages.parser import by_place, in_new_order
     from autograd_core.views import refuse_stale
 
     reordered = in_new_order(name, args, options, method)
+    reordered = reordered or by_place(name, function, args, options, method)
     if reordered is not None:
         return again(*reordered[0], **reordered[1])
     given = options if out is None else {**options, "out": out}

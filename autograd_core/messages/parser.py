@@ -2,7 +2,7 @@
 
 With one signature, or one that takes as many arguments, the first argument that is wrong is named;
 otherwise all signatures are listed, with what is wrong with each. Arguments in an old order, which
-PyTorch still takes, are put in the new one.
+PyTorch still takes, are put in the new one, and those that our function calls otherwise in place.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 
 from autograd_core.messages import type_name, warn_once
 from autograd_core.messages.arguments import names_of
+from autograd_core.messages.signatures import signatures_of
 from autograd_core.random.generator import Generator
 from autograd_core.storage import UntypedStorage
 from autograd_core.tensor import Tensor
@@ -95,6 +96,25 @@ def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any
     new = f"{before}{named}, *, Number {number} = 1{after}"
     warn_once(_DEPRECATED.format(name=name, old=old, new=new), kind=_DEPRECATED)
     return (first, *rest), {number: value}
+
+
+def by_place(name: str, function: Any, args: _Args, options: _Options, method: bool) -> Any:
+    """Return what to call with instead where PyTorch's names of arguments are not the function's.
+
+    None if they are, or if no signature takes them.
+    """
+    if not options.keys() - set(names_of(function)):
+        return None
+    given = args[method:]
+    for parameters in map(_parameters, signatures_of(name, method) or ()):
+        if _refusal(name, parameters, given, options) is None:
+            placed, named = list(args), dict(options)
+            for each in parameters[len(given) :]:
+                if each.by_name or each.name not in named:
+                    break
+                placed.append(named.pop(each.name))
+            return (placed, named) if len(named) < len(options) else None
+    return None
 
 
 def refusal_by_code(
