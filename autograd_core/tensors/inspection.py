@@ -169,6 +169,11 @@ def _false(self: Tensor) -> bool:
     return False
 
 
+def is_coalesced(self: Tensor) -> bool:
+    """Refuse: only sparse tensors have places that may be named twice."""
+    raise RuntimeError("is_coalesced expected sparse coordinate tensor layout but got Strided")
+
+
 # Also functions of the package.
 FUNCTIONS: dict[str, Callable[..., Any]] = (
     {
@@ -188,7 +193,7 @@ METHODS: dict[str, Any] = {
     "nelement": numel,
     "is_pinned": _false,
     "is_shared": _false,
-    "is_coalesced": _false,
+    "is_coalesced": is_coalesced,
     "to_dense": lambda self, dtype=None: self if dtype is None else self.to(dtype),
     "volatile": property(_volatile, _set_volatile),
 }

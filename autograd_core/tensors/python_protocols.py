@@ -29,7 +29,14 @@ def to_bool(self: Tensor) -> bool:
 
 def to_int(self: Tensor) -> int:
     """Return the only element as an int, cut off towards zero; ValueError for several elements."""
-    return int(self._array.item() if self._array.size == 1 else _number(self))
+    return int(_number(self))
+
+
+def to_float(self: Tensor) -> float:
+    """Return the only element as a float, with a warning if gradients would end here."""
+    if self.requires_grad:
+        warn_once(_TO_SCALAR)
+    return float(_number(self))
 
 
 def to_index(self: Tensor) -> int:
@@ -43,8 +50,6 @@ def _number(self: Tensor) -> Any:
     """Return the only element; ValueError for several elements."""
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
-    if self.requires_grad:
-        warn_once(_TO_SCALAR)
     return self._array.item()
 
 
@@ -120,7 +125,7 @@ def refuse_deletion(self: Tensor, index: Any) -> None:
 
 METHODS: dict[str, Callable[..., Any]] = {
     "__bool__": to_bool,
-    "__float__": lambda self: float(_number(self)),
+    "__float__": to_float,
     "__int__": to_int,
     "__index__": to_index,
     "__len__": length,

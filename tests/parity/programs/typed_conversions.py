@@ -315,3 +315,19 @@ def shapes(torch):
         repr(t([1,2]).size())
         """,
     )
+
+
+def that_warn_or_are_refused(torch):
+    torch.set_warn_always(True)
+    return shown(
+        torch,
+        """
+        float(X)
+        float(X[0, 1])
+        float(X[0, 1].detach())
+        complex(X)
+        int(X)
+        int(X[0, 1])
+        X.is_coalesced()
+        """,
+    )
