@@ -11,7 +11,7 @@ import numpy as np
 from autograd_core.creation.options import Options
 from autograd_core.messages import type_name, warn, warn_once
 from autograd_core.messages.arguments import explained
-from autograd_core.ops.order_in_memory import reach
+from autograd_core.ops.order_in_memory import reach, to_be_rounded
 from autograd_core.ops.quiet import quietly
 from autograd_core.rules import alignment
 from autograd_core.tensor import Tensor, wrap
@@ -138,9 +138,9 @@ def scalar_tensor(s: Any, **options: Any) -> Tensor:
 def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
     """Return `data` as a new array of a dtype, by default the one that it has by itself."""
     if isinstance(data, Tensor):
-        return alignment.copied(data.memory(), (kind or data.dtype).numpy)
+        return _copied(data.memory(), kind or data.dtype)
     if isinstance(data, np.ndarray):
-        return alignment.copied(_checked(data), (kind or dtypes.of(data)).numpy)
+        return _copied(_checked(data), kind or dtypes.of(data))
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
     shape = _shape(data)
@@ -229,10 +229,15 @@ _CONVERSIONS: tuple[Callable[[Any], Any], ...] = (bool, _whole, float)
 
 
 @quietly
+def _copied(data: np.ndarray, kind: dtypes.dtype) -> np.ndarray:
+    return alignment.copied(to_be_rounded(data, kind.numpy), kind.numpy)
+
+
+@quietly
 def _stored(numbers: Any, kind: dtypes.dtype) -> np.ndarray:
     """Return numbers as an array; RuntimeError for those that an integer dtype cannot hold."""
     if kind.category != 1:
-        return np.array(numbers).astype(kind.numpy)
+        return to_be_rounded(np.array(numbers), kind.numpy).astype(kind.numpy)
     values = np.array(numbers)
     if values.dtype.kind == "f" and values.size and values.max() >= 2**63:
         # Not those of 64 bits: NumPy takes these for fractions, too, beside smaller ones.

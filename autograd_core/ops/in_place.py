@@ -23,7 +23,7 @@ from autograd_core.ops.elementwise import broadcast_shape, cast, operand
 from autograd_core.ops.in_turn import in_turn
 from autograd_core.ops.making import named
 from autograd_core.ops.operator import Operator
-from autograd_core.ops.order_in_memory import copy_of
+from autograd_core.ops.order_in_memory import copy_of, to_be_rounded
 from autograd_core.rules.overlap import check_overlap, same_elements
 from autograd_core.saved_tensor import SavedTensor
 from autograd_core.tensor import Tensor, data_of, wrap
@@ -206,7 +206,7 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def put(x, y):
         """Write y, converted to the dtype of x."""
-        data = y._array
+        data = to_be_rounded(y._array, x._array.dtype)
         # NumPy refuses to convert a lone number that does not fit, where it would an array's.
         x.write(data if isinstance(data, np.ndarray) else data.astype(x._array.dtype))
 

@@ -10,6 +10,9 @@ from numpy import ndarray
 
 from autograd_core.rules import alignment
 
+# One dtype, as it may be given.
+_HALVES = {np.float16, np.dtype(np.float16)}
+
 
 def in_order_of(data: Any, *operands: Any) -> Any:
     """Return NumPy `data` laid as PyTorch lays what an operator makes of these operands.
@@ -105,16 +108,26 @@ def alike(data: np.ndarray, kind: Any) -> np.ndarray:
 
 def converted(data: Any, kind: Any) -> Any:
     """Return a copy of NumPy data in another dtype, laid as `alike` says."""
+    return _copied(to_be_rounded(data, kind), kind)
+
+
+def to_be_rounded(data: Any, kind: Any) -> Any:
+    """Return NumPy data as PyTorch rounds them to a dtype: what becomes halves is float32 first."""
+    as_halves = kind in _HALVES and data.dtype == np.float64
+    return data.astype(np.float32) if as_halves else data
+
+
+def copy_of(data: Any) -> Any:
+    """Return a copy of NumPy data, laid as `alike` says."""
+    return _copied(data, data.dtype)
+
+
+def _copied(data: Any, kind: Any) -> Any:
     if not _leaves_order_open(data):
         return alignment.copied(data, kind)
     result = alike(data, kind)
     result[...] = data
     return result
-
-
-def copy_of(data: Any) -> Any:
-    """Return a copy of NumPy data, laid as `alike` says."""
-    return converted(data, data.dtype)
 
 
 def _leaves_order_open(data: Any) -> bool:

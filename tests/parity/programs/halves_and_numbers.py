@@ -107,3 +107,37 @@ def logarithms_of_softmax(torch):
         (z * z.detach()).sum().backward()
         found += [str(z), str(x.grad)]
     return found
+
+
+def halves_of_wider_numbers(torch):
+    # Nearly halfway between two halves, and wholly so as numbers of 32 bits.
+    given = [1.1967773437599867, -1.1987304687311, 1.0004882812600001, 0.914794921860001]
+    wide = torch.tensor(given, dtype=torch.float64)
+    leaf = torch.zeros(4, dtype=torch.float16, requires_grad=True)
+    (leaf.double() * wide).sum().backward()
+    written = torch.zeros(4, dtype=torch.float16)
+    written[:] = wide
+    made = [
+        torch.tensor(given, dtype=torch.float16),
+        torch.tensor(np.array(given), dtype=torch.float16),
+        torch.tensor(given[0], dtype=torch.float16),
+        torch.as_tensor(given, dtype=torch.float16),
+        torch.from_numpy(np.array(given)).half(),
+        wide.to(torch.float16),
+        wide.expand(2, 4).half(),
+        torch.zeros(4, dtype=torch.float16).copy_(wide),
+        torch.cat([written[:1], wide.half()]),
+        written,
+        leaf.grad,
+    ]
+    return [each.tolist() for each in made]
+
+
+def numbers_of_numpy_that_overflow(torch):
+    # Without a warning of NumPy's.
+    given = np.array([1e300, 70000.0, -65519.99, float("nan")])
+    return [
+        make(given, dtype=dtype)
+        for make in (torch.tensor, torch.as_tensor, lambda a, dtype: torch.from_numpy(a).to(dtype))
+        for dtype in (torch.float16, torch.float32)
+    ]
