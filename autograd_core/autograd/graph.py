@@ -56,9 +56,16 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
             "It is not possible to get the gradient edge for a Tensor that does not require "
             "gradients"
         )
-    node, output_nr = gradient_edge(tensor)
+    return GradientEdge(_get_grad_fn_or_grad_acc(tensor), tensor._output_nr)
+
+
+def _get_grad_fn_or_grad_acc(t: Tensor | GradientEdge) -> Any:
+    """Return the node at which the gradient of a tensor, or of an edge, arrives."""
+    if isinstance(t, GradientEdge):
+        return t.node
+    node = gradient_edge(t)[0] if t.requires_grad else None
     assert node is not None, "Expected gradient function to be set"
-    return GradientEdge(node, output_nr)
+    return node
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
@@ -213,8 +220,7 @@ def _place(tensor: Tensor) -> Callable[[], Any]:
 
     It keeps neither tensor nor node alive: they hold the hook that holds this function.
     """
-    node = gradient_edge(tensor)[0] if tensor.requires_grad else None
-    assert node is not None, "Expected gradient function to be set"
+    node = _get_grad_fn_or_grad_acc(tensor)
     if tensor.grad_fn is not None:
         return weakref.ref(node)
     leaf = weakref.ref(tensor)

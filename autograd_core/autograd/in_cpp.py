@@ -1,11 +1,22 @@
 """`torch._C`, PyTorch in C++: what programs ask there about modes and the running backward."""
 
 from types import SimpleNamespace
+from typing import Any
 
 from autograd_core.autograd.gradient_checks import _UndefinedGrad
 from autograd_core.graph.graph_task import running
 from autograd_core.hooks.saved_tensor_hooks import enter, entered, leave
 from autograd_core.modes import grad_mode
+
+
+def _will_engine_execute_node(node: Any) -> bool:
+    """Return whether gradients arrive at `node` in the backward that is running."""
+    if running.task is None:
+        raise RuntimeError(
+            "_get_should_execute_nodes should only be called during the backward pass"
+        )
+    return running.task.will_run(node)
+
 
 _C = SimpleNamespace(
     _set_grad_enabled=grad_mode.set_grad_enabled,
@@ -14,7 +25,7 @@ _C = SimpleNamespace(
     _is_multithreading_enabled=grad_mode.is_multithreading_enabled,
     _current_graph_task_id=lambda: -1 if running.task is None else running.task.id,
     _current_autograd_node=lambda: getattr(running.task, "node", None),
-    _will_engine_execute_node=lambda node: running.task is not None and running.task.will_run(node),
+    _will_engine_execute_node=_will_engine_execute_node,
     _functions=SimpleNamespace(UndefinedGrad=lambda: _UndefinedGrad.apply),
     _autograd=SimpleNamespace(
         _push_saved_tensors_default_hooks=lambda *pair: enter(pair),

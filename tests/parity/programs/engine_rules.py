@@ -367,6 +367,7 @@ def what_is_asked_below_the_surface(torch):
     y.register_hook(hook)
     (z.sum() + cpp._functions.UndefinedGrad()(apart).sum()).backward()
     asked = [cpp._current_autograd_node(), cpp._current_graph_task_id(), x.grad]
+    asked.append(outcome(lambda: cpp._will_engine_execute_node(y.grad_fn)))
     cpp._set_grad_enabled(False)
     asked.append(torch.is_grad_enabled())
     cpp._set_grad_enabled(True)

@@ -187,3 +187,20 @@ def the_leaf_of_an_accumulator(torch):
         outcome(lambda: delattr(node, "variable")),
     ]
     return [refused, node.variable is x]
+
+
+def where_gradients_arrive(torch):
+    graph = torch.autograd.graph
+    x, y, z = _graph(torch)
+    arrives = graph._get_grad_fn_or_grad_acc
+    base = torch.zeros(2)
+    view = base[:1]
+    base.requires_grad_()
+    return [
+        arrives(x) is y.grad_fn.next_functions[0][0],
+        arrives(y) is y.grad_fn,
+        arrives(graph.get_gradient_edge(z)) is z.grad_fn,
+        outcome(lambda: arrives(x.detach())),
+        outcome(lambda: arrives(view)),
+        outcome(lambda: graph.get_gradient_edge(view)),
+    ]
