@@ -77,8 +77,14 @@ def _setting(option: str, enabled: bool | None) -> Any:
         _set = before
 
 
-set_checkpoint_early_stop = functools.partial(_setting, "early_stop")
-set_checkpoint_debug_enabled = functools.partial(_setting, "debug")
+def set_checkpoint_early_stop(enable: bool) -> Any:
+    """Let checkpoints made within this context stop when all that was saved is there, or not."""
+    return _setting("early_stop", enable)
+
+
+def set_checkpoint_debug_enabled(enabled: bool | None) -> Any:
+    """Let checkpoints made within this context tell all they ran when they fail; None: or not."""
+    return _setting("debug", enabled)
 
 
 class CheckpointError(RuntimeError):

@@ -43,6 +43,24 @@ def without_early_stop(torch):
     return _gradient(torch, False, early_stop=False)
 
 
+def settings_by_name(torch):
+    setting, runs = torch.utils.checkpoint, []
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+
+    def function(x):
+        result = x.exp()
+        runs.append(len(runs))
+        return result
+
+    with (
+        setting.set_checkpoint_early_stop(enable=False),
+        setting.set_checkpoint_debug_enabled(enabled=None),
+    ):
+        result = _checkpoint(torch)(function, x, use_reentrant=False)
+    result.sum().backward()
+    return [runs, x.grad]
+
+
 def grad_and_inputs(torch):
     x = torch.tensor([1.0, 2.0], requires_grad=True)
     checkpoint = _checkpoint(torch)
