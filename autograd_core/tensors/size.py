@@ -29,6 +29,9 @@ class Size(tuple):
         return math.prod(self)
 
     def __add__(self, other: Any) -> Any:
+        if not isinstance(other, tuple):
+            found = type(other).__name__
+            raise TypeError(f"can only concatenate tuple (not {found}) to torch.Size")
         return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Any:

@@ -304,6 +304,8 @@ def shapes(torch):
         torch,
         """
         torch.Size([1,2])+torch.Size([3]), torch.Size([1,2])[0:1], torch.Size([1,2])*2, torch.Size([1,2])+(3,), (3,)+torch.Size([1])
+        torch.Size([1,2])+[3]
+        torch.Size([1,2])+3
         torch.Size([1,2]).numel(), torch.Size([2,3])[1], torch.Size(), torch.Size((1,)), str(torch.Size([1]))
         torch.Size([1.5])
         torch.Size(3)
