@@ -170,12 +170,13 @@ class Sign(Step):
 
 
 class Sgn(Sign):
-    """As `Sign`; PyTorch, where it may be of complex numbers, keeps x and z."""
+    """As sign: numbers are not complex here. For those PyTorch keeps x and z."""
 
     saved_names, setup_context = ("self", "result"), keep_all
 
     @staticmethod
     def backward(ctx, g):
+        # They may not have been changed, though nothing depends on them.
         _ = ctx.saved_tensors
         return Flat.backward(ctx, g)
 

@@ -55,3 +55,29 @@ def by_operators_of_two_tensors(torch):
 
 def by_operators_of_three_tensors(torch):
     return _ends(torch, _OF_THREE, 3)
+
+
+def by_sgn_and_the_gradient_of_abs(torch):
+    seen = []
+
+    def changed_before_backward(make, change):
+        x = torch.tensor([1.0, -2.0, 0.0], requires_grad=True) * 1
+        result = make(x)
+        change(x, result)
+        seen.append(outcome(lambda: len(torch.autograd.grad(result.sum(), x))))
+
+    def gradient(x):
+        return torch.autograd.grad(x.abs().sum(), x, create_graph=True)[0]
+
+    def nothing(x, result):
+        node = result.grad_fn
+        seen.append([node._saved_self, node._saved_result])
+
+    changed_before_backward(torch.sgn, nothing)
+    for make in (torch.sgn, gradient):
+        changed_before_backward(make, lambda x, result: x.add_(1))
+        changed_before_backward(make, lambda x, result: result.detach().add_(1))
+    y = torch.tensor([1.0, -2.0], requires_grad=True) * 1
+    y.sgn_()
+    seen += [y.grad_fn._saved_self, outcome(y.mul_(2).sum().backward)]
+    return seen
