@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autograd_core.context import InPlaceCtx, record
-from autograd_core.creation import fitting
+from autograd_core.creation import fitting, zeros_like
 from autograd_core.forward_mode import levels, tangents
 from autograd_core.function import Function
 from autograd_core.hooks.saved_tensor_hooks import PackedTensor, entered, in_order
@@ -188,11 +188,11 @@ class Fill_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
     @staticmethod
     def backward(ctx, g):
-        return g.new_zeros(g.shape), None
+        return zeros_like(g), None
 
     @staticmethod
     def jvp(ctx, dx, *_):
-        return dx.new_zeros(dx.shape)
+        return zeros_like(dx)
 
 
 Zero_ = named("Zero_", Fill_, "ZeroBackward0")
@@ -213,7 +213,7 @@ class Copy_(Writing):  # noqa: N801
     @staticmethod
     def backward(ctx, g):
         to_x, to_y = ctx.needs_input_grad
-        return g.new_zeros(g.shape) if to_x else None, g if to_y else None
+        return zeros_like(g) if to_x else None, g if to_y else None
 
     @staticmethod
     def jvp(ctx, dx, dy):

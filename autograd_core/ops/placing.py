@@ -13,7 +13,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.joining import cat
 from autograd_core.ops.operator import Linear, Operator
-from autograd_core.ops.order_in_memory import copy_of
+from autograd_core.ops.order_in_memory import copy_of, in_order_of
 from autograd_core.ops.scattering import Scatter, ScatterReducing, check_flat_index, check_index
 from autograd_core.tensor import Tensor, wrap
 
@@ -58,7 +58,7 @@ class Put(AtIndices):
             np.add.at(z.reshape(-1), places, values)
         else:
             z.reshape(-1)[places] = values
-        return wrap(z)
+        return wrap(in_order_of(z, x.memory()))
 
     @staticmethod
     def backward(ctx, g):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_core.creation import fitting, zeros_of
+from autograd_core.creation import fitting, zeros_like, zeros_of
 from autograd_core.messages import warn_once
 from autograd_core.ops.dims import dim_among, dim_from_front, dim_that_is
 from autograd_core.ops.elementwise import broadcast_shape
@@ -80,8 +80,8 @@ class Take(AtIndices):
 
     @staticmethod
     def backward(ctx, g):
-        index, _ = ctx.saved_tensors
-        return zeros_of(ctx.shape, g._array.dtype).put(index, g, accumulate=True), None
+        index, x = ctx.saved_tensors
+        return zeros_like(x).put(index, g, accumulate=True), None
 
 
 class ScatterAdd(AtIndices):

@@ -116,3 +116,32 @@ def gradients_past_a_transposed_view(torch):
         again = torch.autograd.grad(grads[1].sum(), b, allow_unused=True)
         seen.append([[each, each.stride()] for each in (*grads, *again) if each is not None])
     return seen
+
+
+def gradients_that_are_zero(torch):
+    seen = []
+    for change in (
+        lambda y: y.fill_(3.0),
+        lambda y: y.fill_(torch.tensor(2.0)),
+        lambda y: y.zero_(),
+        lambda y: y.copy_(torch.ones(3, 2)),
+        lambda y: y.eq_(1),
+        lambda y: y.round_(),
+        lambda y: y.sign(),
+        lambda y: y.floor(),
+        lambda y: torch.div(y, 2, rounding_mode="floor"),
+    ):
+        y = (torch.arange(6.0, requires_grad=True).reshape(2, 3) * 1).t()
+        y.register_hook(lambda g: seen.append([g, g.stride()]))
+        change(y).backward(torch.ones(2, 3).t())
+    return seen
+
+
+def gradients_of_what_was_taken(torch):
+    seen = []
+    y = (torch.arange(6.0, requires_grad=True).reshape(2, 3) * 1).t()
+    y.register_hook(lambda g: seen.append([g, g.stride()]))
+    y.take(torch.tensor([0, 1, 1])).sum().backward()
+    x, one = torch.arange(6.0).reshape(2, 3).t(), torch.ones(1)
+    made = [x.put(torch.tensor([0]), one, accumulate=each) for each in (False, True)]
+    return [seen, [[each, each.stride()] for each in made]]
