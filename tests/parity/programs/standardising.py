@@ -141,3 +141,12 @@ def what_is_kept_and_changed(torch):
 
     names = _standardised(torch, *_operands(torch))
     return {name: [change(name, place) for place in range(5)] for name in names}
+
+
+def running_statistics_moved_before_backward(torch):
+    # A batch in training moves them without a trace: backward reads what they are by then.
+    x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+    layer = torch.nn.BatchNorm1d(3).eval()
+    result = layer(x)
+    layer.train()(x)
+    return [torch.autograd.grad(result.sum(), x)[0], layer.running_var._version]
