@@ -84,7 +84,7 @@ class Context(FunctionCtx, Node):
         for value in values:
             if value is not None:
                 if not isinstance(value, Tensor):
-                    self._refuse(value)
+                    self._check_to_save()
                 elif value._grad_fn is self or (
                     (shared := value._shared) is not None
                     and (shared.version or value._base is not None or value._was_detached)
@@ -93,7 +93,7 @@ class Context(FunctionCtx, Node):
                     value = SavedTensor(value, self, outputs)
             links.append(value)
 
-    def _refuse(self, value: Any) -> None:
+    def _check_to_save(self) -> None:
         """Raise TypeError for what cannot be kept. Operators may keep numbers, too."""
 
     def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
@@ -101,7 +101,7 @@ class Context(FunctionCtx, Node):
             if isinstance(value, Tensor):
                 return SavedTensor(value, self, outputs)
             if value is not None:
-                self._refuse(value)
+                self._check_to_save()
             return value
 
         return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)

@@ -100,21 +100,14 @@ class BackwardCFunction(Context):
         Context.keep(self, told if type(told) is tuple else tuple_of(self, "to_save"), outputs)
         self.to_save = None
 
-    def check_to_save(self) -> None:
-        """Raise TypeError if forward wants to save anything but tensors, where it is recorded.
-
-        RuntimeError if it is no tuple.
-        """
-        for value in tuple_of(self, "to_save"):
-            if self.is_recorded and not (value is None or isinstance(value, Tensor)):
-                self._refuse(value)
-
-    def _refuse(self, value: Any) -> None:
-        position = next(i for i, each in enumerate(self.to_save) if each is value)
-        raise TypeError(
-            f"save_for_backward can only save variables, but argument {position} is of type "
-            f"{type_name(value)}"
-        )
+    def _check_to_save(self) -> None:
+        """RuntimeError if forward wants to save no tuple, TypeError in a node if no tensors."""
+        for position, each in enumerate(tuple_of(self, "to_save")):
+            if self.is_recorded and not (each is None or isinstance(each, Tensor)):
+                raise TypeError(
+                    f"save_for_backward can only save variables, but argument {position} is of "
+                    f"type {type_name(each)}"
+                )
 
     def _user_backward(self) -> Any:
         """Return the one of backward and vjp that the user has written, as one that is called."""
@@ -124,7 +117,9 @@ class BackwardCFunction(Context):
         if backward is not missing and vjp is not missing:
             raise RuntimeError(_BACKWARD_AND_VJP)
         written = backward if vjp is missing else vjp
-        return _boxing(written) if function.boxed_grads_call else written
+        if function.boxed_grads_call:
+            return lambda ctx, *grads: written(ctx, list(grads))
+        return written
 
 
 class CallsOtherwise(BackwardCFunction):
@@ -140,10 +135,6 @@ def _missing() -> Any:
     from autograd_core.function import Function
 
     return Function.backward
-
-
-def _boxing(backward: Any) -> Any:
-    return lambda ctx, *grads: backward(ctx, list(grads))
 
 
 def tuple_of(ctx: Any, name: str) -> tuple[Any, ...]:

@@ -43,14 +43,9 @@ def run(
     """
     if too_deep():
         return in_a_thread(
-            run,
-            roots,
-            grads,
-            retain_graph=retain_graph,
-            create_graph=create_graph,
-            targets=targets,
-            accumulate=accumulate,
-        )
+            run, roots, grads, retain_graph=retain_graph, create_graph=create_graph,
+            targets=targets, accumulate=accumulate,
+        )  # fmt: skip
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
     # What has arrived at nodes that wait for more, and at those that are ready.
     buffers = _arrived_at_roots(roots, grads)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd_core.custom_node import BackwardCFunction, tuple_of
+from autograd_core.custom_node import tuple_of
 from autograd_core.forward_mode import levels, pushforward, tangents
 from autograd_core.messages import warn
 from autograd_core.node import metadata_of
@@ -72,8 +72,7 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
 
 def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool) -> Any:
     outputs = output if isinstance(output, tuple) else (output,)
-    if isinstance(ctx, BackwardCFunction):
-        ctx.check_to_save()
+    ctx._check_to_save()
     ctx.dirty_tensors = _told(ctx, "dirty_tensors", DIRTY_NO_TENSOR)
     ctx.non_differentiable = _told(ctx, "non_differentiable", NON_DIFFERENTIABLE_NO_TENSOR)
     for dirty in ctx.dirty_tensors:
