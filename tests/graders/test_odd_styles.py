@@ -5,6 +5,8 @@ where it passes with a remark, the ids of its remarks.
 """
 
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,14 @@ ANSWERS = [
     for path in STYLES
     for text in re.split(r"^# %% ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
 ]
+
+
+@pytest.fixture(autouse=True)
+def _recursion_limit() -> Iterator[None]:
+    """Put back what an answer may have raised: C's stack would not last for the tests to come."""
+    before = sys.getrecursionlimit()
+    yield
+    sys.setrecursionlimit(before)
 
 
 @pytest.mark.parametrize(
