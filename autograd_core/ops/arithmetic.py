@@ -183,6 +183,7 @@ class Div(Operator):
         x, y = ctx.saved_tensors
         by_y = None
         if x is not None:
+            # In PyTorch's order, as in `Mul`: the slope before -g, and all of it before g / y.
             slope = x / y / y
             by_y = -g * slope
         return g / y if ctx.needs_input_grad[0] else None, by_y
@@ -235,6 +236,7 @@ class Reciprocal(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (z,) = ctx.saved_tensors
+        # Before -g, as in PyTorch.
         square = z * z
         return -g * square
 

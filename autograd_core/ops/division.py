@@ -99,6 +99,7 @@ class Remainder(Symmetric):
     def backward(cls, ctx, g):
         if not ctx.needs_input_grad[1]:
             return g, None
+        # Before -g, as in PyTorch.
         quotient = cls.rounded.apply(*ctx.saved_tensors)
         return g, -g * quotient
 

@@ -129,7 +129,8 @@ class Where(AtIndices):
     def backward(ctx, g):
         (condition,), zero = ctx.saved_tensors, g.new_zeros(())
         to_x, _, to_y = ctx.needs_input_grad
-        # By the function, which warns of bytes as a condition once more, as in PyTorch.
+        # By the function, which warns of bytes as a condition once more, and in this order, as in
+        # PyTorch.
         along_y = where(condition, zero, g) if to_y else None
         return where(condition, g, zero) if to_x else None, None, along_y
 

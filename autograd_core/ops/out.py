@@ -114,14 +114,8 @@ _EXTREMES = {"max", "min"}
 _IN_SOME_FORMS = _EXTREMES | {"argsort", "median", "prod", "sort", "sum", "where"}
 # These take elements from other places, so that they may not even write over all they read.
 _MOVING = _JOINED | {
-    "cross",
-    "gather",
-    "index_select",
-    "linalg_cross",
-    "masked_select",
-    "nonzero",
-    "take",
-}
+    "cross", "gather", "index_select", "linalg_cross", "masked_select", "nonzero", "take",
+}  # fmt: skip
 # These may write over a part of what they read.
 _OVERLAPPING = {
     "addmm", "all", "amax", "amin", "any", "argmax", "argmin", "baddbmm", "bmm", "dot",

@@ -52,6 +52,7 @@ class Hypot(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
+        # In PyTorch's order, as in `Mul`.
         by_y = g * y / z if to_y else None
         return g * x / z if to_x else None, by_y
 

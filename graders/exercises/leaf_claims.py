@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Exercise, Misconception, Variant
-from graders.exercises._statements import (
-    Statement,
-    listed,
-    misconceptions,
-    starter,
-    theme,
-    truth,
-)
+from graders.exercises._statements import Statement, listed, misconceptions, starter, theme, truth
 
 STATEMENTS = (
     Statement(
