@@ -28,8 +28,8 @@ OFTEN_IMPORTED = {
     "np": "`np` is short for `numpy`, which nothing has imported.",
     "Function": "`Function` is found in `torch.autograd`, and nothing has imported it.",
 }
-ALIKE = "`{}` is defined nowhere; is `{}` meant?"
-NOWHERE = "`{}` is defined nowhere."
+ALIKE = "Is `{1}` meant by `{0}`?"
+NOWHERE = "`{}` is known neither here nor in `torch`."
 
 
 def about_missed(cells: Sequence[Cell], index: int, error: str) -> str:

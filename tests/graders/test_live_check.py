@@ -203,6 +203,4 @@ def test_a_name_that_the_notebook_does_not_have_is_told_what_may_be_meant(notebo
     notebook.run("from autograd_core.autograd import Function\nTwo = 2")
     card = notebook.run(f"{source}\ncard = check('fn-square')")
 
-    assert "name 'two' is not defined. `two` is defined nowhere; is `Two` meant?" in (
-        card.verdict.summary
-    )
+    assert "name 'two' is not defined. Is `Two` meant by `two`?" in card.verdict.summary

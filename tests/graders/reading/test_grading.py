@@ -179,9 +179,7 @@ def test_a_misspelled_name_is_told_which_may_be_meant(tmp_path):
     hand_in(tmp_path, f"ada/{NAME}", notebook(cell(PRELUDE), cell(exp, IDS[1])))
 
     assert exp != EXP
-    assert summary_of(tmp_path, IDS[1]).endswith(
-        "`grad_ouput` is defined nowhere; is `grad_output` meant?"
-    )
+    assert summary_of(tmp_path, IDS[1]).endswith("Is `grad_output` meant by `grad_ouput`?")
 
 
 def test_a_name_that_a_cell_above_defines_does_not_stand_too_low(tmp_path):
