@@ -113,10 +113,10 @@ class BackwardCFunction(Context):
         """Return the one of backward and vjp that the user has written, as one that is called."""
         function = self._function
         backward, vjp = function.backward, function.vjp
-        missing = _missing()
-        if backward is not missing and vjp is not missing:
+        unwritten = missing()
+        if backward is not unwritten and vjp is not unwritten:
             raise RuntimeError(_BACKWARD_AND_VJP)
-        written = backward if vjp is missing else vjp
+        written = backward if vjp is unwritten else vjp
         if function.boxed_grads_call:
             return lambda ctx, *grads: written(ctx, list(grads))
         return written
@@ -131,7 +131,8 @@ class CallsOtherwise(BackwardCFunction):
         return Context._run(self, grads, retain_graph, self._user_backward())
 
 
-def _missing() -> Any:
+def missing() -> Any:
+    """Return what `backward` and `vjp` are in a Function that defines neither."""
     from autograd_core.function import Function
 
     return Function.backward

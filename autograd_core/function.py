@@ -8,33 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from autograd_core.context import Context, record
-from autograd_core.custom_node import BackwardCFunction, CallsOtherwise
 from autograd_core.forward_mode import levels, pushforward
 from autograd_core.function_ctx import FunctionCtx
-from autograd_core.graph.saved_attributes import attributes_of
+from autograd_core.graph.node_class import FunctionMeta
 from autograd_core.messages import warn
 from autograd_core.modes.grad_mode import mode
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.rules.function_arguments import as_positional
 from autograd_core.wrap_outputs import wrap_outputs
-
-
-class FunctionMeta(type):
-    """Gives each Function the class of its nodes."""
-
-    _node_class: Any
-    _backward_cls: Any
-
-    def __init__(cls: Any, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> None:
-        super().__init__(name, bases, members)
-        context_class = cls._context_class or (Context if cls.node_name else BackwardCFunction)
-        if FunctionCtx not in bases and (cls.vjp is not Function.vjp or cls.boxed_grads_call):
-            context_class = CallsOtherwise
-        named = cls.node_name.rpartition("::")[2] or name + "Backward"
-        module = "builtins" if cls.node_name else "torch.autograd.function"
-        about = {"_function": cls, "_forward_cls": cls, "__module__": module}
-        shown = attributes_of(cls)
-        cls._node_class = cls._backward_cls = type(named, (context_class,), {**about, **shown})
 
 
 class Function(FunctionCtx, metaclass=FunctionMeta):
