@@ -26,6 +26,8 @@ Question = Callable[[], tuple[int, bytes]]
 LATE = ("char", "core", "ctypeslib", "fft", "ma", "polynomial", "rec", "strings")
 """Parts of NumPy that come when they are asked for, and are then written down in NumPy."""
 
+NODE_CLASS = "_node_class"
+
 IN_PLACE = tuple(
     f"autograd_core.ops.{name}"
     for name in (
@@ -41,6 +43,9 @@ def import_all() -> None:
     for package in (graders.observe, autograd_core.autograd):
         for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             importlib.import_module(found.name)
+    for function in _of_the_engine(Function):
+        # The class of its nodes, which it could not be given once it is frozen.
+        getattr(function, NODE_CLASS)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name in LATE:
@@ -48,12 +53,16 @@ def import_all() -> None:
             getattr(np, name)
 
 
-def operators() -> list[type]:
+def operators() -> list[type[Function]]:
     """The classes of the engine's operators. Nobody has reason to change one."""
-    found = [Operator]
+    return _of_the_engine(Operator)
+
+
+def _of_the_engine(kind: type[Function]) -> list[type[Function]]:
+    found = [kind]
     for each in found:
         found += each.__subclasses__()
-    return [each for each in found if each.__module__.startswith("autograd_core.ops.")]
+    return [each for each in found if each.__module__.startswith("autograd_core.")]
 
 
 def kept_still(parts: Parts, tools: Iterable[type] = ()) -> Question:
