@@ -72,7 +72,7 @@ from autograd_core.tensors.dtypes import (
 if _TYPE_CHECKING:
     from autograd_core import autograd
 
-# Where the names are that are loaded when they are first asked for; modules stand for themselves.
+# Names that are loaded when they are first asked for, with their module; "" for modules.
 _LATER = {
     name: module
     for module, names in {

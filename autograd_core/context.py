@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from autograd_core.function import Function
 
 _KEPT = (Tensor, SavedTensor)
-# An edge that makes an operator keep what forward mode needs: all it ever keeps.
+# The edges of a context for `jvp`: as every argument has one, operators save all they ever save.
 _SOMEWHERE: Edge = (Node(), 0)
 
 
@@ -55,15 +55,15 @@ class Context(FunctionCtx, Node):
 
     _function: type[Function]
 
-    # Behind the makers in `_links` is what is kept: a tensor that has never been changed as it is,
-    # a SavedTensor where there is more to know, None and an operator's numbers as they are, and
-    # FREED_SLOT in the place of a tensor that backward has used.
+    # After the makers, `_links` holds the slots, one for each value that was saved: a tensor as it
+    # is if it has never been changed, a SavedTensor if there is more to know, None and an
+    # operator's numbers as they are, and FREED_SLOT once backward has freed a tensor.
     #
-    # Whether hooks have packed some of it.
+    # Whether saved-tensor hooks have packed a slot.
     is_packed = False
-    # Whether backward has used what was kept and let it go; None while it runs for the last time.
+    # Whether backward has freed the slots; None while it runs without `retain_graph`.
     _freed: bool | None = False
-    # For forward mode: which outputs have no tangent, which are marked dirty, and which there are.
+    # For forward mode: which outputs are not differentiable, which are dirty, and the outputs.
     _without_tangent: tuple[int, ...] = ()
     _marked_dirty: tuple[int, ...] = ()
     _with_tangents: tuple[Any, ...] | None = None
@@ -73,9 +73,9 @@ class Context(FunctionCtx, Node):
         return self._links[len(self._output_nrs) :]
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:
-        """Keep at once what an operator needs: tensors, and numbers as they are.
+        """Save what an operator's backward needs: tensors, and numbers as they are.
 
-        For `Operator`; `save_for_backward` waits until forward is over.
+        Operators save at once; what `save_for_backward` notes is saved when forward is over.
         """
         if saved_tensor_hooks.entered_anywhere:
             self._links += self._packed(values, outputs)  # type: ignore[operator]  # as below
@@ -89,12 +89,12 @@ class Context(FunctionCtx, Node):
                     (shared := value._shared) is not None
                     and (shared.version or value._base is not None or value._was_detached)
                 ):
-                    # Its version, or that it is an output, has to be kept with it.
+                    # Its version, or that it is an output of this node, has to be saved with it.
                     value = SavedTensor(value, self, outputs)
             links.append(value)
 
     def _check_to_save(self) -> None:
-        """Raise TypeError for what cannot be kept. Operators may keep numbers, too."""
+        """Raise TypeError for what cannot be saved; here for nothing: operators save numbers."""
 
     def _packed(self, values: tuple[Any, ...], outputs: tuple[Any, ...]) -> list[Any]:
         def keep(value: Any) -> Any:
@@ -107,7 +107,7 @@ class Context(FunctionCtx, Node):
         return saved_tensor_hooks.slots(self, values, keep, self._function.saved_names)
 
     def _kept(self) -> tuple[Tensor | None, ...]:
-        """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
+        """Return what was saved; RuntimeError if it was changed in place since, or freed."""
         if self._freed:
             raise RuntimeError(FREED)
         saved: Any = self._links[len(self._output_nrs) :]
@@ -118,7 +118,7 @@ class Context(FunctionCtx, Node):
         return tuple(saved) or self._not_yet_kept()
 
     def _checked(self, saved: list[Any]) -> tuple[Any, ...]:
-        """Return what is in these slots, or raise RuntimeError when it was changed since."""
+        """Return the values of these slots; RuntimeError if one was changed in place since."""
         try:
             for position, slot in enumerate(saved):
                 if isinstance(slot, Tensor):
@@ -138,9 +138,9 @@ class Context(FunctionCtx, Node):
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
-        """What was kept, as `_kept`. An operator's last backward reads it once, and lets go of it.
+        """What was saved, as `_kept` returns it; without `retain_graph`, backward frees it here.
 
-        At once and not by `_release`, which takes as long as the rest of a backward of few numbers.
+        An operator reads it only once, and for small tensors `_release` would double the time.
         """
         if self._freed is not None:
             return self._kept()
@@ -168,7 +168,7 @@ class Context(FunctionCtx, Node):
         return tuple(self.to_save or ())
 
     def _release(self) -> None:
-        """Forget the tensors that were kept, but not that there were some."""
+        """Free the saved tensors; FREED_SLOT shows where they were."""
         self._freed = True
         links: Any = self._links  # a list, as in `keep`
         for position in range(len(self._output_nrs), len(links)):
@@ -182,7 +182,7 @@ class Context(FunctionCtx, Node):
 
     @property
     def saved_slots(self) -> tuple[SavedTensor, ...]:  # type: ignore[override]  # read only
-        """The slots behind `saved_tensors`, to look at: tensor, version, stale or freed."""
+        """The slots behind `saved_tensors`, for inspection: tensor, version, stale or freed."""
         names = self._function.saved_names
         slots = []
         for position in range(len(self._saved)):
@@ -201,7 +201,7 @@ class Context(FunctionCtx, Node):
         return ctx
 
     def _record_output(self, output: Tensor) -> None:
-        """Become the maker of a new tensor, the only output."""
+        """Become the `grad_fn` of `output`, a new tensor and the only output."""
         data = output._array
         kind = data.dtype
         self.output_metadata = ((data.shape, kind),)
@@ -211,7 +211,7 @@ class Context(FunctionCtx, Node):
 
     @classmethod
     def for_tangents(cls, args: tuple[Any, ...]) -> Context:
-        """Return a context for forward mode, in which all is kept that backward may ever need."""
+        """Return a context for `jvp`, which holds all that backward could ever need."""
         ctx = _tangent_class(cls)()
         ctx._edges = [_SOMEWHERE] * len(args)
         return ctx
@@ -227,13 +227,13 @@ class Context(FunctionCtx, Node):
         return _NEEDS.get(self._output_nrs) or _needs(self._output_nrs)
 
     def _keep_saved(self, outputs: tuple[Any, ...]) -> None:
-        """Turn what forward asked to save into slots with versions; forward is over."""
+        """Save what forward has asked to save, with the versions that it has after forward."""
         if self.to_save:
             Context.keep(self, self.to_save, outputs)
             self.to_save = None
 
     def __dir__(self) -> list[str]:
-        # Without what is called like one of PyTorch's attributes and is none.
+        # Hide names that read like PyTorch's attributes for saved tensors and are none.
         return sorted({*super().__dir__()} - {"_saved", "_keep_saved", "saved_for_forward"})
 
     def name(self) -> str:
@@ -246,14 +246,11 @@ class Context(FunctionCtx, Node):
     def _run(
         self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
     ) -> Sequence[Tensor | None]:
-        """Run the Function's backward and check that it returned one gradient per argument.
-
-        A list of one gradient is emptied, so that nothing here holds that gradient any more.
-        """
+        """Run the Function's backward and check that it returned one gradient per argument."""
         if len(grads) == 1 and grads[0] is not None:
             if not self._freed:
                 self._freed = False if retain_graph else None
-            # Popped, so that an operator which finds it held by nobody else may use its memory.
+            # Popped, so that only backward refers to the gradient and may reuse its memory.
             results = (backward or self._function.backward)(self, grads.pop())
         else:
             results = self._run_on_several(grads, backward or self._function.backward)
@@ -266,8 +263,8 @@ class Context(FunctionCtx, Node):
     def _run_on_several(self, grads: Sequence[Tensor | None], backward: Any) -> Any:
         if any(grad is None for grad in grads):
             if self._function.node_name and all(grad is None for grad in grads):
-                # PyTorch's own operators hand "no gradient" on; only custom ones get zeros. They
-                # look at what was kept all the same.
+                # PyTorch's own operators pass "no gradient" on; only custom ones get zeros. They
+                # raise for saved tensors that were changed or freed all the same.
                 if self._saved:
                     self._kept()
                 return (None,) * len(self._output_nrs)
@@ -292,7 +289,7 @@ class Context(FunctionCtx, Node):
 
 
 def _as_kept(slot: Any) -> Any:
-    """Return a slot as it is, or for a tensor that was kept as it is, its SavedTensor."""
+    """Return a slot as it is, but a SavedTensor for a tensor that was kept as it is."""
     if isinstance(slot, Tensor):
         return SavedTensor.of(slot, 0, slot._grad_fn is None and not slot._was_detached)
     return slot
@@ -301,9 +298,9 @@ def _as_kept(slot: Any) -> Any:
 def record(
     function: type[Function], args: tuple[Any, ...], output: Tensor | None = None
 ) -> Context | None:
-    """Return a node with edges to the makers of its tensor arguments; None if none needs it.
+    """Return a node with edges to the makers of the arguments; None if no argument requires grad.
 
-    `output`, if given, is a new tensor, whose maker the node becomes.
+    The node becomes the `grad_fn` of `output`, a new tensor, if that is given.
     """
     needed = False
     makers: list[Node | None] = []
@@ -348,10 +345,11 @@ def record(
 
 
 class InPlaceCtx(Context):
-    """The context of an operator that only notes what to keep: in forward mode, where it is read
-    at once, or because the operator changes memory before it is kept.
+    """A context whose `keep` only notes what to save.
 
-    An in-place operator has another one, `tangent_ctx`, while a dual level is open.
+    An in-place operator decides what to save before it changes memory, and saves it after that.
+    `jvp` reads the notes at once, so nothing is saved for it; while a dual level is open, an
+    in-place operator has a second context for `jvp`, its `tangent_ctx`.
     """
 
     def keep(self, values: tuple[Any, ...], outputs: tuple[Any, ...] = ()) -> None:

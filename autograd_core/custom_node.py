@@ -26,7 +26,8 @@ class BackwardCFunction(Context):
     """The context of a Function that a user has written.
 
     PyTorch treats these differently from its own operators in a few ways: `saved_tensors` is empty
-    until forward is over, such a node is not called, and what it is told is checked afterwards.
+    until forward is over, the node cannot be called, and what forward tells `ctx` is checked only
+    after forward.
     """
 
     _forward_cls: Any
@@ -47,7 +48,7 @@ class BackwardCFunction(Context):
 
     @ReadOnly
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
-        """What `save_for_backward` kept; RuntimeError when changed in place since, or freed."""
+        """What was saved for backward; RuntimeError if it was changed in place since, or freed."""
         if self.saved_for_forward is not None:
             return tuple(self.saved_for_forward)
         return self._read_once() if self._function.clear_saved_tensors_on_access else self._kept()
@@ -59,7 +60,7 @@ class BackwardCFunction(Context):
         return self.saved_tensors
 
     def maybe_clear_saved_tensors(self) -> None:
-        """In backward: let go of what was kept, unless the graph is retained."""
+        """Free the saved tensors in the middle of a backward, unless the graph is retained."""
         if self._freed is None:
             self._release()
 
@@ -82,7 +83,7 @@ class BackwardCFunction(Context):
 
     @property
     def needs_input_grad(self) -> Any:
-        """Which arguments of forward require grad; whatever a user puts here instead."""
+        """Which arguments of forward require grad, or what a user has assigned instead."""
         given = self._needs_input_grad
         if given is not None:
             return given
@@ -101,7 +102,7 @@ class BackwardCFunction(Context):
         self.to_save = None
 
     def _check_to_save(self) -> None:
-        """RuntimeError if forward wants to save no tuple, TypeError in a node if no tensors."""
+        """RuntimeError if `to_save` is no tuple, TypeError if a node is to save a non-tensor."""
         for position, each in enumerate(tuple_of(self, "to_save")):
             if self.is_recorded and not (each is None or isinstance(each, Tensor)):
                 raise TypeError(
@@ -110,7 +111,7 @@ class BackwardCFunction(Context):
                 )
 
     def _user_backward(self) -> Any:
-        """Return the one of backward and vjp that the user has written, as one that is called."""
+        """Return backward or vjp, whichever the user has written; RuntimeError if both are."""
         function = self._function
         backward, vjp = function.backward, function.vjp
         unwritten = missing()
@@ -123,7 +124,7 @@ class BackwardCFunction(Context):
 
 
 class CallsOtherwise(BackwardCFunction):
-    """The context of a Function that has a `vjp`, or whose backward gets one list of gradients."""
+    """The context of a Function that has a `vjp`, or whose backward takes gradients as one list."""
 
     def _run(
         self, grads: list[Tensor | None], retain_graph: bool, backward: Any = None
@@ -139,7 +140,7 @@ def missing() -> Any:
 
 
 def tuple_of(ctx: Any, name: str) -> tuple[Any, ...]:
-    """Return what `ctx` was told, or an empty tuple; RuntimeError when that is no tuple."""
+    """Return what forward noted on `ctx` under `name`, or (); RuntimeError if it is no tuple."""
     told = getattr(ctx, name)
     if isinstance(told, tuple):
         return told

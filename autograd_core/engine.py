@@ -35,11 +35,11 @@ def run(
 ) -> list[Tensor | None]:
     """Send `grads` from `roots` through the graph.
 
-    A node runs when every node that feeds it has run, the latest made first. Gradients that meet
-    are added, in place only where nobody but the engine holds the sum so far. Without `targets`
-    every leaf accumulates into its `.grad`; with `targets` only nodes on the way to them run, and
-    they accumulate too, or with `accumulate=False` their gradients are returned, None where
-    unreached.
+    A node is ready when every node that feeds it has run; the latest made of the ready nodes runs
+    first. Gradients that meet are added, in place only where nobody but the engine holds the sum.
+    Without `targets` every leaf accumulates into its `.grad`. With `targets` only nodes on the way
+    to them run; the targets accumulate, or with `accumulate=False` their gradients are returned,
+    None for those that were not reached.
     """
     if too_deep():
         return in_a_thread(
@@ -47,10 +47,10 @@ def run(
             targets=targets, accumulate=accumulate,
         )  # fmt: skip
     needed = None if targets is None else _ancestors(roots, {node for node, _ in targets if node})
-    # What has arrived at nodes that wait for more, and at those that are ready.
+    # The gradients that have arrived so far at nodes that are not ready yet.
     buffers = _arrived_at_roots(roots, grads)
     if needed is not None and len(roots) > 1:
-        # As in PyTorch: hooks look at a root that leads to no target only if it is the only root.
+        # As in PyTorch, hooks of a root that leads to no target run only if it is the only root.
         buffers = {node: arrived for node, arrived in buffers.items() if node in needed}
     reached, missing = _survey(buffers, needed)
     ready: list[tuple[int, Node, list[Tensor | None]]] = []
@@ -60,7 +60,7 @@ def run(
     captured: dict[Edge, Tensor | None] = {}
     wanted = set() if accumulate else set(targets or ())
 
-    # Gradients that are differentiated themselves are added as everything else is.
+    # With `create_graph`, sums are recorded; while a level is open, they carry tangents.
     in_place = not create_graph and not levels.entered
     look_for_nan = anomaly.mode.enabled and anomaly.mode.check_nan
     results: Any
@@ -71,13 +71,13 @@ def run(
             _, node, arrived = heappop(ready)
             task.node = node
             if modes["enabled"] is not enabled:
-                # As a hook or a custom backward has left it.
+                # A hook or a custom backward has left another grad mode.
                 task.set_modes()
-            # Let go of the gradients of the last node: this one may reuse what nobody else holds.
+            # Drop the last node's gradients: this node may reuse memory that nobody else holds.
             results = grad = data = None
             if needed is not None:
                 runs = _runs(node, needed, accumulate)
-                # As in PyTorch: of a node that runs, the gradient is returned as it arrived.
+                # As in PyTorch, only the hooks of a node that does not run change what is returned.
                 if not runs:
                     node._run_hooks(arrived)
                 _capture(captured, wanted, node, arrived)
@@ -129,7 +129,7 @@ def run(
                         continue
                     del buffers[following]
                 heappush(ready, (following._order, following, buffer))
-            # Not before its gradients were found to fit: what a failing node kept can be looked at.
+            # Only now that its gradients fit: what a failing node has saved can still be inspected.
             if not retain_graph and not node._freed:
                 node._release()
     return [captured.get(edge) for edge in targets] if targets else []
@@ -158,9 +158,9 @@ def _only(grad: Tensor | None, output_nr: int, outputs: int) -> list[Tensor | No
 
 
 def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> None:
-    """Add `grad` to what has arrived before, in that tensor's memory where nobody else sees it."""
+    """Add `grad` to what has arrived before, in that tensor's memory if nobody else sees it."""
     kept = buffer[output_nr]
-    # If nobody but the engine holds it, only `kept` does from here on.
+    # Clear the buffer's reference: if `kept` is the only one now, nobody else holds the tensor.
     buffer[output_nr] = None
     if (
         in_place
@@ -175,7 +175,7 @@ def _add_up(buffer: list[Any], output_nr: int, grad: Tensor, in_place: bool) -> 
 
 
 def _runs(node: Node, needed: set[Node], accumulate: bool) -> bool:
-    # A node beyond which nothing is needed was only reached to read the gradient that arrives.
+    # A target with no other target beyond it does not run: only what arrives there is returned.
     if accumulate:
         return node in needed
     return any(following in needed for following in node._makers)
@@ -192,13 +192,13 @@ def _capture(
 
 
 def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node], dict[Node, int]]:
-    """Return the nodes that gradients reach, and how many arrive after the first where they meet.
+    """Return the nodes that gradients reach and, where several meet, how many follow the first.
 
     At a root the first is there already.
     """
     reached, found = set(roots), list(roots)
     missing: dict[Node, int] = {}
-    # The list grows while it is gone through.
+    # The list grows during the loop.
     for node in found:
         for following in node._links[: len(node._output_nrs)]:
             if following is None or (needed is not None and following not in needed):
@@ -212,7 +212,7 @@ def _survey(roots: Collection[Node], needed: set[Node] | None) -> tuple[set[Node
 
 
 def _ancestors(roots: Sequence[Edge], targets: set[Node]) -> set[Node]:
-    """Return the nodes below `roots` that are targets or have one below them."""
+    """Return the nodes on the way from `roots` to `targets`, including the targets."""
     feeders: dict[Node, list[Node]] = {}
     waiting = [node for node, _ in roots if node is not None]
     seen = set(waiting)
@@ -248,10 +248,10 @@ def _checked(node: Node, results: Sequence[Tensor | None]) -> tuple[Tensor | Non
 
 
 def _fitted(grad: Any, metadata: tuple[Any, Any], node: Node | None, at: int) -> Tensor:
-    """Return `grad` in the shape and dtype of the input it belongs to, or raise RuntimeError.
+    """Return `grad` in the shape and dtype of the tensor it belongs to, or raise RuntimeError.
 
-    It is the node's result number `at`; without a node it is that of a root. It is summed over the
-    dimensions that forward broadcast, so that no operator has to do it.
+    `at` is its number among the results of `node`, or without a node among the roots' gradients.
+    Dimensions that forward broadcast are summed here, so that no operator has to do it.
     """
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
@@ -277,7 +277,7 @@ def _check_shape(grad: Tensor, shape: tuple[int, ...], node: Node | None, at: in
 
 def _check_unneeded(node: Node, following: Node | None, output_nr: int, grad: Any, at: int) -> None:
     if output_nr == NO_TENSOR:
-        # A CopySlices hands on what its operation returned.
+        # CopySlices returns what its operation has returned.
         function: Node = getattr(node, "operation", node)
         raise RuntimeError(
             f"function {function.name()} returned a gradient different than None at position "
@@ -286,5 +286,5 @@ def _check_unneeded(node: Node, following: Node | None, output_nr: int, grad: An
     if not isinstance(grad, Tensor):
         raise RuntimeError(_NO_GRADIENT.format(type_name(grad)))
     if following is not None and not node.is_built_in:
-        # PyTorch's own nodes do not even compute it.
+        # PyTorch's own nodes do not even compute such a gradient.
         _check_shape(grad, following.output_metadata[output_nr][0], node, at)

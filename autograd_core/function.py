@@ -1,6 +1,6 @@
 """`Function`: an operation with its forward and backward; `apply` is the one way into the graph.
 
-Every operator of this package is such a class, and so are those that students write.
+Every operator of this package is a subclass, and so are the Functions that students write.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from autograd_core.wrap_outputs import wrap_outputs
 class Function(FunctionCtx, metaclass=FunctionMeta):
     """Base class of differentiable operations: define static `forward` and `backward`.
 
-    `forward(ctx, *args)` computes; or `forward(*args)` together with
-    `setup_context(ctx, inputs, output)`. `backward(ctx, *grad_outputs)` returns one gradient for
-    each argument of forward, None for those that need none. `jvp(ctx, *tangents)` is forward mode's
-    counterpart. Use with `apply`. (PyTorch: "Extending PyTorch", torch.autograd.Function.)
+    `forward(ctx, *args)` computes and saves for backward; or `forward(*args)` only computes and
+    `setup_context(ctx, inputs, output)` saves. `backward(ctx, *grad_outputs)` returns one gradient
+    for each argument of forward, None for those that need none. `jvp(ctx, *tangents)` is forward
+    mode's counterpart. Call `apply`. (PyTorch: "Extending PyTorch", torch.autograd.Function.)
     """
 
-    # Only this package's operators set these: the node's name where it differs from the rule, the
-    # names of the saved slots, whether numbers get an (empty) edge as in PyTorch's operators,
-    # whether outputs are views that the engine can follow, and whether `jvp` gets zeros for None.
+    # Only this package's operators set these: the name of their nodes, and of the saved slots;
+    # whether an argument that is a Python number has an (empty) edge, as in PyTorch's operators;
+    # whether outputs are views that the engine can follow; whether `jvp` gets zeros for None.
     node_name: str = ""
     saved_names: tuple[str, ...] = ()
     edges_for_numbers: bool = False
     makes_views: bool = False
     materialize_grads = True
-    # What an in-place operator does where nothing is recorded: it changes its input, and no more.
+    # What an in-place operator runs instead of `forward` when nothing is recorded.
     _write: Any = None
 
     # For torch.vmap, which is not here.
     generate_vmap_rule = False
-    # Whether `saved_tensors` may be read once only, and lets go of the tensors when it is.
+    # Whether reading `saved_tensors` frees them, so that they can be read only once.
     clear_saved_tensors_on_access = False
-    # Whether backward gets one list of gradients, which it may empty, instead of each by itself.
+    # Whether backward gets its gradients in one list, which it may empty to free memory.
     boxed_grads_call = False
 
     _context_class: type[Context] | None = None
@@ -56,7 +56,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> Any:
-        """Save for backward, when `forward` does without `ctx`."""
+        """Save for backward, if `forward` takes no `ctx`."""
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
@@ -107,7 +107,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         without_ctx = cls.setup_context is not _NO_SETUP
         if kwargs or without_ctx:
             args = as_positional(cls.forward, without_ctx, args, kwargs)
-        # This thread's mode: looked up once, which takes a third of the time.
+        # This thread's modes, looked up once: every access to a `threading.local` is slow.
         here = mode.__dict__
         enabled = here["enabled"]
         ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
@@ -116,7 +116,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             if cls._write is not None and not levels.entered:
                 return quiet_context().run(cls._write, *args)
             ctx = cls._node_class.unrecorded(args)
-        # 0 switches off forward mode as well: what happens inside is no part of a derivative.
+        # Unlike False, 0 switches off forward mode too: no step inside forward is differentiated.
         here["enabled"] = 0
         try:
             if without_ctx:
@@ -132,7 +132,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         if levels.entered:
             pushforward.push_tangents(ctx, args, output)
             if recording:
-                # Not before the outputs have their tangents, which are kept with them.
+                # Saved only now, because outputs are saved together with their tangents.
                 ctx._keep_saved(output if isinstance(output, tuple) else (output,))
         if ctx.saved_for_forward is not None:
             ctx.saved_for_forward = None

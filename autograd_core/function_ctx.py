@@ -1,4 +1,4 @@
-"""What a Function's forward can say to backward and to the engine, by its `ctx`."""
+"""What a Function's forward can tell backward and the engine through its `ctx`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SHARED_STORAGE = (
 
 
 class FunctionCtx:
-    """What forward can say to backward and to the engine. It is noted; Function.apply acts on it.
+    """The methods of `ctx` that forward calls. They only take notes; `Function.apply` acts on them.
 
-    Each note replaces the one before, as in PyTorch.
+    As in PyTorch, a second call replaces the note of the first.
     """
 
     to_save: Any = None
@@ -28,8 +28,8 @@ class FunctionCtx:
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep inputs or outputs for backward, where `saved_tensors` returns them.
 
-        They are kept with their version after forward; reading one that has been changed in place
-        since raises RuntimeError. After forward, TypeError is raised for what is no tensor or None.
+        They are kept with the version they have after forward; reading one that was changed in
+        place since raises RuntimeError. `apply` raises TypeError for anything but tensors and None.
         """
         self.to_save = tensors
 
@@ -46,14 +46,14 @@ class FunctionCtx:
     def mark_dirty(self, *args: Tensor) -> None:
         """Say which inputs forward changes in place; all of them must be returned as outputs.
 
-        Changes and repairs nothing: it bumps the version, so that tensors saved before the change
-        raise in backward instead of giving a wrong gradient, and it moves the changed tensor's
-        place in the graph to this node.
+        This bumps their versions, so that backward raises for tensors that were saved before the
+        change instead of computing a wrong gradient, and makes this node their `grad_fn`. It does
+        not change or restore any values.
         """
         self.dirty_tensors = args
 
     def mark_non_differentiable(self, *args: Tensor) -> None:
-        """Say which outputs have no gradient, such as indices."""
+        """Say which outputs are not differentiable, such as indices."""
         self.non_differentiable = args
 
     def set_materialize_grads(self, value: bool) -> None:

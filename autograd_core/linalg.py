@@ -1,4 +1,4 @@
-"""The product and the norms of torch.linalg; it has no decompositions."""
+"""The products and norms of torch.linalg; decompositions are out of scope."""
 
 from __future__ import annotations
 

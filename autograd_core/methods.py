@@ -1,4 +1,4 @@
-"""Which operator is reachable under which name on `Tensor`."""
+"""The tables that say which function is a method of `Tensor`, or of the package, by which name."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ from autograd_core.ops.out import shown
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import inspection, python_protocols
 
-# Functions of these names are attributes of the package and, given a tensor first, its methods,
-# but for those of `_NO_METHODS`.
+# Functions of the package, `torch.add(x, y)`, that are methods of their first argument as well,
+# `x.add(y)`, unless `_NO_METHODS` has them.
 _IN_MODULES: dict[Any, str] = {
     arithmetic: "add sub mul reciprocal rsub",
     comparison: (
@@ -101,7 +101,7 @@ FUNCTIONS |= inspection.FUNCTIONS | {
     "detach": Tensor.detach,
     "detach_": Tensor.detach_,
 }
-# What else PyTorch calls them, in place too.
+# PyTorch's aliases, which in-place methods have too.
 _OTHER_NAMES = {
     "multiply": "mul", "divide": "div", "true_divide": "div", "subtract": "sub",
     "negative": "neg", "absolute": "abs", "clip": "clamp", "fix": "trunc",
@@ -187,7 +187,7 @@ _IN_PLACE |= {
     for other, name in _OTHER_NAMES.items()
     if f"{name}_" in _IN_PLACE
 }
-# Those that are functions of the package too.
+# The in-place methods that are functions of the package too: `torch.exp_(x)`.
 FUNCTIONS |= random_fills.FUNCTIONS | {
     name: _IN_PLACE[name]
     for name in (
@@ -204,12 +204,12 @@ _NO_METHODS = {
     "atleast_1d", "atleast_2d", "cat", "concat", "concatenate", "hstack", "isin", "normal",
     "row_stack", "rsub", "stack", "std_mean", "var_mean", "vstack",
 }  # fmt: skip
-# What the package shows of these tables.
+# The functions as the package exports them.
 PACKAGE: dict[str, Callable[..., Any]] = {
     name: explained(function, name=name) if name in inspection.FUNCTIONS else shown(name, function)
     for name, function in FUNCTIONS.items()
 }
-# The operators behind those of `_BINARY` when both operands are tensors.
+# Short cuts: what the methods of `_BINARY` apply when both operands are tensors.
 _OF_TENSORS: dict[str, type[Operator]] = {
     "__add__": arithmetic.Add,
     "__radd__": arithmetic.Add,

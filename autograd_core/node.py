@@ -1,4 +1,7 @@
-"""The graph: nodes that know how to go backward, and edges to the nodes that go next."""
+"""The graph: nodes that know how to run backward, and edges to the nodes that run next.
+
+A tensor's maker is the node at which its gradient arrives: its `grad_fn`, or a leaf's accumulator.
+"""
 
 from __future__ import annotations
 
@@ -33,19 +36,19 @@ from autograd_core.tensors.device import contiguous_format
 Edge = tuple["Node | None", int]
 # Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
 Metadata = tuple[tuple[int, ...], Any]
-# Those of lone numbers are made once: alike ones are then the same object.
+# One object for all 0-d tensors of a dtype, so that the engine may compare by identity.
 _NUMBERS: dict[type, Metadata] = {
     kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
 }
-# By a lone number's type: its metadata, and those of a node whose only output it is; or else None.
-# These are methods because Python calls those of an imported name by a longer way.
+# By a NumPy scalar's type its metadata, and the `output_metadata` of a node with this one output;
+# None for arrays. Bound methods, because looking up `.get` at every call takes longer.
 metadata_of_number = _NUMBERS.get
 metadata_of_one_number = {kind: (metadata,) for kind, metadata in _NUMBERS.items()}.get
 
-# In the place of an output's number, where no gradient goes: to a tensor that requires none, to an
-# argument that is no tensor, to a view without history whose base was told to require grad later.
+# Instead of an output's number where no gradient goes: the argument is a tensor that requires none,
+# no tensor, or a view without history whose base was made to require grad later.
 UNNEEDED, NO_TENSOR, DEAD = -1, -2, -3
-# Made once, so that long graphs hold fewer objects.
+# Nodes share the usual tuples, so that long graphs hold fewer objects.
 USUAL_OUTPUT_NRS = {
     numbers: numbers
     for length in (1, 2, 3)
@@ -54,12 +57,12 @@ USUAL_OUTPUT_NRS = {
 usual_output_nrs = USUAL_OUTPUT_NRS.get
 # How an edge that leads nowhere is shown.
 _NOWHERE = None, 0
-# Of the nodes that are ready, backward takes the one with the lowest number: the latest made.
+# Counts down: of the ready nodes, backward runs the one with the lowest number, the latest made.
 order = itertools.count(0, -1)
 
 
 class ReadOnly(property):
-    """A property that is refused to be set or deleted in PyTorch's words."""
+    """A property that refuses, in PyTorch's words, to be set or deleted."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -80,26 +83,26 @@ class Node:
     Called with one gradient per output, a node returns one per edge.
     """
 
-    # For each argument the node that made it, then what is kept for backward. All in one list,
-    # because Python's cyclic collector visits every container again and again.
+    # For each argument its maker, then what is saved for backward. All in one list, because
+    # Python's cyclic garbage collector visits every container again and again.
     _links: Sequence[Any] = ()
     # For each argument, which of its maker's outputs it was.
     _output_nrs: tuple[int, ...] = ()
-    # Whether it is no custom Function's.
+    # False for nodes of custom Functions.
     is_built_in = True
-    # None for what forward returned besides tensors.
+    # For each output its `Metadata`, None if it is no tensor.
     output_metadata: tuple[Any, ...] = ()
-    # From `order`; 1 as long as the node is not part of a graph.
+    # From `order`; 1 if the node is not part of a graph.
     _order = 1
     saved_slots: tuple[Any, ...] = ()
-    # Whether nothing is kept for backward any more.
+    # Whether there is nothing (left) to free after backward.
     _freed: bool | None = True
     # Whether there are hooks or retained gradients to serve besides `_run`.
     _has_hooks = False
     # Hooks around the node itself.
     _node_hooks: NodeHooks | None = None
 
-    # The hooks on outputs, each with its output's number; several tensors may be one output.
+    # The hooks on outputs, with the output's number; several tensors may be the same output.
     _tensor_hooks: tuple[tuple[int, Hooks], ...] = ()
     _metadata: dict[str, Any] | None = None
     _retainers: dict[int, weakref.ref[Tensor]] | None = None
@@ -154,12 +157,12 @@ class Node:
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
         """Return one gradient for each edge, given one for each output.
 
-        Without `retain_graph` it is the last time: what was saved may be used up.
+        Without `retain_graph` this is the last run, which may free what was saved as it reads it.
         """
         raise NotImplementedError(f"{self.name()} has no backward")
 
     def _release(self) -> None:
-        """Forget what was kept for backward."""
+        """Free what was saved for backward."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
@@ -169,7 +172,7 @@ class Node:
 
     @ReadOnly
     def metadata(self) -> dict[str, Any]:
-        """What has been noted about this node, by anomaly mode or by the user."""
+        """Notes on this node, by anomaly mode or by the user."""
         if self._metadata is None:
             self._metadata = {}
         return self._metadata
@@ -231,12 +234,12 @@ def metadata_of(data: Any) -> Metadata:
     return metadata_of_number(type(data)) or (data.shape, data.dtype)
 
 
-# Lower than all other numbers: a gradient that is ready is accumulated before anything else runs.
-# Leaves that are ready together take turns as the heap gives them, in Python's as in C++'s order.
+# Lower than all other numbers: an accumulator that is ready runs before all other nodes. Among
+# several, Python's heap and PyTorch's choose alike.
 FIRST = -(1 << 62)
-# What PyTorch says instead: the highest number comes first there.
+# PyTorch's number for accumulators: there, the highest runs first.
 _HIGHEST = (1 << 64) - 1
-# Leaves may belong to graphs of several threads. Reentrant: collecting garbage may run anything.
+# A leaf may be in the graphs of several threads. Reentrant: garbage collection may run any code.
 _one_at_a_time = threading.RLock()
 
 
@@ -262,17 +265,17 @@ class AccumulateGrad(Node):
         return self._variable
 
     def expect(self, dtype: Any) -> None:
-        """Take gradients of another dtype than the variable's, or of any if it is None."""
+        """Expect gradients of another dtype than the variable's, or of any dtype if it is None."""
         shape = self._variable._array.shape
         self.output_metadata = ((shape, dtype if dtype is None else dtype.numpy),)
 
     @ReadOnly
     def _input_metadata(self) -> tuple[Any, ...]:
-        # Whatever dtype its gradients are told to have.
+        # The variable's own dtype, even if its `grad_dtype` is another.
         return (input_metadata.shown(metadata_of(self._variable._array)),)
 
     def __lt__(self, other: Any) -> bool:
-        # The heap asks when numbers are the same.
+        # The heap compares nodes whose numbers are equal, as those of accumulators are.
         return False
 
     def _sequence_nr(self) -> int:
@@ -284,9 +287,9 @@ class AccumulateGrad(Node):
             grads[0] = after_hooks(self._variable._backward_hooks, grads[0])
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
-        """Add the gradient; from the second one on `variable.grad` stays the same tensor.
+        """Add the gradient, in place from the second one on unless it is differentiated itself.
 
-        Hooks that run after it are run even if there was nothing to add.
+        Post-accumulate-grad hooks run even if there was nothing to add.
         """
         grad = grads.pop()
         variable = self._variable
@@ -311,9 +314,9 @@ class AccumulateGrad(Node):
 
 
 def _own(grad: Tensor, leaf: Tensor) -> Tensor:
-    """Return a gradient that nobody else holds: in its own memory, even if that is seen elsewhere.
+    """Return `grad`, which nobody else holds, as the leaf's `.grad`: without a copy if possible.
 
-    As in PyTorch, whoever sees it there sees the gradients that are added later.
+    As in PyTorch, another tensor on the same memory sees the gradients that are added later.
     """
     data = grad._array
     if not isinstance(data, np.ndarray):
@@ -329,19 +332,19 @@ def gradient_edge(tensor: Tensor) -> Edge:
     if node is not None:
         return node, tensor._output_nr
     if not tensor._requires_grad:
-        # Also a view without a history of its own, whose base was told to require grad later.
+        # DEAD is a view without history whose base was made to require grad later.
         return None, DEAD if tensor.requires_grad else UNNEEDED
     return accumulator_of(tensor), 0
 
 
 def accumulator_of(leaf: Tensor) -> AccumulateGrad:
-    """Return the node that adds to the `.grad` of `leaf`: one, as long as anybody holds it."""
+    """Return the accumulator of `leaf`, the same one as long as anybody holds it."""
     before = leaf._accumulator
     node = before() if before is not None else None
     if node is None:
         with _one_at_a_time:
             if leaf._accumulator is not before:
-                # Another thread has made it by now.
+                # Another thread has made one by now.
                 return accumulator_of(leaf)
             node = AccumulateGrad(leaf)
             leaf._accumulator = weakref.ref(node)

@@ -1,8 +1,8 @@
 """Whether a gradient is the engine's alone, so that it may be kept or changed without a copy.
 
 As in PyTorch, references are counted: a gradient that a hook has put aside, or that is also another
-node's gradient, belongs to others too. To be changed by the engine, its memory must not be seen
-through another tensor either.
+node's gradient, belongs to others too. The engine changes it in place only if no other tensor looks
+at its memory either.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ def _references_to_a_local() -> int:
 # What `getrefcount` says of an object that only a local variable holds; Python versions differ.
 ALONE = _references_to_a_local()
 
-# In elements: for fewer, new memory costs less than finding out who holds a tensor.
+# In elements: for fewer, new memory costs less time than finding out who holds a tensor.
 WORTHWHILE = 1 << 14
 
 
 def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
     """Return whether no other tensor and no other array looks at the memory of `grad`.
 
-    `held_by_caller` is how often the caller holds the array itself. A view may be alone, too: when
-    nothing but itself remembers the tensor that it was made of.
+    `held_by_caller` counts the caller's own references to the array. A view may see its memory
+    alone too, if only the view still holds its base.
     """
     data, shared, base = grad._array, grad._shared, grad._base
-    # With gaps it might be an expanded tensor, whose elements share their memory.
+    # An array with gaps might be that of an expanded tensor, whose elements share memory.
     if type(data) is not np.ndarray or not data.flags.forc or grad._requires_grad:
         return False
     # The tensor, this function and `getrefcount` itself hold the array.
     holders = ALONE + 1 + held_by_caller
     if shared is not None and shared.data is data:
-        # So does the storage, of a tensor that was asked for its version.
+        # A storage, once made, holds the array too.
         holders += 1
     if getrefcount(data) > holders:
         return False
@@ -56,7 +56,7 @@ def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
         owner = data.base
         if owner is None or type(owner) is Room:
             return True
-        # Of a transposed product nobody may hold any more what it is the transposed of.
+        # A matrix product may come transposed: then nobody else may hold the array under it.
         return (
             type(owner) is np.ndarray and owns_its_memory(owner) and getrefcount(owner) <= ALONE + 1
         )
@@ -75,8 +75,7 @@ def sees_memory_alone(grad: Tensor, held_by_caller: int = 0) -> bool:
 def owns_memory(tensor: Tensor) -> bool:
     """Return whether no other tensor and no other array looks at the memory of `tensor`.
 
-    Unlike `sees_memory_alone`, of any tensor that is no view: one that was kept for backward has a
-    place in the graph and has been asked for its version.
+    Unlike `sees_memory_alone`, it accepts tensors that require grad, as saved ones do, but no view.
     """
     data, shared = tensor._array, tensor._shared
     if tensor._base is not None or type(data) is not np.ndarray or not owns_its_memory(data):
@@ -94,7 +93,7 @@ def add_to(kept: Tensor, grad: Tensor) -> None:
     """Add `grad` to `kept`, of the same shape and dtype, in the memory of `kept`."""
     data, added = kept._array, grad._array
     if 0 in data.strides or data.shape != added.shape or levels.entered:
-        # What does not fit is refused there, and tangents are added, too.
+        # `add_` refuses what does not fit, and adds the tangents too.
         kept.add_(grad)
         return
     if not isinstance(data, np.ndarray):

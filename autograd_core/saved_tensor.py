@@ -31,9 +31,9 @@ DETACHED = (
 class SavedTensor:
     """A tensor kept for backward, checked when it is read.
 
-    `version` is the storage's at the time of keeping. A node's own output is kept without its
+    `version` is the storage's when the tensor was saved. A node's own output is saved without its
     `grad_fn`, because node and output would otherwise keep each other alive. `freed` says that
-    backward has used the tensor and let it go.
+    backward has freed the tensor.
     """
 
     name = ""
@@ -48,16 +48,16 @@ class SavedTensor:
         self.version = tensor._storage.version
         if type(self.version) is not int:
             check_saved(tensor)
-        # A view that has lost its history to a change in place is refused when it is read.
+        # Not `grad_fn`: a view that lost its history to a change in place is refused when read.
         maker = tensor._grad_fn
         if maker is None:
             self._was_leaf = True
         elif maker is node or (
             outputs and tensor._base is not None and any(tensor is each for each in outputs)
         ):
-            # An output; the maker is the node or, for a view changed in place, one above it.
-            # Custom Functions read such a view as their own output. They might also change what
-            # they read, which the output's owner has to see.
+            # An output. Its maker is the node or, if it is a view changed in place, a node above.
+            # Custom Functions read such a view as their own output, and what they change in it,
+            # the output's owner has to see.
             if node is None or node._function.node_name:
                 self.tensor = unseen(tensor)
             else:
@@ -66,7 +66,7 @@ class SavedTensor:
 
     @classmethod
     def of(cls, tensor: Tensor | None, version: int, was_leaf: bool) -> SavedTensor:
-        """Return the object for a tensor that a node keeps as it is; no tensor: freed."""
+        """Return the SavedTensor of a tensor that a node keeps as it is; of None, a freed one."""
         saved = cls.__new__(cls)
         saved.tensor, saved.version, saved.freed = tensor, version, tensor is None
         saved._was_leaf = was_leaf
@@ -74,7 +74,7 @@ class SavedTensor:
 
     @classmethod
     def output(cls, tensor: Tensor, node: Node) -> SavedTensor:
-        """Keep `tensor` as it is now, before `node` changes it and thereby becomes its maker."""
+        """Save `tensor` as it is now, before `node` changes it in place and becomes its maker."""
         saved = cls(unseen(tensor), None)
         saved._maker, saved._origin = weakref.ref(node), weakref.ref(tensor)
         return saved
@@ -85,7 +85,7 @@ class SavedTensor:
         return self.tensor is not None and self.tensor._storage.version != self.version
 
     def read(self, node: Node) -> Tensor:
-        """Return the tensor as it was kept; RuntimeError when it was changed since, or freed."""
+        """Return the tensor as it was saved; RuntimeError if it was changed since, or freed."""
         tensor = self.tensor
         if tensor is None:
             raise RuntimeError(FREED)
@@ -109,7 +109,7 @@ class SavedTensor:
         elif self._maker is not None:
             maker, output_nr = self._maker() or node, self._output_nr
         else:
-            # As in PyTorch, which notes the number only of what it is an output of itself.
+            # As in PyTorch, which saves the output number only for a node's own outputs.
             maker, output_nr = tensor.grad_fn, 0
         origin = ""
         if maker is not None:
@@ -124,21 +124,21 @@ class SavedTensor:
         )
 
 
-# Where a node has let go of a tensor.
+# Takes the place of a tensor that a node has freed.
 FREED_SLOT = SavedTensor.of(None, 0, True)
 
 
 def unseen(tensor: Tensor) -> Tensor:
-    """Return a tensor without history on the same memory; a lone number may stay one."""
+    """Return a tensor without history on the same memory; unlike `detach`, keep a scalar one."""
     unseen, storage = new(Tensor), tensor._storage
-    # Of a lone number, the storage knows whether it has become an array by now.
+    # `tensor` may still hold the scalar that its storage has made an array of.
     unseen._array = tensor._array if isinstance(tensor._array, ndarray) else storage.data
     unseen._shared = storage
     return unseen
 
 
 def operation(name: str) -> str:
-    """Return what made a tensor, as the error names it: `Mul` of MulBackward0."""
+    """Return the operation's name in PyTorch's error: `Mul` for MulBackward0."""
     operation, found, overload = name.rpartition("Backward")
     if found and (overload.isdigit() or not overload):
         return operation + overload.removeprefix("0")

@@ -1,4 +1,4 @@
-"""Memory: a storage owns NumPy data and the version counter that everyone who shares it sees."""
+"""Memory: a storage owns NumPy data and the version counter that all its tensors share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograd_core.tensors.device import CPU, device
 
 
 class _Row:
-    """What shows itself as a row of Python numbers."""
+    """What both classes of storages share: they are indexed and printed as rows of numbers."""
 
     __slots__ = ()
 
@@ -23,7 +23,7 @@ class _Row:
         return f" {numbers}\n[torch.storage.{self._described()} of size {len(self)}]"
 
 
-# By its identity: memory that arrays outside of this package look at, or once did.
+# By id: memory that was handed out as a NumPy array, or taken from one.
 _shown_to_numpy: WeakValueDictionary[int, np.ndarray] = WeakValueDictionary()
 
 
@@ -31,10 +31,10 @@ class UntypedStorage(_Row):
     """NumPy data and the number of in-place changes made to it so far.
 
     A tensor, its views and its detached tensors hold the same storage, hence the same `version`.
-    `data` is an array, or for a lone number a NumPy scalar: scalars are an order of magnitude
-    faster to compute with. They are immutable, so only one tensor can hold one, and an in-place
-    change replaces it; before anyone shares the memory, `Tensor.memory` makes it an array. Seen
-    from outside it is a sequence of bytes.
+    `data` is an array or, for a 0-d tensor, a NumPy scalar, because NumPy computes with scalars
+    an order of magnitude faster. A scalar is immutable: an in-place change replaces it, and
+    `Tensor.memory` makes it an array before a second tensor shares the memory. To users a storage
+    is a sequence of bytes.
     """
 
     __slots__ = ("__weakref__", "data", "version")
@@ -53,7 +53,7 @@ class UntypedStorage(_Row):
     size = __len__ = nbytes
 
     def show_to_numpy(self) -> None:
-        """From now on refuse to grow: an array would be left behind with the memory of before."""
+        """Forbid resizing from now on: a NumPy array would keep looking at the old memory."""
         _shown_to_numpy[id(self.data)] = self.data
 
     def resizable(self) -> bool:
@@ -62,7 +62,7 @@ class UntypedStorage(_Row):
 
     @property
     def device(self) -> device:
-        """The processor."""
+        """The device; always the CPU."""
         return CPU
 
     def tolist(self) -> list[int]:
@@ -81,7 +81,7 @@ def storage_of(data: Any) -> UntypedStorage:
 
 
 class TypedStorage(_Row):
-    """A storage as a sequence of Python numbers, which PyTorch is about to give up."""
+    """A storage as a sequence of Python numbers; PyTorch has deprecated this class."""
 
     def __init__(self, storage: UntypedStorage, kind: Any) -> None:
         self._storage, self.dtype, self.device = storage, kind, storage.device

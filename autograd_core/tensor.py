@@ -60,9 +60,9 @@ class Tensor:
     always gives float32.
     """
 
-    # What NumPy computes with: this tensor's array, or a NumPy scalar for a lone number.
+    # What NumPy computes with: an array or, for most 0-d tensors, a NumPy scalar.
     _array: Any
-    # The memory and version counter shared with aliases; made when somebody asks for it.
+    # The memory and version counter, shared with aliases; made on demand.
     _shared: Storage | None = None
 
     _requires_grad = False
@@ -70,20 +70,23 @@ class Tensor:
     _grad_fn: Node | None = None
     _output_nr = 0
     _retains = False
-    # The accumulator of a leaf finds the hooks here; the maker of another tensor was given them.
+    # A leaf's accumulator looks here for its hooks; the `grad_fn` of a non-leaf has them, too.
     _backward_hooks: Hooks | None = None
     _post_accumulate_grad_hooks: Hooks | None = None
-    # The dtype of a leaf's gradients, if one was set; None for any.
+    # The dtype of a leaf's gradients: None for any, `...` for the tensor's own.
     _grad_dtype: Any = ...
     _accumulator: weakref.ref[AccumulateGrad] | None = None
 
+    # Whether `detach_` has cut its history: a node that saved it before refuses to read it.
     _was_detached = False
+    # Of a view: the tensor it looks into, the version up to which its `grad_fn` is valid, where it
+    # begins if it is empty (NumPy forgets that), and how it was made (`rules/view_creation.py`).
     _base: Tensor | None = None
     _history_version = 0
     _offset_if_empty = 0
     _creation = ""
 
-    # NumPy's arrays leave `array * tensor` to the tensor.
+    # Makes NumPy leave `array * tensor` to `Tensor.__rmul__`.
     __array_priority__ = 1000
 
     def __hash__(self) -> int:
@@ -121,7 +124,7 @@ class Tensor:
     def memory(self) -> ndarray:
         """Return this tensor's memory as a NumPy array, whether it requires grad or not.
 
-        A lone number becomes an array for good.
+        If it was a NumPy scalar, it is an array from now on.
         """
         if not isinstance(self._array, ndarray):
             storage = self._storage
@@ -131,7 +134,7 @@ class Tensor:
         return self._array
 
     def write(self, values: Any) -> None:
-        """Overwrite this tensor's memory, without a trace in version or graph."""
+        """Overwrite this tensor's values; neither the version counter nor the graph notices."""
         shared = self._shared
         if isinstance(self._array if shared is None else shared.data, ndarray):
             self.memory()[...] = values
@@ -261,7 +264,7 @@ class Tensor:
         """Keep the gradient of this non-leaf in `.grad` at backward; nothing to do on leaves."""
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        # A view that had no history when its base got one is a leaf here, as in PyTorch.
+        # As in PyTorch, a view that was made before its base had a history counts as a leaf here.
         if self._grad_fn is not None and not self._retains:
             maker = self.grad_fn
             assert maker is not None
@@ -281,7 +284,7 @@ class Tensor:
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if self._backward_hooks is None:
-            # First, because it drops the hooks of before if the tensor has been changed in place.
+            # Read first: it resets `_backward_hooks` when this is a view whose history is stale.
             maker = self.grad_fn
             self._backward_hooks = OrderedDict()
             if maker is not None:
@@ -334,7 +337,7 @@ class Tensor:
         if self._base is not None:
             raise RuntimeError(_DETACH_VIEW)
         if self._grad_fn is not None:
-            # With a storage, because nodes that keep a tensor without one do not look at the flag.
+            # Make the storage: of a saved tensor without one, a node checks nothing.
             self._was_detached, self._storage = True, self._storage
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         tangents.forget(self)
@@ -360,7 +363,7 @@ class Tensor:
         if self.requires_grad and not other.is_floating_point():
             raise RuntimeError(_DATA_DTYPE)
         if other.dtype is not self.dtype:
-            # Graphs of before go on accumulating, but nothing made from now on leads to them.
+            # Older graphs still hold the old accumulator; new ones need one for the new dtype.
             self._accumulator = None
         self._array, self._storage = other.memory(), assigned_storage(self, other)
 
@@ -388,10 +391,10 @@ class Tensor:
 
 
 def wrap(data: Any) -> Tensor:
-    """Return a tensor with a storage of its own around NumPy `data`, which nobody else holds."""
+    """Return a new tensor of NumPy `data`, which no other tensor may hold."""
     tensor = new(Tensor)
     tensor._array = data
-    # Operators ask for these all the time, and Python finds them faster here than on the class.
+    # Operators read these all the time, and Python finds them faster here than on the class.
     tensor._base = tensor._shared = None
     if grad_mode.inference_used and mode.inference:
         tensor._storage.version = UNTRACKED
@@ -399,7 +402,7 @@ def wrap(data: Any) -> Tensor:
 
 
 def wrap_indices(places: Any) -> Tensor:
-    """Return indices found by NumPy as a tensor, of int64; in a browser NumPy counts with int32."""
+    """Return NumPy's indices as an int64 tensor; in a browser NumPy's own are int32."""
     return wrap(places.astype(np.int64, copy=False))
 
 

@@ -1,8 +1,8 @@
 """Views and in-place changes: how a change through one name reaches the history of all others.
 
 A view remembers its `_base`, the tensor whose memory it looks into. When a view is changed in
-place, the base's history gets a `CopySlices` node, and every other view of the base finds out by
-the version counter that its own `grad_fn` is out of date and makes a new one from the base.
+place, a `CopySlices` node becomes the base's `grad_fn`. Every other view of the base finds out by
+the version counter that its own `grad_fn` is stale, and makes a new one from the base.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _VIEW_OF_LEAF = (
 
 
 def view_of(tensor: Tensor, window: np.ndarray) -> Tensor:
-    """Return a tensor that looks at `tensor`'s memory through `window`, an array into it."""
+    """Return a view of `tensor`; `window` is the part of its array that the view shows."""
     view = new(Tensor)
     storage = tensor._shared
     if storage is None:
@@ -55,7 +55,7 @@ def alias(tensor: Tensor) -> Tensor:
 
 
 def check_in_place(tensor: Tensor, *others: Any) -> None:
-    """Raise PyTorch's RuntimeError if `tensor` must not be changed in place here and now."""
+    """Raise PyTorch's RuntimeError if `tensor` must not be changed in place in this grad mode."""
     if saved_mutation.current is not None:
         saved_mutation.current.about_to_change(tensor)
     if not mode.enabled:
@@ -71,7 +71,7 @@ def check_in_place(tensor: Tensor, *others: Any) -> None:
         check_creation(tensor, "is being")
         if tensor.requires_grad and base._grad_fn is None:
             raise RuntimeError(_VIEW_OF_LEAF)
-    # Like PyTorch, without asking whether a view gets a history from its base by now.
+    # As in PyTorch, not `grad_fn`: a view that would only now get a history counts as a leaf.
     if tensor.requires_grad and tensor._grad_fn is None:
         raise RuntimeError(_LEAF)
 
@@ -98,7 +98,7 @@ def refresh_history(view: Tensor) -> None:
 
 
 def renewed_maker(view: Tensor) -> Node | None:
-    """Return the node that makes a view, which is out of date, of its base as it is now."""
+    """Return a new maker for a stale view: the node that makes it of its base as it is now."""
     base = view._base
     assert base is not None
     if view._grad_fn is None and not base.requires_grad:
@@ -116,7 +116,7 @@ def renewed_maker(view: Tensor) -> Node | None:
     AsStrided.setup_context(node, seen, view)
     node.output_metadata = (metadata_of(view._array),)
     if source is not base:
-        # The base has lost its history; the view still has one, but it leads nowhere.
+        # The base has lost its history; the view keeps one, which leads nowhere.
         node._edges = [(None, UNNEEDED), *node._edges[1:]]
     return node
 
@@ -124,7 +124,7 @@ def renewed_maker(view: Tensor) -> Node | None:
 def refuse_stale(args: Iterable[Any]) -> None:
     """Raise RuntimeError if one of `args` is a view that has lost its history to a change in place.
 
-    PyTorch asks for the makers of what goes in before anything else, whatever may be wrong then.
+    PyTorch looks for the arguments' makers first, so that this error comes before any other.
     """
     if mode.enabled:
         for each in args:
@@ -134,7 +134,7 @@ def refuse_stale(args: Iterable[Any]) -> None:
 
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
     before, tensor._grad_fn = tensor._grad_fn, node
-    # Hooks stay with what the tensor was when they were registered.
+    # Hooks stay with the node that was the tensor's maker when they were registered.
     tensor._backward_hooks = None
     if tensor._retains and before is not None:
         (before._retainers or {}).pop(tensor._output_nr, None)
@@ -143,19 +143,19 @@ def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:
 
 
 class CopySlices(Node):
-    """A base whose part, seen through a view, was replaced by the output of `operation`.
+    """The maker of a base after `operation` has changed a view of it in place.
 
-    The gradient of the base as it was before: that of the base after, with the view's part sent
-    back through `operation`. Its edges lead to the base's former maker, and to those of the
-    operation's other arguments.
+    It turns the gradient of the base after the change into that of the base before: the part that
+    the view shows is sent back through `operation`, the rest stays as it is. Its edges lead to the
+    base's former maker, and to the makers of the operation's other arguments.
     """
 
-    # Whether backward has used the operation.
+    # Whether backward has freed the operation.
     _freed = False
 
     def __init__(self, base: Tensor, view: Tensor, node: Node) -> None:
         self.operation = node
-        # PyTorch, too, takes the first tensor that went in for the view.
+        # As in PyTorch, the first argument that is a tensor is taken for the view.
         self._at = node.arguments_that_are_tensors().index(True)
         edges = node._edges
         edges[self._at] = gradient_edge(base)
@@ -173,7 +173,7 @@ class CopySlices(Node):
         return () if self._freed else self.operation.saved_slots
 
     def _run(self, grads: list[Tensor | None], retain_graph: bool) -> Sequence[Tensor | None]:
-        """Replace the view's part of the gradient by what `operation` makes of it."""
+        """Replace the view's part of the gradient by what `operation` returns for it."""
         (grad,) = grads
         if grad is None:
             return (None,) * len(self._makers)
@@ -182,15 +182,15 @@ class CopySlices(Node):
         # Laid out in memory as the base is, because the view's part is given by strides.
         before = empty_strided(*self._layout, dtype=grad.dtype).copy_(grad)
         part = before.as_strided(*self._part)
-        # What it kept may be used again: as the maker of its result it is a node by itself, too.
+        # True: do not free what it saved, because it may be a node of the graph by itself, too.
         grads = list(self.operation._run([part.clone(memory_format=contiguous_format)], True))
         of_part = grads[self._at]
-        # As in PyTorch, without one not even what lies beside the view gets a gradient.
+        # As in PyTorch, if it returns none, the rest of the base gets no gradient either.
         if isinstance(of_part, Tensor) and self._makers[self._at] is not None:
             part.copy_(of_part)
             grads[self._at] = before
         return grads
 
     def _release(self) -> None:
-        """Let go of the operation on the view, and refuse to use it again."""
+        """Free the operation on the view; from now on `_run` raises."""
         self.operation, self._freed = Node(), True

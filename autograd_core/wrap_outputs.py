@@ -55,7 +55,7 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
         return _wrap_all(ctx, args, output, recording)
     if not recording:
         return _wrap(ctx, args, output, 0, False)
-    # A lone argument requires grad itself.
+    # Is `output` new? If there is only one argument, that requires grad: no need to compare.
     if (
         not output._requires_grad
         and output._base is None
@@ -78,7 +78,7 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
     for dirty in ctx.dirty_tensors:
         dirty._storage.version += 1
     if recording:
-        # PyTorch's own nodes do without the outputs that have no gradient, which come last.
+        # As in PyTorch, operators' nodes do not count non-differentiable outputs, which come last.
         built_in = ctx._function.node_name
         counted = len(outputs) - len(ctx.non_differentiable) if built_in else None
         ctx.output_metadata = tuple(
@@ -99,7 +99,7 @@ def _wrap_all(ctx: Context, args: tuple[Any, ...], output: Any, recording: bool)
         ctx._keep_saved(tuple(wrapped))
     if levels.entered:
         pushforward.note_outputs(ctx, outputs, wrapped)
-    # The context must not keep the tensors alive, and they the context.
+    # Outputs hold the context as their `grad_fn`: to hold them in turn would be a cycle.
     ctx.dirty_tensors = ctx.non_differentiable = None
     if not isinstance(output, tuple):
         return wrapped[0]
@@ -122,12 +122,12 @@ def _wrap(
         raise RuntimeError(LEAF_IN_PLACE)
     if is_input and is_dirty:
         if not differentiable:
-            # A detached alias: what the input requires is not for this Function to change.
+            # Whether the input requires grad is not for this Function to change: return an alias.
             return output.detach() if output.requires_grad else output
         if output._base is not None and len(ctx.output_metadata) > 1:
             raise RuntimeError(VIEW_AND_MORE)
         if not ctx._function.node_name:
-            # As in PyTorch: that was the gradient of what the tensor was.
+            # As in PyTorch: it was the gradient of the values before the change.
             output._grad = None
         rebase_history(output, ctx, position)
         return output
@@ -145,7 +145,7 @@ def _wrap(
             raise RuntimeError(DIRTY_NO_INPUT)
         warn(DIRTY_NO_INPUT)
     elif not differentiable and output.requires_grad and output._base is None:
-        # As in PyTorch: whatever forward got hold of loses its history.
+        # As in PyTorch: a tensor that is neither an input nor new loses its history.
         output.detach_()
     if differentiable:
         output._requires_grad = True
@@ -153,7 +153,7 @@ def _wrap(
     if output._base is not None:
         mark_creation(output, ctx._function)
         if differentiable:
-            # Whatever forward has changed in place before.
+            # What forward has changed in place so far does not make this history stale.
             output._history_version = output._storage.version
     return output
 
