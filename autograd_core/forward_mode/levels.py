@@ -12,12 +12,12 @@ entered = 0
 
 
 def active() -> bool:
-    """Return whether tangents are pushed forward here and now: never inside of a forward."""
+    """Return whether operators push tangents forward right now; inside forward they never do."""
     return bool(entered) and is_fwd_grad_enabled()
 
 
 def enter_dual_level() -> int:
-    """Open the level in which dual tensors live; PyTorch too allows one at a time."""
+    """Open the level in which dual tensors live; as in PyTorch there is only one at a time."""
     global entered
     if entered:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
@@ -26,7 +26,7 @@ def enter_dual_level() -> int:
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the level: all tangents are gone."""
+    """Close the level and drop all tangents."""
     global entered
     if level is not None and level != entered - 1:
         raise RuntimeError(
@@ -50,6 +50,6 @@ class dual_level(contextlib.ContextDecorator):  # noqa: N801 - PyTorch's name
 
 
 class _set_fwd_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
-    """Push tangents forward or not, at once; as a context manager, put the former mode back."""
+    """Switch pushing tangents on or off; as a context manager, restore the previous mode."""
 
-    _told_by, _tell = "set_fwd_grad_enabled", staticmethod(enable_fwd_grad)
+    _called, _set = "set_fwd_grad_enabled", staticmethod(enable_fwd_grad)

@@ -1,4 +1,4 @@
-"""What forward mode does for an operator: the tangents of its outputs, by its `jvp`."""
+"""What forward mode does for a Function: its `jvp` computes the tangents of the outputs."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ _Args = tuple[Any, ...]
 
 
 def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
-    """Return whether the results of `function` get tangents here and now, because an argument has.
+    """Return whether the outputs of `function` get tangents now, because an argument has one.
 
-    A view shows its part of the tangent, whatever mode it was made in.
+    A view gets its part of the tangent whatever mode it is made in.
     """
     if not (active() or function.makes_views):
         return False
@@ -58,7 +58,7 @@ def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
 
 
 def primals(function: type[Function], args: _Args) -> _Args:
-    """Return the arguments as a jvp keeps them: what computes tangents depends on no tangent."""
+    """Return the arguments for a jvp to save: without tangents, as tangents must not have any."""
     if function.makes_views:
         return args
     from autograd_core.ops.shape import Primal
@@ -78,7 +78,7 @@ def push_tangents(
 ) -> None:
     """Give the outputs of a Function their tangents, if one of its inputs has one.
 
-    `node` is what was recorded, where that is not `ctx` itself.
+    `node` is the recorded node, if that is not `ctx` itself.
     """
     node = ctx if node is None else node
     outputs = vars(ctx).pop("_with_tangents", None) or _as_tuple(output)
@@ -88,7 +88,7 @@ def push_tangents(
         return
     given = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
     computed = _of_operator if ctx._function.node_name else _of_custom
-    # What computes tangents has none itself: inside, no tensor is dual.
+    # Tangents are computed with forward mode off: they have no tangents themselves.
     with _set_fwd_grad_enabled(False):
         results = computed(ctx, args, given, outputs)
         pairs = zip(outputs, _as_tuple(output), results, strict=False)
@@ -96,7 +96,8 @@ def push_tangents(
             if not _takes_tangent(each) or tangent is None:
                 continue
             if computed is _of_custom and tangent_of(each) is None:
-                # Of what a custom Function has changed there may be an alias: that gets a new one.
+                # An input that was changed had no tangent: what is returned for it gets one, which
+                # may be an alias.
                 each = returned
             if any(each is arg for arg in args) or _shows_constant(each, args, given):
                 tangents.overwrite(each, tangent)
@@ -107,20 +108,20 @@ def push_tangents(
 
 
 def keep_apart(function: type[Function], args: _Args, output: Any) -> None:
-    """Let views that got no tangent know if what they show is a primal."""
+    """Mark views that got no tangent if they are views of a primal."""
     if function.makes_views:
         for each in _as_tuple(output):
             tangents.keep_apart(each, args[0])
 
 
 def note_outputs(ctx: Context, outputs: _Args, wrapped: list[Any]) -> None:
-    """Note what forward has said of its outputs, which are `wrapped` by now, for their tangents."""
+    """Note on `ctx` what `push_tangents` has to know of the outputs, which are `wrapped` by now."""
 
     def told(of: Any) -> tuple[int, ...]:
         return tuple([at for at, each in enumerate(outputs) if any(each is one for one in of)])
 
     ctx._without_tangent, ctx._marked_dirty = told(ctx.non_differentiable), told(ctx.dirty_tensors)
-    # What was changed itself, also where an alias of it is returned.
+    # For a dirty output the changed input itself, even if an alias of it is returned.
     ctx._with_tangents = tuple(
         [outputs[at] if at in ctx._marked_dirty else each for at, each in enumerate(wrapped)]
     )
@@ -131,9 +132,9 @@ def _whole(tensor: Tensor) -> Tensor:
 
 
 def _seen_by(view: Tensor, args: _Args, given: list[Tensor | None]) -> int | None:
-    """Return the position of the first argument that a view shows a part of, None for no view.
+    """Return the position of the first argument of which `view` shows a part; None if of none.
 
-    Several duals may show one base, which has no tangent itself: the view shows one of theirs.
+    Several dual tensors may share a base that has no tangent; then the tangents show which it is.
     """
     shown = tangent_of(view)
     for position, (arg, tangent) in enumerate(zip(args, given, strict=True)):
@@ -174,7 +175,7 @@ def _of_operator(
         for arg, tangent in zip(args, given, strict=True)
     ]
     if outputs[0] is args[0] and offered[0] is not None:
-        # It is about to be overwritten, but may have been kept for a backward through tangents.
+        # It is about to be overwritten, but may have been saved for a backward through tangents.
         offered[0] = offered[0].clone()
     results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
     taken = [each._storage for each in offered if each is not None]
@@ -182,7 +183,7 @@ def _of_operator(
     for i, (result, each) in enumerate(zip(results, outputs, strict=True)):
         if result is None:
             continue
-        # Where one is missing, the others may be smaller than what is broadcast, or promoted.
+        # Without some tangents, the result may not be broadcast or promoted as the output is.
         if result._array.shape != each._array.shape:
             result = result.expand(each.shape)
         if any(result._storage is its for its in taken):
@@ -198,12 +199,11 @@ def _of_custom(
 ) -> Iterator[Tensor | None]:
     """Call a custom Function's jvp, which finds in `saved_tensors` what was saved for forward.
 
-    Raises PyTorch's RuntimeErrors for what it must not return, once the tangents ahead of it are
-    taken.
+    Raises PyTorch's RuntimeError for a wrong tangent only after yielding those before it.
     """
     versions = [0 if tangent is None else tangent._version for tangent in given]
     if ctx.saved_for_forward is None:
-        # What is saved for backward is out of reach here.
+        # As in PyTorch, jvp does not get what was saved for backward.
         ctx.saved_for_forward = ()
     offered = [
         zeros_like(arg) if tangent is None and ctx.materializes and _takes_tangent(arg) else tangent
@@ -248,7 +248,7 @@ def _of_custom(
         elif each._base is not None:
             seen = _seen_by(each, args, given)
             if seen is not None and given[seen] is None:
-                # PyTorch gives this one its tangent and looks at no other.
+                # As in PyTorch, which looks at no output after this one.
                 yield tangent
                 return
             if seen is not None:
@@ -257,7 +257,7 @@ def _of_custom(
 
 
 def _check_view(tangent: Tensor, given: Any) -> None:
-    """Raise RuntimeError if a view's tangent is no view of the tangent of what the view shows."""
+    """Raise RuntimeError unless a view's tangent is a view of `given`, its source's tangent."""
     if tangent._base is None:
         raise RuntimeError(_NO_VIEW)
     if tangent._base is not _whole(given):

@@ -16,13 +16,13 @@ _DUAL_TANGENT = (
 )
 
 
-# By the tensor's id, which stays its own while the entry lives: both go together. An entry refers
-# weakly to its `owner`; it has the `tangent`, whether that has `grown` by an in-place change, so
-# that views made before have to look at it, and of a view of a primal that `primal`, where views of
-# it end for forward mode.
+# By the tensor's id, which is unique as long as the entry exists: a weak reference to the tensor,
+# the `owner`, removes the entry with it. `tangent` is None for a primal. `grown` says that an
+# in-place change made the tangent, so that views made before must look for their part in it. For a
+# view of a primal, `primal` is what forward mode takes for its base.
 _entries: dict[int, SimpleNamespace] = {}
-# Nodes that remember their outputs' tangents, and what was packed by hooks: what has been saved is
-# read as another tensor.
+# Nodes and PackedTensors that hold the tangents of saved tensors in their `_tangents`: reading a
+# saved tensor may make a new one, which has no entry.
 _makers: list[weakref.ref[Any]] = []
 
 
@@ -39,9 +39,9 @@ def clear() -> None:
 def attach(
     tensor: Tensor, tangent: Tensor | None, grown: bool = False, primal: Tensor | None = None
 ) -> None:
-    """Let `tensor` carry `tangent`, in the memory layout that the tensor itself has.
+    """Give `tensor` its `tangent`, in the memory layout of the tensor itself.
 
-    None says that it has none, whatever its base has: it is a primal, or shows the `primal` given.
+    None says that it has none even if its base has one: it is a primal, or a view of `primal`.
     Raises RuntimeError for another shape, and for a tangent that has a tangent.
     """
     if tangent is not None:
@@ -55,7 +55,7 @@ def attach(
 
 
 def carry(view: Tensor, tensor: Tensor) -> None:
-    """Let a view of the whole of `tensor` carry its tangent, as long as no jvp gives another."""
+    """Give a view of the whole of `tensor` the tensor's tangent, until a jvp gives it another."""
     tangent = tangent_of(tensor)
     if tangent is not None:
         attach(view, tangent.view_as(tangent))
@@ -64,21 +64,21 @@ def carry(view: Tensor, tensor: Tensor) -> None:
 
 
 def keep_apart(view: Tensor, tensor: Tensor) -> None:
-    """Let a view of a primal have no tangent, as it has none itself, whatever its base has."""
+    """If `tensor` is a primal, its view has no tangent either, even if the base has one."""
     entry = _entries.get(id(tensor))
     if entry is not None and entry.tangent is None:
         attach(view, None, primal=tensor if entry.primal is None else entry.primal)
 
 
 def forget(tensor: Tensor) -> None:
-    """Take a tensor's tangent away."""
+    """Remove a tensor's tangent."""
     _entries.pop(id(tensor), None)
 
 
 def remember(maker: Any, output_nr: int, tangent: Tensor) -> None:
-    """Keep the tangent of a maker's output for when backward reads that output as a saved tensor.
+    """Keep the tangent of a maker's output, for when backward reads that output as a saved tensor.
 
-    Until the level is closed, `_tangents` has it.
+    It stays in the maker's `_tangents` until the level is closed.
     """
     known: dict[int, Tensor] | None = getattr(maker, "_tangents", None)
     if known is None:
@@ -88,7 +88,7 @@ def remember(maker: Any, output_nr: int, tangent: Tensor) -> None:
 
 
 def tangent_of(tensor: Tensor) -> Tensor | None:
-    """Return the tangent that a tensor carries; None where it plays no part."""
+    """Return the tangent of a tensor; None if it has none."""
     entry = _entries.get(id(tensor))
     if entry is not None and entry.primal is None:
         return entry.tangent
@@ -97,7 +97,7 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
     if whole is not None and whole.grown and whole.tangent is not None:
         part = _part(whole.tangent, base, tensor)
         if not is_fwd_grad_enabled():
-            # Inside of a forward it is made in no mode, and only looked at.
+            # Inside forward it is only looked at, and not attached to a tensor.
             return part
         attach(tensor, part)
         return _entries[id(tensor)].tangent
@@ -105,7 +105,7 @@ def tangent_of(tensor: Tensor) -> Tensor | None:
 
 
 def _base_of(tensor: Tensor) -> Tensor | None:
-    """Return what a tensor is a view of for forward mode, where a primal is none."""
+    """Return a tensor's base as forward mode sees it: a primal is no view."""
     entry = _entries.get(id(tensor))
     return tensor._base if entry is None else entry.primal
 
@@ -129,14 +129,14 @@ def overwrite(tensor: Tensor, tangent: Tensor) -> None:
         attach(tensor, old)
     if tangent is not old:
         if 0 in old.stride():
-            # Each element of an expanded tensor once: zero_ and fill_ write to such.
+            # An expanded tensor, which zero_ and fill_ accept: write to each element once.
             once = tuple([slice(1) if step == 0 else slice(None) for step in old.stride()])
             old, tangent = old[once], tangent[once]
         old.copy_(tangent)
 
 
 def check(tensor: Tensor, tangent: Tensor) -> None:
-    """Raise PyTorch's RuntimeError for a tangent of another kind or shape."""
+    """Raise PyTorch's RuntimeError for a tangent that is not floating or has another shape."""
     if not (tensor.is_floating_point() and tangent.is_floating_point()):
         raise RuntimeError("Expected both tensor and its forward grad to be floating point")
     if tensor.shape != tangent.shape:
@@ -148,7 +148,7 @@ def check(tensor: Tensor, tangent: Tensor) -> None:
 
 
 def _part(whole: Tensor, base: Any, view: Tensor) -> Tensor:
-    """Return of the tangent of `base` the part that `view` shows."""
+    """Return the part that `view` shows of `whole`, the tangent of `base`."""
     offset = whole.storage_offset() + view.storage_offset() - base.storage_offset()
     return whole.as_strided(view.shape, view.stride(), offset)
 
@@ -165,6 +165,6 @@ def _in_layout_of(tensor: Tensor, tangent: Tensor) -> Tensor:
     ):
         return tangent
     alike = tensor.new_empty(places).as_strided(sizes, steps, offset)
-    # Nobody sees the rest of the memory.
+    # Not a view to anybody: the rest of its memory is never seen.
     alike._base = None
     return alike.copy_(tangent)

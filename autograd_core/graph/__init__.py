@@ -1,1 +1,1 @@
-"""What is around a walk through the graph, and what its nodes show of themselves."""
+"""The state of a running backward, and what nodes show of themselves."""

@@ -1,4 +1,4 @@
-"""What is being walked right now: the running backward of this thread, and its node."""
+"""`GraphTask`: the backward that is running in this thread, and the node that it is at."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _ids = itertools.count()
 class GraphTask:
     """One call of the engine.
 
-    `reached` are the nodes behind its roots, `needed` those that have to run (None: all), and
-    `captured` the edges whose gradients it returns. `recording` is the grad mode in which it runs,
-    `only_root` the root, if there is one alone.
+    `reached` are the nodes that gradients reach, `needed` those on the way to the targets (None:
+    all), and `captured` the edges whose gradients it returns. `recording` is the grad mode in which
+    it runs, `only_root` the root if there is just one.
 
-    A context manager, because a backward may run inside another one's. When it ends with an error,
-    anomaly mode is told of the node that was running.
+    As a context manager it sets this thread's modes and restores them, because a backward may run
+    inside another one. When it ends with an error, anomaly mode reports the node that was running.
     """
 
     node: Node | None = None
-    # How many backwards of this thread are running around this one.
+    # How many backwards of this thread this one runs inside of.
     depth = 0
-    # Marks of the hooks that want to see the first gradient alone, and have seen it.
+    # Marks of the hooks that run only for the first of several gradients, and have run.
     served: tuple[object, ...] = ()
 
     def __init__(
@@ -70,11 +70,11 @@ class GraphTask:
         return self
 
     def set_modes(self) -> None:
-        """Set this thread's modes for a node as they were for the first one."""
+        """Restore, for the next node, the modes in which the first one ran."""
         self._modes.update(self._modes_inside)
 
     def set_saved_tensor_hooks(self) -> None:
-        """End or enter again what a node's hooks have left entered or ended, as PyTorch does."""
+        """Restore the saved-tensor hooks after a node's own hooks have run, as PyTorch does."""
         if saved_tensor_hooks.entered.pairs is not self._pairs_outside:
             saved_tensor_hooks.replace(self._pairs_outside)
 
@@ -95,13 +95,13 @@ class GraphTask:
 
     @property
     def whole(self) -> bool:
-        """Whether every leaf accumulates, as no inputs were asked for."""
+        """Whether every leaf accumulates: backward was called without `inputs`."""
         return self._needed is None
 
     def will_run(self, node: Node | None) -> bool:
-        """Return whether gradients arrive at `node` in this walk, from others as in PyTorch.
+        """Return whether this backward runs `node`; as in PyTorch, an only root does not count.
 
-        Raises PyTorch's RuntimeError for a leaf whose gradient this walk is to return.
+        Raises PyTorch's RuntimeError for a leaf whose gradient this backward will return.
         """
         if node not in self._reached or node is self._only_root:
             return False

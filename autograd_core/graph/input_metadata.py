@@ -1,4 +1,4 @@
-"""What a node knows of the gradients that arrive at it: PyTorch's `node._input_metadata`."""
+"""What a node expects of the gradients that arrive at it: PyTorch's `node._input_metadata`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNDEFINED = (), np.dtype(np.float32)
 def shown(metadata: tuple[tuple[int, ...], Any] | None) -> Any:
     """Return shape, dtype and device of one of a node's outputs.
 
-    As in PyTorch, what can have no gradient is shown as if it were a lone number.
+    As in PyTorch, an output that can have no gradient is shown as a float32 scalar.
     """
     shape, dtype = _UNDEFINED if metadata is None or metadata[1].kind != "f" else metadata
     return types.SimpleNamespace(

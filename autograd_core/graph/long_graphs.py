@@ -11,11 +11,11 @@ from autograd_core.tensor import Tensor
 
 
 def take_apart(node: Node) -> None:
-    """Free what only `node` holds one by one, to be called when it goes itself.
+    """Free one by one what only `node` holds; called when `node` itself is freed.
 
-    Python frees objects that hold each other in a row by a recursion of C, and stops in time where
-    the stack has the size that it expects. A browser's is smaller: a graph of three thousand
-    operators would end the Python that runs in the page.
+    Python frees a chain of objects by recursion in C, down to a depth for which the usual stack
+    suffices. A browser's stack is smaller: freeing a graph of three thousand operators would end
+    the Python that runs in the page.
     """
     waiting = list(vars(node).values())
     vars(node).clear()

@@ -1,4 +1,4 @@
-"""Looking at tensors without a trace in them, for those who draw them or listen."""
+"""Looking at tensors without changing anything in them, for figures and listeners."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from autograd_core.views import renewed_maker
 
 
 def maker_of(tensor: Tensor) -> Node | None:
-    """Return what `grad_fn` would be, but renew nothing.
+    """Return what `grad_fn` would be, without refreshing the history of a stale view.
 
-    A view that is out of date has another node each time; RuntimeError if it must not get one.
+    For a stale view this is a new node at each call; RuntimeError if it must not get one.
     """
     if tensor._base is not None and tensor._history_version != tensor._storage.version:
         return renewed_maker(tensor)
@@ -19,5 +19,5 @@ def maker_of(tensor: Tensor) -> Node | None:
 
 
 def storage_of(tensor: Tensor) -> Storage:
-    """Return the memory of a tensor. Unlike `untyped_storage()` it leaves a lone number one."""
+    """Return a tensor's storage; unlike `untyped_storage()`, do not make a scalar an array."""
     return tensor._storage

@@ -1,4 +1,4 @@
-"""Backward inside backward, any number of times: a deep nest goes on in a thread of its own."""
+"""Backward inside backward, to any depth: deep nesting continues in a new thread."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from autograd_core.graph.graph_task import running
 from autograd_core.hooks import saved_tensor_hooks
 from autograd_core.modes import grad_mode
 
-# Python allows some thousand frames a thread, of which each level takes half a dozen or more.
+# Python allows a thread about a thousand frames, and each level takes half a dozen or more.
 DEEPEST = 50
 _MODES_OF_A_THREAD = (grad_mode.mode, saved_tensor_hooks.entered)
 
 
 def too_deep() -> bool:
-    """Return whether the running backward is inside so many others that a thread is needed."""
+    """Return whether the running backward is nested so deeply that the next needs a thread."""
     task = running.task
     return task is not None and task.depth >= DEEPEST
 
 
 def in_a_thread(run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Return what `run` returns in a thread of its own, which has this one's modes."""
+    """Return what `run` returns, called in a new thread with this thread's modes."""
     from concurrent.futures import ThreadPoolExecutor
 
     modes = [dict(vars(mode)) for mode in _MODES_OF_A_THREAD]

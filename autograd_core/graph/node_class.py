@@ -1,4 +1,4 @@
-"""The class of a Function's nodes: each Function has its own, made when it is asked for."""
+"""The class of a Function's nodes: each Function has its own, made when it is first needed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _one_at_a_time = threading.RLock()
 
 
 class _NodeClass:
-    """Stands in a Function for the class of its nodes, until that is made.
+    """Takes the place of a Function's node class, and makes it when it is first read.
 
-    To make those of all operators took a tenth of the time of importing this package.
+    Making the classes of all operators at once took a tenth of the time to import this package.
     """
 
     def __init__(self, name: str) -> None:
-        # What the Function was called when it was defined.
+        # The name that the Function was defined with; it may have another by then.
         self._name = name
 
     def __get__(self, instance: Any, function: Any) -> Any:

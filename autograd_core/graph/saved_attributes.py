@@ -1,7 +1,7 @@
-"""What a node shows of what it keeps, under PyTorch's names: `_saved_self`, `_saved_dim`, …
+"""The attributes that show what a node has saved, by PyTorch's names: `_saved_self`, `_saved_dim`.
 
-Tensors are read from the node's slots. What is no tensor, operators keep in a form of their own;
-the table says how PyTorch shows it.
+Tensors are read from the node's slots. Other values each operator stores in its own way; the table
+says how to get from them what PyTorch shows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
 _REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
-# Dimensions and places are shown as they were given, but negative ones as unsigned numbers.
+# Dimensions and positions: shown as the caller gave them, but negative ones as unsigned numbers.
 _WITHOUT_SIGN = frozenset(
     ("dim", "dim0", "dim1", "dim2", "dims", "diagonal", "offset", "start", "end", "index")
 ).union(("shifts", "pad", "ignore_index", "padding_idx"))
@@ -30,12 +30,12 @@ Shown = dict[str, Callable[[Any], Any]]
 
 
 def _same(*names: str) -> Shown:
-    """What nodes keep under PyTorch's own names."""
+    """Values that nodes store under PyTorch's own names."""
     return {name: attrgetter(name) for name in names}
 
 
 def _of(kept: str | Callable[[Any], Any], *names: str) -> Shown:
-    """What nodes keep in a tuple, in this order; an empty name for what PyTorch does not show."""
+    """Values that nodes store in the tuple `kept`, in this order; "" for one that is not shown."""
     tuple_of = attrgetter(kept) if isinstance(kept, str) else kept
 
     def item(position: int) -> Callable[[Any], Any]:
@@ -48,7 +48,7 @@ _arguments = partial(_of, "arguments")
 
 
 def _factors(first: str, second: str, edge: int) -> Shown:
-    """How the two factors of a product lie in memory: the steps of those that get a gradient."""
+    """The sizes of a product's two factors, and the strides of those that get a gradient."""
 
     def steps(node: Any, position: int) -> tuple[int, ...]:
         _, dtype = node.output_metadata[0]
@@ -74,7 +74,7 @@ _SPREAD: Shown = _arguments("dim", "", "keepdim") | {
     "correction": lambda node: node.arguments[1] if node.arguments[:2] != (None, 1) else None
 }
 _INDICES: Shown = {"indices": lambda node: tuple(map(_tensor_or_none, node.saved_tensors))}
-# What a loss keeps besides its reduction.
+# What a loss stores besides its reduction.
 _options = partial(_of, lambda node: node.arguments[1])
 _REDUCTION: Shown = {"reduction": lambda node: _REDUCTIONS[node.arguments[0]]}
 _SPLIT = _same("dim") | _SHAPE
@@ -191,9 +191,9 @@ _SHOWN: dict[str, Shown] = {
 
 
 def attributes_of(function: Any) -> dict[str, ReadOnly]:
-    """Return by name what nodes of an operator, or of a custom Function, show of what they keep.
+    """Return, by name, the properties by which the nodes of a Function show what they have saved.
 
-    To read one raises RuntimeError when it has been freed or changed since.
+    Reading one raises RuntimeError if the tensor has been freed or changed since.
     """
     if not function.node_name:
         return {"_raw_saved_tensors": ReadOnly(_all_raw)}
@@ -221,7 +221,7 @@ def _tensor_or_none(value: Any) -> Any:
 
 def _kept(node: Any, position: int) -> Any:
     if not node._saved or node._saved[position] is None:
-        # It was not needed for the gradients that are wanted, or there was none.
+        # There was no such tensor, or no gradient that is needed depends on it.
         return None
     if node._freed:
         raise RuntimeError(FREED)
@@ -234,7 +234,7 @@ def _given(shown: Callable[[Any], Any], node: Any) -> Any:
 
 
 def _last_of(node: Any) -> Any:
-    """Return the last item of a part's index."""
+    """Return the last item of the index by which a view was taken."""
     return node.arguments[0][-1]
 
 
@@ -244,7 +244,7 @@ def _padding(widths: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def _as_given(value: Any) -> Any:
-    """Return a number, or several, as PyTorch shows it: as it was given, and without its sign."""
+    """Return a number, or several, as PyTorch shows them: as the caller gave them, but unsigned."""
     if isinstance(value, tuple):
         return tuple([_as_given(each) for each in getattr(value, "given", value)])
     if isinstance(value, int) and not isinstance(value, bool):

@@ -1,1 +1,1 @@
-"""Hooks: on gradients, and on what is kept for backward."""
+"""Hooks: on gradients, and on saved tensors."""

@@ -1,6 +1,6 @@
-"""Hooks on gradients: how they are run, what they may return, how they are taken away.
+"""Hooks on gradients: how they are run, what they may return, how they are removed.
 
-Those of a node see what arrives before it runs, and what it returned after it has run.
+Hooks on a node see the gradients that arrive before it runs, or those it returned after it ran.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from autograd_core.tensor import Tensor
 
 Hooks = OrderedDict[int, Callable[..., Any]]
-# PyTorch's nodes that compute the gradients of all their inputs when one is needed.
+# Nodes that in PyTorch compute the gradients of all their inputs when one is needed.
 _ALL_AT_ONCE = frozenset(("CatBackward0", "StackBackward0"))
 
 
 class RemovableHandle:
-    """Takes a hook away again with `remove()`, or at the end of a `with`.
+    """Removes a hook by `remove()`, or at the end of a `with`.
 
-    It refers to the hooks weakly: to keep a handle keeps no graph alive. `hooks_dict` is an
-    OrderedDict from keys to hooks, in which the new hook is to be put under the handle's `id`.
+    It refers to the hooks weakly, so that a handle keeps no graph alive. `hooks_dict` is an
+    OrderedDict from keys to hooks; the caller puts the new hook there under the handle's `id`.
     """
 
     next_id = 0
@@ -39,14 +39,14 @@ class RemovableHandle:
         RemovableHandle.next_id += 1
 
     def remove(self) -> None:
-        """Take the hook away; a second time does nothing."""
+        """Remove the hook; a second call does nothing."""
         for reference in (self.hooks_dict_ref, *self.extra_dict_ref):
             hooks = reference()
             if hooks is not None:
                 hooks.pop(self.id, None)
 
     def __getstate__(self) -> Any:
-        # Copied or pickled together with its hooks, a handle belongs to the copy's.
+        # A handle that is copied or pickled together with its hooks refers to the copied hooks.
         hooks = (self.hooks_dict_ref(), *[reference() for reference in self.extra_dict_ref])
         return self.id, hooks
 
@@ -71,9 +71,9 @@ def hook_tables(kind: type) -> dict[str, OrderedDict[int, Any]]:
 def add_hook(
     hooks: OrderedDict[int, Any], hook: Any, prepend: bool = False, *flags: tuple[Any, bool]
 ) -> RemovableHandle:
-    """Put `hook` behind the others, or ahead of them, and return its handle.
+    """Put `hook` after the others, or with `prepend` before them, and return its handle.
 
-    It is noted, too, in each of the tables of `flags` whose flag is set.
+    `flags` are tables, each with a bool: where that is True, the hook is marked in the table.
     """
     handle = RemovableHandle(hooks, extra_dict=[table for table, _ in flags])
     hooks[handle.id] = hook
@@ -86,11 +86,10 @@ def add_hook(
 
 
 def after_hooks(hooks: Hooks, value: Any, *rest: Any) -> Any:
-    """Return what is left of `value` after each hook has seen it and perhaps replaced it.
+    """Return `value` after each hook has seen it and perhaps replaced it.
 
-    `value` is one gradient, which hooks on a tensor see, or a tuple of them, which hooks on a node
-    see together with what else there is to see, `rest`. Raises PyTorch's errors for replacements
-    that do not fit.
+    Hooks on a tensor get one gradient as `value`, hooks on a node a tuple of them and `rest`, their
+    other arguments. Raises PyTorch's errors for replacements that do not fit.
     """
     for hook in list(hooks.values()):
         replaced = hook(value, *rest)
@@ -128,17 +127,17 @@ class NodeHooks:
         checked: Callable[[Node, Sequence[Tensor | None]], tuple[Tensor | None, ...]],
         needed: set[Node] | None,
     ) -> Sequence[Tensor | None]:
-        """Run `node` with the hooks around it; `checked` makes its gradients fit their inputs.
+        """Run `node` with its hooks; `checked` makes the gradients that it returns fit its inputs.
 
-        Of PyTorch's own nodes hooks see only the gradients that go on; if only some are `needed`,
-        only those.
+        Unless it is a custom Function's, hooks see None for gradients that are sent nowhere: to
+        arguments that require none, or to nodes that are not among the `needed` ones.
         """
-        # Nothing else may hold them: the node keeps what nobody holds.
+        # In place, so that nothing else holds them: an accumulator takes over what nobody holds.
         arrived[:] = after_hooks(self.before, tuple(arrived))
         if not self.after:
             return node._run(arrived, retain_graph)
         grads = tuple(arrived) if node._makers or mode.enabled else _aliases(arrived)
-        # What was kept is there as long as hooks look, and stays if one of them fails.
+        # True: hooks may look at what the node has saved, and it stays if one of them fails.
         results = node._run(arrived, True)
         fitted = going_on(node, checked(node, results), needed)
         is_tensor = node.arguments_that_are_tensors()
@@ -148,14 +147,14 @@ class NodeHooks:
 
 
 def _aliases(grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
-    """Return what hooks see of gradients whose memory a leaf, as in PyTorch, takes all the same."""
+    """Return aliases for hooks to see, so that a leaf may still take over the gradients' memory."""
     return tuple([None if grad is None else grad.detach() for grad in grads])
 
 
 def going_on(node: Node, results: Sequence[Any], needed: set[Node] | None = None) -> Sequence[Any]:
-    """Return the results of a node, those of PyTorch's own nodes only where they go on.
+    """Return the gradients of a node, unless it is a custom Function's only those that are sent on.
 
-    If only some makers are `needed`, only to those; all or none where all are computed at once.
+    With `needed` they are sent on only to these nodes. Nodes of `_ALL_AT_ONCE` return all or none.
     """
     if not node.is_built_in:
         return results
@@ -166,14 +165,14 @@ def going_on(node: Node, results: Sequence[Any], needed: set[Node] | None = None
 
 
 def hooks_of(node: Any) -> NodeHooks:
-    """Return the hooks of `node`, to add to."""
+    """Return the hooks of `node`, made if it has none."""
     if node._node_hooks is None:
         node._node_hooks, node._has_hooks = NodeHooks(), True
     return node._node_hooks
 
 
 def run_after_accumulation(leaf: Tensor) -> None:
-    """Let the hooks of `leaf` see that its `.grad` is there; RuntimeError if one returns more."""
+    """Run the post-accumulate-grad hooks of `leaf`; RuntimeError if one returns another tensor."""
     if after_hooks(leaf._post_accumulate_grad_hooks or OrderedDict(), leaf) is not leaf:
         raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 

@@ -1,4 +1,4 @@
-"""Changing saved tensors in place, where it is allowed: a copy is kept just before the change."""
+"""`allow_mutation_on_saved_tensors`: saved tensors are copied just before an in-place change."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _OUTSIDE = (
 
 
 class _Handle:
-    """What nodes keep in the place of a tensor; the context knows its values."""
+    """What nodes save in place of a tensor; the context finds the tensor by it."""
 
 
 class _AllowMutationOnSavedContext:
     """What has been saved since the context was entered: originals, and copies of what changed.
 
-    A tensor that is saved several times without a change between has one handle, found by its
+    A tensor that is saved several times without a change in between has one handle, found by its
     identity, address and version.
     """
 
@@ -29,7 +29,7 @@ class _AllowMutationOnSavedContext:
         self.original: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
         self.cloned: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
         self.tid_to_weakhandle: WeakValueDictionary[Any, _Handle] = WeakValueDictionary()
-        # By the address of the memory: several storages may be about the same.
+        # By the memory's address, because several storages may have the same memory.
         self._in_memory: dict[int, WeakSet[_Handle]] = {}
 
     def clear(self) -> None:
@@ -42,7 +42,7 @@ class _AllowMutationOnSavedContext:
     def __enter__(self) -> _AllowMutationOnSavedContext:
         global current
         if current is not None:
-            # As in PyTorch, the one around it is over, too.
+            # As in PyTorch, this ends the outer context too.
             current = None
             raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
         current = self
@@ -54,7 +54,7 @@ class _AllowMutationOnSavedContext:
         self.clear()
 
     def pack(self, tensor: Tensor) -> Any:
-        """Keep `tensor` for backward."""
+        """Return a handle for `tensor`, which is being saved for backward."""
         identity = id(tensor), tensor.data_ptr(), tensor._version
         handle = self.tid_to_weakhandle.get(identity)
         if handle is None:
@@ -71,7 +71,7 @@ class _AllowMutationOnSavedContext:
         return values
 
     def about_to_change(self, tensor: Tensor) -> None:
-        """Copy what was saved in the memory of `tensor`."""
+        """Copy the saved tensors that look at the memory of `tensor`."""
         for handle in self._in_memory.pop(_address(tensor), ()):
             self.cloned[handle] = self.original.pop(handle).clone()
 

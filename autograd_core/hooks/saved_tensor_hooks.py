@@ -1,7 +1,7 @@
-"""Saved-tensor hooks: what a node keeps is packed by one function and unpacked by another.
+"""Saved-tensor hooks: what a node saves is packed by one function and unpacked by another.
 
-`PackedTensor` takes a `SavedTensor`'s place in a node while `saved_tensors_hooks` is entered, or
-when hooks are registered on what a node has saved.
+A node has a `PackedTensor` instead of a `SavedTensor` for what it saves inside
+`saved_tensors_hooks`, and for saved tensors on which hooks were registered.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ONCE = (
 )
 _NONE = "Calling register_hooks on a saved tensor with value None is forbidden"
 _KIND = "torch._C._autograd.SavedTensor"
-# The names of slots that are packed last.
+# The names of slots that hold outputs, which are packed last.
 _RESULTS = "result", "result0", "result1", "result2", "indices"
 
 
@@ -55,27 +55,27 @@ entered_anywhere = 0
 
 
 def replace(pairs: tuple[Pair, ...]) -> None:
-    """Pack what this thread saves from now on with the last one of `pairs`, if there is one."""
+    """From now on, pack what this thread saves with the last of `pairs`, if there is one."""
     global entered_anywhere
     entered_anywhere += len(pairs) - len(entered.pairs)
     entered.pairs = pairs
 
 
 def enter(pair: Pair) -> None:
-    """Pack with `pair` until it is left."""
+    """Pack with `pair` until `leave` is called."""
     replace((*entered.pairs, pair))
 
 
 def leave() -> None:
-    """Pack as before the last `enter` of this thread, if there is one to be left."""
+    """Undo this thread's last `enter`, if there is one."""
     replace(entered.pairs[:-1])
 
 
 class PackedTensor(SavedTensor):
-    """What a pack hook made of a saved tensor, and what it takes to make a tensor of that again.
+    """What a pack hook has returned for a saved tensor, and what is needed to restore the tensor.
 
-    The place in the graph is kept, the version is not checked: through the hooks nobody could
-    follow it.
+    The tensor's place in the graph is kept. Its version is not checked: what a hook does with the
+    values cannot be followed.
     """
 
     tensor: Tensor | None = None
@@ -88,7 +88,7 @@ class PackedTensor(SavedTensor):
         self._requires_grad = tensor.requires_grad
         self._was_leaf = tensor._grad_fn is None
         self._output_nr = tensor._output_nr
-        # Node and output would keep each other alive, and so would leaf and accumulator.
+        # Not held: node and output would keep each other alive, and so would leaf and accumulator.
         self._grad_fn = None if output_of is not None or self._was_leaf else tensor.grad_fn
         self._maker = None if output_of is None else weakref.ref(output_of)
         self._accumulator = tensor._accumulator
@@ -103,9 +103,9 @@ class PackedTensor(SavedTensor):
             raise RuntimeError(_PACK_CHANGES_INPUT)
 
     def read(self, node: Node) -> Tensor:
-        """Return the tensor that the unpack hook gives, at the saved tensor's place in the graph.
+        """Return what the unpack hook returns, in the saved tensor's place in the graph.
 
-        Raises TypeError when that is no tensor.
+        Raises TypeError if that is no tensor.
         """
         data = self.unpack_hook(self.packed)
         if not isinstance(data, Tensor):
@@ -118,7 +118,7 @@ class PackedTensor(SavedTensor):
             return data
         if self._was_leaf and self._requires_grad and data._array.dtype.kind != "f":
             raise RuntimeError(NO_GRAD_FOR_INTEGERS)
-        # What changes it is seen in the version of what the hook gave, as in PyTorch.
+        # As in PyTorch, it shares the version counter of what the hook has returned.
         tensor = unseen(data)
         tensor._requires_grad = self._requires_grad
         if tangent is not None:
@@ -161,7 +161,7 @@ def unpacked(node: Any) -> tuple[Any, ...]:
 
 
 def in_order(values: Sequence[Any], names: Sequence[str], change: Callable[[Any], Any]) -> Any:
-    """Return what `change` makes of each value, a node's inputs by their names, then its outputs.
+    """Return `change(value)` for each value, called for inputs by their names, then for outputs.
 
     This is the order in which PyTorch's operators pack what they save.
     """
@@ -189,7 +189,7 @@ class RawSavedTensor:
 
     @classmethod
     def of(cls, node: Any, position: int) -> RawSavedTensor:
-        """Return the one in a place of `node`."""
+        """Return the one that shows the slot of `node` at `position`."""
         raw = cls.__new__(cls)
         raw._node, raw._position = node, position
         return raw
@@ -201,7 +201,7 @@ class RawSavedTensor:
 
     @property
     def data(self) -> Any:
-        """What is kept: the tensor, an output without its history, or what the pack hook gave."""
+        """What is saved: the tensor, an output without its history, or what the pack hook gave."""
         slot = self._slot
         return slot.packed if isinstance(slot, PackedTensor) else getattr(slot, "tensor", None)
 
@@ -211,7 +211,7 @@ class RawSavedTensor:
         return getattr(self._slot, "unpack_hook", None)
 
     def unpack(self) -> Any:
-        """Return the tensor as backward will read it; None where none was needed."""
+        """Return the tensor as backward will read it; None if none was saved."""
         slot = self._slot
         return None if slot is None else slot.read(self._node)
 
@@ -228,7 +228,7 @@ class RawSavedTensor:
             raise RuntimeError(_ONCE)
         if slot is None or slot.tensor is None:
             raise RuntimeError(_NONE if slot is None else _FREED)
-        # From now on nobody asks whether it has been changed.
+        # Changes in place so far are accepted, as those of packed tensors are.
         slot.version = slot.tensor._storage.version
         maker = slot._maker() if slot._maker is not None else None
         tensor = slot.tensor if maker is None else slot.read(self._node)

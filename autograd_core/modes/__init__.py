@@ -1,1 +1,1 @@
-"""Modes of a thread: what is recorded, what inference tensors are, and looking for anomalies."""
+"""Grad modes, inference mode with its tensors, and anomaly mode."""

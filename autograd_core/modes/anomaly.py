@@ -40,7 +40,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 class _Mode:
-    """The mode; as in PyTorch it is one for all threads."""
+    """The mode, which all threads share, as in PyTorch."""
 
     def __init__(self) -> None:
         self.enabled = False
@@ -70,7 +70,7 @@ def is_anomaly_check_nan_enabled() -> bool:
 
 
 class set_detect_anomaly:  # noqa: N801 - PyTorch's name
-    """Set the mode at once, as a function; as a context manager, put the former one back."""
+    """Set the mode at once, as a function; as a context manager, restore the previous one."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
         self.prev = is_anomaly_enabled(), is_anomaly_check_nan_enabled()
@@ -84,9 +84,9 @@ class set_detect_anomaly:  # noqa: N801 - PyTorch's name
 
 
 class detect_anomaly(set_detect_anomaly):  # noqa: N801 - PyTorch's name
-    """Within it a failing backward names the forward line that made the failing node.
+    """Inside it, a failing backward shows the forward line that made the failing node.
 
-    With `check_nan` a gradient that holds a nan makes backward fail, too. Slow: for debugging.
+    With `check_nan`, backward fails for a gradient that holds a nan, too. Slow: for debugging.
     """
 
     def __init__(self, check_nan: bool = True) -> None:
@@ -102,12 +102,12 @@ class detect_anomaly(set_detect_anomaly):  # noqa: N801 - PyTorch's name
 
 
 def remember(node: Node) -> None:
-    """Keep, in `node.metadata`, where in the user's code it is made and inside which backward."""
+    """Note in `node.metadata` the lines of user code that make it, and the backward they run in."""
     from traceback import StackSummary, walk_stack
 
     summary = StackSummary.extract(walk_stack(sys._getframe(1)))
     summary.reverse()
-    # The user's own line is to come last: how the engine went on from there says nothing new.
+    # End with the user's own line: the engine's lines below it say nothing new.
     while len(summary) > 1 and summary[-1].filename.startswith(_PACKAGE):
         summary.pop()
     node.metadata[TRACEBACK] = summary.format()
@@ -116,7 +116,7 @@ def remember(node: Node) -> None:
 
 
 def report(node: Node) -> None:
-    """Warn that backward failed in `node`, with the lines that made it and all it came from."""
+    """Warn that backward failed in `node`: show the lines that made it, and what induced them."""
     _say(_ERROR, node)
     parent: Any = node.metadata.get(PARENT)
     while parent is not None:
@@ -137,6 +137,6 @@ def check_nan(node: Node, results: Sequence[Tensor | None]) -> None:
 
 def _say(introduction: str, node: Node) -> None:
     lines: list[str] | None = node.metadata.get(TRACEBACK)
-    # PyTorch says it of a node that induced another one, too.
+    # As in PyTorch, also for a node that induced another one.
     said = _NO_FORWARD if lines is None else introduction
     warn("".join([said.format(node.name()), *(lines or ())]))

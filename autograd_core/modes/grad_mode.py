@@ -1,7 +1,7 @@
 """Whether operations are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, per thread.
 
-`inference_mode` is `no_grad` and more: what is made inside has no version counter either, and so
-can never be saved for backward (see `autograd_core.modes.inference`).
+`inference_mode` does more than `no_grad`: tensors made inside have no version counter either, so
+that they can never be saved for backward (see `autograd_core.modes.inference`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _CLASSES = (
 
 
 class _Mode(threading.local):
-    # Each thread's own from the start, where they are found sooner than those of the class.
+    # Set on each thread's own object, where Python finds them faster than on the class.
     def __init__(self) -> None:
-        # Whether operators record: True or False, and 1 or 0 where no tangents are pushed either,
-        # as inside of a forward. In inference mode None stands for 1: only custom Functions record
-        # there.
+        # Whether operators record: True or False, but 1 or 0 while no tangents are pushed, as
+        # inside a forward. In inference mode None takes the place of 1: only custom Functions
+        # record there.
         self.enabled: int | None = True
         self.inference = False
         # What `enforce_grad_layout_policy` and `set_multithreading_enabled` say.
@@ -35,7 +35,7 @@ class _Mode(threading.local):
 
 
 mode = _Mode()
-# Whether any thread has ever entered inference mode: until then nobody has to ask for it.
+# Whether any thread has ever entered inference mode; until then, nothing else needs to be checked.
 inference_used = False
 
 
@@ -50,7 +50,7 @@ def is_inference_mode_enabled() -> bool:
 
 
 def replace(enabled: bool) -> bool:
-    """Record from now on or not, and return the mode of before, to be put back."""
+    """Switch recording on or off, and return the previous mode, to be restored later."""
     before = mode.enabled
     if before is True or before is False:
         mode.enabled = enabled
@@ -65,7 +65,7 @@ def is_fwd_grad_enabled() -> bool:
 
 
 def enable_fwd_grad(enabled: bool) -> bool:
-    """Push tangents forward from now on or not, never in inference mode; return what was before."""
+    """Switch pushing tangents on or off, but not in inference mode; return what it was before."""
     before = is_fwd_grad_enabled()
     if not mode.inference:
         mode.enabled = bool(mode.enabled) if enabled else int(mode.enabled or 0)
@@ -73,9 +73,9 @@ def enable_fwd_grad(enabled: bool) -> bool:
 
 
 class _GradMode:
-    """A context manager and decorator that sets the mode and puts the former one back."""
+    """A context manager and decorator that sets the mode and restores the previous one."""
 
-    # Entered twice, one object forgets the mode before the first time, as PyTorch's does.
+    # As in PyTorch, an object that is entered twice forgets the mode before the first time.
     prev: bool
     mode: bool
 
@@ -160,18 +160,18 @@ class enable_grad(_FixedMode):  # noqa: N801 - PyTorch's name
 
 
 class Setting(_GradMode):
-    """Something that a thread is told at once, and that ends with the `with`."""
+    """A setting of this thread, set at once; as a context manager, it restores the previous one."""
 
-    _setting = _told_by = ""
+    _setting = _called = ""
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):
-            raise wrong_type(f"{self._told_by}(): argument 'enabled' (position 1)", "bool", mode)
+            raise wrong_type(f"{self._called}(): argument 'enabled' (position 1)", "bool", mode)
         self.mode = mode
-        self.prev: bool = self._tell(mode)
+        self.prev: bool = self._set(mode)
 
-    def _tell(self, enabled: bool) -> bool:
-        """Tell the thread, and return what it was told before."""
+    def _set(self, enabled: bool) -> bool:
+        """Set it, and return the previous value."""
         before = getattr(mode, self._setting)
         setattr(mode, self._setting, enabled)
         return before
@@ -180,7 +180,7 @@ class Setting(_GradMode):
         pass
 
     def __exit__(self, *exception: object) -> None:
-        self._tell(self.prev)
+        self._set(self.prev)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Decorate a function; building the decorator leaves the surrounding mode alone."""
@@ -189,11 +189,11 @@ class Setting(_GradMode):
 
 
 class set_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
-    """Set the mode at once, as a function; as a context manager, put the former one back."""
+    """Set the mode at once, as a function; as a context manager, restore the previous one."""
 
-    _told_by, _tell = "set_grad_enabled", staticmethod(replace)
+    _called, _set = "set_grad_enabled", staticmethod(replace)
 
-    # Not by way of `_tell`: training switches it at every step.
+    # Not by calling `_set`: training switches the mode at every step.
     __exit__ = _GradMode.__exit__
 
     def __init__(self, mode: bool) -> None:
@@ -209,14 +209,14 @@ class set_grad_enabled(Setting):  # noqa: N801 - PyTorch's name
 
 
 class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
-    """Do not record, and make tensors that can never be recorded. `inference_mode(False)`: the
-    usual mode, also inside. Context manager and decorator, without parentheses too.
+    """Do not record, and make tensors that can never be recorded. `inference_mode(False)` ends this
+    inside another one. Context manager and decorator, without parentheses too.
     """
 
     _inference_mode_context: tuple[int | None, bool] | None
 
     def __new__(cls, mode: Any = True) -> Any:
-        """Decorate what comes in place of a mode."""
+        """Decorate `mode` if it is a function: `@inference_mode` without parentheses."""
         return super().__new__(cls) if isinstance(mode, bool) else cls()(mode)
 
     def __init__(self, mode: bool = True) -> None:
@@ -227,7 +227,7 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
         inference_used = True
         before = mode.enabled, mode.inference
         mode.enabled, mode.inference = (0, True) if self.mode else (True, False)
-        # Entered twice, one object ends the first time here, as PyTorch's does.
+        # As in PyTorch, an object that is entered twice ends the first time here.
         if hasattr(self, "_inference_mode_context"):
             self.__exit__()
         self._inference_mode_context = before
@@ -239,23 +239,23 @@ class inference_mode(_GradMode):  # noqa: N801 - PyTorch's name
 
 
 class set_multithreading_enabled(Setting):  # noqa: N801 - PyTorch's name
-    """Accepted for PyTorch's sake: backward runs in the thread that asked for it, always."""
+    """Accepted for compatibility: backward always runs in the thread that called it."""
 
-    _setting, _told_by = "multithreading", "set_multithreading_enabled"
+    _setting, _called = "multithreading", "set_multithreading_enabled"
 
 
 def is_multithreading_enabled() -> bool:
-    """Return what `set_multithreading_enabled` has said in this thread."""
+    """Return what `set_multithreading_enabled` has set in this thread."""
     return mode.multithreading
 
 
 class enforce_grad_layout_policy(Setting):  # noqa: N801 - PyTorch's name
-    """Whether accumulated gradients must lie in memory as their leaves do.
+    """Whether an accumulated gradient must have the memory layout of its leaf.
 
-    If not, one that nobody else holds becomes `.grad` however it lies, and nothing warns of it.
+    If not, one that nobody else holds becomes `.grad` in any layout, without a warning.
     """
 
-    _setting, _told_by = "layout_enforced", "set_grad_layout_enforcement_enabled"
+    _setting, _called = "layout_enforced", "set_grad_layout_enforcement_enabled"
 
     def __init__(self, enable: bool = True) -> None:
         super().__init__(enable)

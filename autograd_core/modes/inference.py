@@ -1,8 +1,8 @@
 """Inference tensors: made in inference mode, they have no version counter and no history.
 
-Where another storage counts its changes, theirs has `UNTRACKED`; it is their mark, too. What
-`detach` and `data` make of one outside of inference mode is still an inference tensor, but one that
-may be changed there, and counts its changes.
+Their storages have `UNTRACKED` in place of a version, which also marks them as inference tensors.
+Outside of inference mode, `detach` and `data` of one return an inference tensor too, but one that
+may be changed there and counts its changes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _REQUIRES_GRAD = (
 
 
 class _Untracked:
-    """What stands in for a version: always the same, and only inference mode may add to it."""
+    """Takes the place of a version: changes are not counted, and allowed in inference mode only."""
 
     def __add__(self, changes: int) -> _Untracked:
         if not mode.inference:
@@ -44,23 +44,23 @@ class _Untracked:
 
 
 UNTRACKED: Any = _Untracked()
-# That of an inference tensor which was given other memory: it is none any more, but counts nothing.
+# For a former inference tensor, whose `data` was set: it still does not count changes.
 _LOST: Any = _Untracked()
 
 
 class _Apart(int):
-    """The version of an inference tensor that was detached; inference mode does not add to it."""
+    """The version of a detached inference tensor: changes in inference mode are not counted."""
 
     def __add__(self, changes: int) -> _Apart:
         return self if mode.inference else _Apart(super().__add__(changes))
 
     def __bool__(self) -> bool:
-        # A node may not keep this tensor just as it is, whatever its version.
+        # Even for 0: a node must not save the tensor as it is, but in a SavedTensor, which raises.
         return True
 
 
 def marks_inference(version: Any) -> bool:
-    """Return whether this is what an inference tensor has for a version."""
+    """Return whether this is the version of an inference tensor."""
     return version is UNTRACKED or type(version) is _Apart
 
 
@@ -79,16 +79,16 @@ def is_inference(input: Tensor) -> bool:
 
 
 def detached_storage(tensor: Tensor) -> Storage:
-    """Return the storage of what detaches an inference tensor: same memory, its own version."""
+    """Return a storage for `detach` or `data` of an inference tensor: same memory, new version."""
     storage = storage_of(tensor._storage.data)
     storage.version = UNTRACKED if mode.inference else _Apart(0)
     return storage
 
 
 class AssignedStorage(UntypedStorage):
-    """What `x.data = other` gives x: the memory of `other`, still under the counter of x.
+    """The storage of x after `x.data = other`: the memory of `other`, but the version counter of x.
 
-    Views of x keep the memory of before, and share the counter all the same.
+    Views that x had before keep the old memory, and still share the counter.
     """
 
     __slots__ = "_counter", "_shown_as"
@@ -103,7 +103,7 @@ class AssignedStorage(UntypedStorage):
 
     @property
     def version(self) -> int:
-        """The number of changes of the tensor, and of those that shared its former memory."""
+        """The number of changes of the tensor, and of those that share its old memory."""
         version = self._counter.version
         return version if self._shown_as is None else self._shown_as(version)
 
@@ -113,9 +113,9 @@ class AssignedStorage(UntypedStorage):
 
 
 def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:
-    """Return the storage of a tensor that is given the `data` of another.
+    """Return the storage of a tensor after `tensor.data = other`.
 
-    It is an inference tensor if the other is, but goes on counting its changes if it did.
+    The tensor becomes an inference tensor if `other` is one, but still counts changes if it did.
     """
     memory, counter = other._storage, tensor._storage
     shown_as: Any = _Apart if marks_inference(memory.version) else int
@@ -126,7 +126,7 @@ def assigned_storage(tensor: Tensor, other: Tensor) -> Storage:
 
 
 def storage_of_views(storage: Storage) -> Storage:
-    """Return the storage of the views of an inference tensor, which count no changes."""
+    """Return a storage for views of an inference tensor, which do not count changes."""
     if storage.version is _LOST:
         raise RuntimeError(NO_VERSION)
     if storage.version is not UNTRACKED:
@@ -142,16 +142,16 @@ def check_requires_grad(tensor: Tensor) -> None:
 
 
 def check_saved(tensor: Tensor) -> None:
-    """Raise RuntimeError if `tensor` is an inference tensor, or was one: no node may keep it."""
+    """Raise RuntimeError if `tensor` is an inference tensor, or was one: no node may save it."""
     version = tensor._storage.version
     if type(version) is not int:
         raise RuntimeError(NO_VERSION if version is _LOST else _SAVED)
 
 
 def copied(tensor: Tensor, copy: Tensor) -> Tensor:
-    """Return `copy`; that of an inference tensor outside of inference mode is filled once more.
+    """Return `copy`, but filled by `copy_` if it is an inference tensor's, outside inference mode.
 
-    As in PyTorch, where autograd does not see how others are filled.
+    As in PyTorch, where only then filling the copy counts as a change in place.
     """
     if marks_inference(tensor._storage.version) and not mode.inference:
         copy.copy_(tensor)
@@ -159,14 +159,14 @@ def copied(tensor: Tensor, copy: Tensor) -> Tensor:
 
 
 def escapes_recording(function: type[Function], args: tuple[Any, ...]) -> bool:
-    """Return whether an operator works on inference tensors alone: autograd never hears of it.
+    """Return whether an operator's arguments are all inference tensors, which is never recorded.
 
-    A number counts as a tensor where PyTorch makes one of it.
+    A number counts as a usual tensor if PyTorch makes a tensor of it.
     """
     if not function.node_name:
         return False
     for arg in args:
-        # Tensors that have no gradients, such as indices and masks, may stand in a list.
+        # Tensors without gradients, such as indices and masks, may be in a list.
         for each in arg if isinstance(arg, list | tuple) else (arg,):
             if hasattr(each, "untyped_storage"):
                 if not marks_inference(each._storage.version):

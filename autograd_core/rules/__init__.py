@@ -1,1 +1,1 @@
-"""What must hold of memory, views, gradients and arguments, and how it is said that it does not."""
+"""What is allowed with memory, views, gradients and arguments, and the errors for what is not."""

@@ -1,7 +1,7 @@
-"""Where new tensors begin in memory: those of many numbers at a multiple of 64 bytes, as PyTorch's.
+"""Alignment: the memory of large new tensors begins at a multiple of 64 bytes, as in PyTorch.
 
-NumPy promises 16. What a processor takes 64 bytes at a time it then takes from one line of its
-cache and not from two, which makes some products of matrices faster by a third.
+NumPy promises only 16. A processor that reads 64 bytes at a time then reads them from one line of
+its cache instead of two, which makes some matrix products a third faster.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 _ALIGNMENT = 64
-# In bytes: for fewer, finding the place takes longer than is gained.
+# In bytes: for smaller arrays, aligning takes longer than it gains.
 _MANY = 1 << 15
 
 
 class Room(np.ndarray):
-    """The memory of one aligned array, with some bytes around it that nobody uses."""
+    """The memory of one aligned array, with some unused bytes around it."""
 
 
 def empty(shape: Sequence[int], kind: Any) -> np.ndarray:
@@ -38,7 +38,7 @@ def zeros(shape: Sequence[int], kind: Any) -> np.ndarray:
 
 
 def copied(data: Any, kind: Any) -> Any:
-    """Return a copy of NumPy data in another dtype as `astype` does, aligned if in order."""
+    """Return a copy of NumPy data in another dtype as `astype` does, aligned if contiguous."""
     if data.size * np.dtype(kind).itemsize < _MANY or not data.flags.c_contiguous:
         return data.astype(kind)
     copy = empty(data.shape, kind)

@@ -1,4 +1,4 @@
-"""The arguments of a Function in one order: what was given by name, and defaults, among them."""
+"""Makes positional arguments of a Function's keyword arguments and defaults."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 def as_positional(
     forward: Any, without_ctx: bool, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, ...]:
-    """Return the arguments by position; TypeError for those that forward cannot take.
+    """Return all arguments as positional ones; TypeError for those that forward cannot take.
 
-    As in PyTorch, defaults are arguments too where forward has a `setup_context`, and arguments
-    that can only be given by name are refused.
+    As in PyTorch, defaults are filled in if the Function has a `setup_context`, and keyword-only
+    arguments are refused.
     """
     if without_ctx and not _complete(forward, args, kwargs):
         bound = signature(forward).bind(*args, **kwargs)
@@ -37,7 +37,7 @@ def as_positional(
 
 
 def _complete(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
-    """Return whether there is an argument for everything that forward takes, and no more."""
+    """Return whether `args` are all that forward takes, so that no defaults are to be filled in."""
     code = getattr(forward, "__code__", None)
     if kwargs or code is None or code.co_kwonlyargcount:
         return False

@@ -47,12 +47,12 @@ def grad_dtype(self: Tensor) -> dtypes.dtype | None:
 
 
 def set_grad_dtype(self: Tensor, dtype: Any) -> None:
-    """Let gradients of this leaf have a dtype of their own; RuntimeError where PyTorch refuses."""
+    """Set the dtype of this leaf's gradients, None for any; RuntimeError where PyTorch raises."""
     if not (dtype is None or isinstance(dtype, dtypes.dtype)):
         raise RuntimeError(
             f"grad_dtype must be a torch.dtype or None, but got {type(dtype).__name__}"
         )
-    # Read as anybody would: as in PyTorch, with the warning that a tensor which is no leaf gives.
+    # Read through the property, which as in PyTorch warns if this is a non-leaf.
     kept = self.grad
     if self.grad_fn is not None:
         raise RuntimeError("grad_dtype can only be set on leaf tensors.")

@@ -1,4 +1,4 @@
-"""How an accumulated gradient lies in memory: as its leaf does, if that leaves no gaps."""
+"""The memory layout of an accumulated gradient: the strides of its leaf, if that has no gaps."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _NOT_THE_LAYOUT = (
 
 
 def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
-    """Return whether the data of a gradient lie as that of `leaf` is to."""
+    """Return whether a gradient's array has the layout that the gradient of `leaf` should have."""
     array = leaf._array
     if grad.shape != array.shape:
-        # The leaf has been changed since: what counts are the steps that both take.
+        # The leaf has another shape by now: compare the strides of the dimensions that both have.
         steps = zip(grad.shape, grad.strides, array.strides, strict=False)
         return grad.ndim <= array.ndim and all(n == 1 or step == own for n, step, own in steps)
     if array.flags.c_contiguous or not is_dense(array):
@@ -36,16 +36,16 @@ def lies_as_wanted(leaf: Tensor, grad: np.ndarray) -> bool:
 
 
 def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
-    """Return a copy of `grad` that lies as the gradient of `leaf` is to.
+    """Return a copy of `grad` in the layout that the gradient of `leaf` should have.
 
-    If the leaf's shape has been changed since, the gradient is expanded to it, or RuntimeError.
+    If the leaf has another shape by now, `grad` is expanded to it, or RuntimeError is raised.
     """
     array = leaf._array
     if array.flags.c_contiguous and array.shape == grad._array.shape:
         if mode.enabled or levels.entered:
             return empty_like(grad, memory_format=contiguous_format).copy_(grad)
         copy = wrap(grad._array.copy())
-        # In PyTorch it was empty at first.
+        # As in PyTorch, which fills an empty tensor in place.
         copy._storage.version += 1
         return copy
     if is_dense(array):
@@ -54,7 +54,7 @@ def copied_for(leaf: Tensor, grad: Tensor) -> Tensor:
 
 
 def warn_of_layout(leaf: Tensor, grad: Tensor) -> None:
-    """Give PyTorch's UserWarning, once, if `grad` does not lie as the gradient of `leaf` is to."""
+    """Give PyTorch's UserWarning, once, unless `grad` has the layout that `leaf` asks for."""
     if mode.layout_enforced and not lies_as_wanted(leaf, grad._array):
         geometries = [
             f"{name}.sizes() = {list(each.shape)}, strides() = {list(each.stride())}"

@@ -1,4 +1,4 @@
-"""Memory that is written while it is read: what PyTorch refuses, and what it does not see."""
+"""Memory that is written while it is read: what PyTorch refuses, and what it does not notice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EXPANDED = (
 
 
 def repeats(tensor: Tensor) -> bool:
-    """Return whether several elements of `tensor` share one place, as those of expanded ones do."""
+    """Return whether several elements of `tensor` share memory, as those of expanded tensors do."""
     window = tensor._array
     # Without elements, NumPy's strides say nothing.
     return (
@@ -45,10 +45,10 @@ def warn_of_repeats(name: str, example: str = "mask] = scalar") -> None:
 
 
 def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> bool:
-    """Raise RuntimeError if writing `tensor` element by element would change what is still read.
+    """Raise RuntimeError if writing `tensor` would change elements of `others` still to be read.
 
-    Not even the very elements that are written may be read if they are `moving` to other places.
-    Return whether something would change all the same, because PyTorch does not see it.
+    An operator that is `moving` elements to other positions must not even read `tensor` itself.
+    Return whether there is an overlap all the same that PyTorch does not notice.
     """
     if repeats(tensor):
         raise RuntimeError(_OVERLAP)
@@ -56,7 +56,7 @@ def check_overlap(tensor: Tensor, *others: Any, moving: bool = False) -> bool:
 
 
 def check_shared(tensor: Tensor, *others: Any, moving: bool) -> bool:
-    """As `check_overlap`, where elements of `tensor` may share memory with each other."""
+    """As `check_overlap`, but elements of `tensor` may share memory with each other."""
     shared = False
     for other in others:
         if isinstance(other, Tensor) and other._storage.data is tensor._storage.data:

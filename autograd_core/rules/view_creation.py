@@ -1,4 +1,4 @@
-"""Where a view was made: some must not be changed in place, and the errors say why."""
+"""How a view was made: some must not be changed in place, and the error says why."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _REASONS = {
 
 
 def mark_creation(view: Tensor, function: type[Function]) -> None:
-    """Note where a view was made, for the errors that in-place changes of it raise."""
+    """Note how `function` has made a view, for the error that an in-place change may raise."""
     if not function.makes_views:
         view._creation = IN_CUSTOM_FUNCTION
     elif not mode.enabled and view._creation != INFERENCE:
@@ -49,7 +49,7 @@ def mark_creation(view: Tensor, function: type[Function]) -> None:
 
 
 def mark_several(outputs: list[Any], node: Node) -> None:
-    """Note of views among several outputs of a Function that they must not be changed in place."""
+    """Mark views among several outputs of a Function: they must not be changed in place."""
     tensors = [each for each in outputs if isinstance(each, Tensor)]
     if sum([each._grad_fn is node for each in tensors]) > 1:
         for each in tensors:
@@ -58,7 +58,7 @@ def mark_several(outputs: list[Any], node: Node) -> None:
 
 
 def check_creation(view: Tensor, verb: str) -> None:
-    """Raise PyTorch's RuntimeError if a view that "is being" changed in place must not be."""
+    """Raise PyTorch's RuntimeError if `view`, which "is being" changed in place, must not be."""
     creation, maker = view._creation, view._grad_fn
     if not creation:
         return

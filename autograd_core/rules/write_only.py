@@ -1,4 +1,4 @@
-"""What a Function may be told by an attribute of its ctx, but not ask there."""
+"""Attributes of `ctx` that a user may set but not read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def write_only(name: str, kept_as: str) -> property:
-    """Return a flag of ctx by PyTorch's name: a bool that may be set there, but not be read."""
+    """Return a property for a bool that can be set, and is stored as `kept_as`, but not be read."""
 
     def refuse(ctx: Any) -> None:
         raise AttributeError(
