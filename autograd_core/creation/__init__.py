@@ -1,4 +1,4 @@
-"""New tensors: filled with one number, made from data, in even steps; and the old constructors."""
+"""New tensors: filled with one number, from data, evenly spaced; and the legacy constructors."""
 
 from autograd_core.creation.filled import (
     empty,

@@ -17,7 +17,7 @@ from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 from autograd_core.tensors.device import preserve_format
 
-# Of float16; up to it every number is one of any floating dtype.
+# The largest float16: up to it, no floating dtype overflows.
 _SMALLEST_LIMIT = 65504
 _NUMBERS: Any = int, float, np.generic
 
@@ -36,7 +36,7 @@ def ones(*size: Any, **options: Any) -> Tensor:
 
 @explained
 def empty(*size: Any, **options: Any) -> Tensor:
-    """Return a tensor whose values mean nothing yet (they are zeros, to be reproducible)."""
+    """Return a tensor with arbitrary values (here zeros, to be reproducible)."""
     if options.get("memory_format") is preserve_format:
         raise RuntimeError("unsupported memory format Preserve")
     return _sized("empty", size, alignment.zeros, options, "out", "memory_format")
@@ -44,9 +44,9 @@ def empty(*size: Any, **options: Any) -> Tensor:
 
 @explained
 def empty_strided(size: Any, stride: Any, **options: Any) -> Tensor:
-    """Return a tensor of the given geometry whose values mean nothing yet.
+    """Return a tensor of the given shape and strides with arbitrary values.
 
-    Raises RuntimeError for a geometry that there is not.
+    Raises RuntimeError for impossible shapes and strides.
     """
     if len(size) != len(stride):
         raise RuntimeError(
@@ -81,7 +81,7 @@ def full(size: Any, fill_value: Any, **options: Any) -> Tensor:
 
 
 def _alike(name: str, number: int, returned: str) -> tuple[Any, Any]:
-    """Return the function that makes another tensor like one, and the method for another shape."""
+    """Return a function such as `zeros_like`, and a method such as `new_zeros`."""
 
     def like_it(input: Tensor, **options: Any) -> Tensor:
         return _like(f"{name}_like", input, number, options)
@@ -116,7 +116,7 @@ def new_full(input: Tensor, size: Any, fill_value: Any, **options: Any) -> Tenso
 
 
 def new_empty_strided(input: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
-    """Return a tensor of the given geometry in the dtype of `input`, values without meaning."""
+    """Return a tensor of the given shape and strides in the dtype of `input`, with any values."""
     return empty_strided(size, stride, **{"dtype": input.dtype, **options})
 
 
@@ -126,12 +126,12 @@ def zeros_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
 
 
 def ones_of(shape: tuple[int, ...], dtype: np.dtype) -> Tensor:
-    """Return ones, as the gradient of a lone number by itself."""
+    """Return ones, as the gradient of a root that was given none."""
     return wrap(np.ones(shape, dtype) if shape else dtypes.ONE.get(dtype) or dtype.type(1))
 
 
 def like(function: str, input: Any, options: dict[str, Any]) -> tuple[Options, np.ndarray]:
-    """Return what was asked for of `function`, and a new array in the form of `input`."""
+    """Return the parsed options of `function`, and a new array in the shape of `input`."""
     settled = Options(function, options, "memory_format", "generator")
     array = input.memory()
     kind = settled.numpy(input.dtype)
@@ -169,7 +169,7 @@ def _filled(value: Any) -> Callable[[tuple[int, ...], np.dtype], np.ndarray]:
 
 
 def fitting(value: Any, kind: np.dtype) -> Any:
-    """Return a number as one of a dtype; RuntimeError if that cannot hold it."""
+    """Return a number in a dtype; RuntimeError if the dtype cannot hold it."""
     dtypes.refuse_complex(value)
     if not isinstance(value, _NUMBERS):
         raise TypeError
@@ -182,7 +182,7 @@ def fitting(value: Any, kind: np.dtype) -> Any:
     if kind.kind not in "iu":
         return bool(value) if kind.kind == "b" else value
     limits = np.iinfo(kind)
-    # As in C, a negative whole number wraps around to an unsigned one; a fraction does not.
+    # As in C, a negative integer wraps around in an unsigned dtype; a float does not.
     lowest = limits.min if limits.min or isinstance(value, float) else -limits.max
     if not lowest <= value <= limits.max:
         name = "int" if kind == np.int32 else f"{kind.name}_t"
@@ -191,7 +191,7 @@ def fitting(value: Any, kind: np.dtype) -> Any:
 
 
 def plain_number(value: Any) -> Any:
-    """Return a number, or that of a tensor of no dimensions that needs no gradient, as Python's."""
+    """Return a number, or that of a 0-d tensor that requires no grad, as a Python number."""
     if isinstance(value, Tensor) and (value.dim() or value.requires_grad):
         raise TypeError
     if isinstance(value, Tensor | np.generic):

@@ -71,7 +71,7 @@ def new_tensor(input: Tensor, data: Any, **options: Any) -> Tensor:
 
 
 def as_tensor(data: Any, *, dtype: Any = None, device: Any = None) -> Tensor:
-    """Return `data` as a tensor, without a copy where it is one already or an array."""
+    """Return `data` as a tensor; a tensor or an array is not copied unless its dtype changes."""
     kind = Options("as_tensor", {"dtype": dtype, "device": device}).dtype
     if isinstance(data, np.ndarray):
         data = from_numpy(data)
@@ -119,7 +119,7 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
         warn_once(_READ_ONLY)
     tensor = wrap(array)
     if not array.flags.forc:
-        # The storage is all the memory that the array steps over.
+        # The storage is all the memory that the array spans, with its gaps.
         length = reach(array.shape, [step // array.itemsize for step in array.strides])
         flat = np.lib.stride_tricks.as_strided(array, (length,), (array.itemsize,))
         tensor._storage.data = flat
@@ -136,7 +136,7 @@ def scalar_tensor(s: Any, **options: Any) -> Tensor:
 
 
 def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
-    """Return `data` as a new array of a dtype, by default the one that it has by itself."""
+    """Return `data` as a new array of a dtype, by default the one that its numbers imply."""
     if isinstance(data, Tensor):
         return _copied(data.memory(), kind or data.dtype)
     if isinstance(data, np.ndarray):
@@ -161,7 +161,7 @@ def _checked(array: np.ndarray) -> np.ndarray:
 
 
 def _shape(data: Any) -> tuple[int, ...]:
-    """Return the shape of nested sequences, as the first element of each tells."""
+    """Return the shape of nested sequences, judged by the first element of each."""
     lengths = []
     while isinstance(data, _SEQUENCES) or (isinstance(data, np.ndarray) and data.ndim):
         lengths.append(len(data))
@@ -240,7 +240,7 @@ def _stored(numbers: Any, kind: dtypes.dtype) -> np.ndarray:
         return to_be_rounded(np.array(numbers), kind.numpy).astype(kind.numpy)
     values = np.array(numbers)
     if values.dtype.kind == "f" and values.size and values.max() >= 2**63:
-        # Not those of 64 bits: NumPy takes these for fractions, too, beside smaller ones.
+        # Integers of 64 bits beside smaller ones: NumPy makes floats of these too.
         wide = [each for each in np.array(numbers, object).flat if isinstance(each, int)]
         values = np.array([max(wide)]) if wide and max(wide) >= 2**63 else values
     if values.dtype.kind in "Ou":

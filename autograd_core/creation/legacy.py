@@ -1,4 +1,4 @@
-"""The constructors of before `tensor()`: `Tensor(2, 3)`, `LongTensor([1])`, `x.new(...)`."""
+"""The constructors that are older than `tensor()`: `Tensor(2, 3)`, `LongTensor([1])`, `x.new()`."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _PLACE = (
 
 
 class tensortype(type):  # noqa: N801 - PyTorch's name
-    """The type of `FloatTensor` and its like: not classes of tensors, but tests and makers."""
+    """The type of `FloatTensor` and its like, which make tensors and take part in `isinstance`."""
 
     dtype: dtypes.dtype
     is_cuda = False
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Return a tensor of this dtype: of a size, or with data."""
+        """Return a tensor of this dtype, of a given size or with given data."""
         return _typed(cls.dtype, args, kwargs)
 
     def __instancecheck__(cls, instance: Any) -> bool:
@@ -66,7 +66,7 @@ def set_default_tensor_type(t: Any) -> None:
 
 
 def init(self: Tensor, *args: Any, **kwargs: Any) -> None:
-    """Become a tensor of the default dtype: of a size, with data, or an alias of another tensor."""
+    """Become a tensor of the default dtype: of a given size, with data, or an alias of a tensor."""
     source = made(dtypes.default(), args, kwargs)
     for name in _PLACE:
         value = getattr(source, name)
@@ -75,7 +75,7 @@ def init(self: Tensor, *args: Any, **kwargs: Any) -> None:
 
 
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """Return a tensor of this one's dtype: of a size, or with data."""
+    """Return a tensor of this one's dtype, of a given size or with given data."""
     return _typed(self.dtype, args, kwargs)
 
 

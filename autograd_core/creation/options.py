@@ -1,4 +1,4 @@
-"""The keyword arguments that all functions share which make tensors."""
+"""The keyword arguments that all functions share that make tensors: `dtype`, `out`, …"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COMMON = {"dtype", "layout", "device", "pin_memory", "requires_grad"}
 
 
 class Options:
-    """What a caller of `function` asked for: `dtype` (None: not said) and what becomes of data.
+    """The options of a call of `function`, such as `dtype` (None if not given).
 
     Raises TypeError for keywords that PyTorch does not know, NotImplementedError for what this
     package lacks: other devices, layouts and pinned memory.
@@ -67,15 +67,15 @@ class Options:
             )
 
     def numpy(self, otherwise: dtypes.dtype | None = None) -> np.dtype:
-        """Return the NumPy dtype of the result, given what it is if the caller did not say."""
+        """Return the NumPy dtype of the result: the one asked for, or `otherwise`."""
         if self.dtype is None and self._out is not None:
             return self._out.dtype.numpy
         return (self.dtype or otherwise or dtypes.default()).numpy
 
     def finish_row(self, data: np.ndarray, rounded: bool = False) -> Tensor:
-        """As `finish`, where an `out` of as many elements keeps its shape.
+        """As `finish`, but an `out` with the right number of elements keeps its shape.
 
-        Of one with more or fewer there is a warning, if `rounded` numbers told how many.
+        Any other `out` gives a warning, if the number of elements depends on rounding (`rounded`).
         """
         if self._out is not None and self._out.numel() == data.size:
             data = data.reshape(self._out.shape)
@@ -89,7 +89,7 @@ class Options:
             if not data.ndim:
                 data = data[()]
             elif not data.size and not any(data.strides):
-                # With strides for its views, which NumPy does not give to what has no elements.
+                # Views need its strides, which NumPy does not keep for an array without elements.
                 steps = in_order(data.shape, data.itemsize)
                 data = np.ndarray(data.shape, data.dtype, data, 0, steps)
         result = wrap(data)
@@ -120,7 +120,7 @@ def size_of(function: str, size: tuple[Any, ...], given: dict[str, Any]) -> tupl
     several = len(size) == 1 and isinstance(first, tuple | list)
     lengths = first if several else size
     if set(map(type, lengths)) - {int}:
-        # As in PyTorch, the first length must not be a truth value; others may.
+        # As in PyTorch, the first length must not be a bool; others may.
         if isinstance(lengths[0], bool | np.bool_):
             raise TypeError
         lengths = [operator.index(each) for each in lengths]

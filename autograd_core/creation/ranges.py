@@ -15,7 +15,7 @@ from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
-# Elements that an array may have.
+# The most elements that an array may have.
 _MOST = 2**63 - 1
 _NO_STEP = "step must be nonzero"
 
@@ -118,7 +118,7 @@ def _spaced(start: Any, end: Any, steps: int, kind: np.dtype) -> np.ndarray:
     first, last = [real(fitting(each, kind)) for each in (start, end)]
     if steps == 1:
         return np.array([first])
-    # Products are not rounded before they are added, as in a fused multiply-add.
+    # In a wider dtype, so that products are added unrounded, as by a fused multiply-add.
     wide: Any = np.longdouble if real is np.float64 else np.float64
     step, places = (last - first) / real(steps - 1), np.arange(steps - steps // 2, dtype=wide)
     up, down = first + step * places[: steps // 2], last - step * places[::-1]

@@ -1,4 +1,4 @@
-"""What the engine does, told to whoever listens: create, save, mutate, visit, accumulate, free."""
+"""Events by which a listener hears what the engine does: create, save, mutate, visit, free, …"""
 
 from autograd_core.events.kinds import (
     Accumulate,

@@ -1,4 +1,4 @@
-"""What can be told: each kind of event, with what it brings."""
+"""The kinds of events, each with its data."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from autograd_core.tensor import Tensor
 
 
 class Create(NamedTuple):
-    """An operation has run forward; `node` is None where it left no trace in the graph.
+    """An operation has run forward; `node` is None if it was not recorded.
 
-    `name` is the node's, or what it would have been; "detach" and the like for what makes an alias
-    without a history. `inputs` are all arguments, `outputs` the tensors that were returned.
+    `name` is the node's, or what it would have been; "detach" or "detach_" if that was called.
+    `inputs` are all arguments, `outputs` the tensors that were returned.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Create(NamedTuple):
 
 
 class Save(NamedTuple):
-    """A new node keeps tensors for backward, each with the version that it has now."""
+    """A new node has saved tensors for backward, each with the version that it has now."""
 
     node: Node
     slots: tuple[SavedTensor, ...]
@@ -34,8 +34,8 @@ class Save(NamedTuple):
 class Mutate(NamedTuple):
     """The memory of a tensor that was used before has been changed in place, to a new version.
 
-    Told right after the operation; for a change that is no operation, such as an optimiser's step,
-    before the next event.
+    It comes right after the operation; for a change that is no operation, such as an optimizer's
+    step, before the next event.
     """
 
     storage: Storage
@@ -77,7 +77,7 @@ class Accumulate(NamedTuple):
 
 
 class Free(NamedTuple):
-    """A node has let go of what it kept."""
+    """A node has freed its saved tensors."""
 
     node: Node
 
@@ -89,6 +89,6 @@ class End(NamedTuple):
 
 
 # Something that has just happened, or for `Begin` and `Visit` is about to. A listener may look at
-# the tensors, but not keep those that backward sends: memory that nobody else holds is used again.
+# the tensors, but not keep those that backward sends: the engine may reuse their memory.
 Event = Create | Save | Mutate | Begin | Visit | Send | Accumulate | Free | End
 Listener = Callable[[Event], object]

@@ -1,8 +1,7 @@
-"""Telling what the engine does to whoever listens.
+"""Telling a listener what the engine does.
 
-While nobody listens nothing is told, and nothing asks whether somebody does: the functions that
-tell take the places of the engine's own only as long as there is a listener. One thread's listener
-hears of what that thread does.
+The engine never checks for listeners: only while there is one, functions that tell it of events
+replace the engine's own. A listener hears only of what its own thread does.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from autograd_core.tensor import Tensor
 
 class _Hearing(threading.local):
     listener: Listener | None = None
-    # Inside of an operation, or of the listener: what happens there is nobody's step.
+    # Inside an operation or the listener itself, where nothing is told.
     inside = False
     watched: dict[int, tuple[weakref.ref[Storage], int]]
 
@@ -38,10 +37,10 @@ _count = 0
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Within it, call `listener(event)` for each event of this thread.
+    """Inside it, call `listener(event)` for each event of this thread.
 
-    RuntimeError if this thread has a listener already. What the listener itself does with the
-    engine is not told.
+    RuntimeError if this thread has a listener already. Operations that the listener itself runs
+    make no events.
     """
     if _hearing.listener is not None:
         raise RuntimeError("somebody is listening to this thread's events already")
@@ -66,7 +65,7 @@ def _count_listeners(change: int) -> None:
                 setattr(*_replaced.pop())
 
 
-# What was taken out of its place: owner, name, and what stood there.
+# What was replaced, to be put back: owner, name, and the original.
 _replaced: list[tuple[Any, str, Any]] = []
 
 
@@ -86,7 +85,7 @@ def _put_in() -> None:
 
 
 def _replace(owner: Any, name: str, telling: Callable[..., Any]) -> None:
-    """Put `telling` in the place of what it gets as its first argument."""
+    """Replace a function of `owner` by `telling`, which gets the original as its first argument."""
     own = vars(owner)[name]
     function = own.__func__ if isinstance(own, classmethod) else own
 
@@ -103,7 +102,7 @@ def _put(owner: Any, name: str, instead: Any) -> None:
 
 
 def _with_own(name: str, kind: type) -> list[type]:
-    """Return the classes of a kind that say themselves what `name` is."""
+    """Return the subclasses of `kind`, and itself, that define `name` themselves."""
     found, waiting = [], [kind]
     while waiting:
         each = waiting.pop()
@@ -114,7 +113,7 @@ def _with_own(name: str, kind: type) -> list[type]:
 
 
 def _is_heard() -> bool:
-    """Whether this is a step of the listener's thread, and not of a walk: those tell nodes only."""
+    """Whether this thread has a listener and runs no backward, during which only nodes are told."""
     return _hearing.listener is not None and not _hearing.inside and running.task is None
 
 
@@ -183,7 +182,7 @@ def _tell_apply(apply: Any, cls: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _makers(tensors: Sequence[Tensor]) -> list[Node]:
-    """Return the nodes in whose hands a change of these tensors would be, bases first."""
+    """Return the `grad_fn` of each tensor and of its base, which an in-place change may replace."""
     bases = [tensor._base for tensor in tensors if tensor._base is not None]
     return [each._grad_fn for each in (*bases, *tensors) if each._grad_fn is not None]
 
@@ -235,7 +234,7 @@ def _tell_run(
 
 
 def _tell_release(release: Any, self: Node) -> None:
-    # Of what is released within `_run`, that one tells, when its gradients have been sent.
+    # Not within `_run`: `_tell_run` tells of that, after the gradients have been sent.
     kept = _is_heard_in_walk() and _keeps(self)
     release(self)
     if kept:
@@ -246,7 +245,7 @@ def _fitted(node: Node, results: Sequence[Tensor | None]) -> Sequence[Tensor | N
     try:
         return engine._checked(node, results)
     except RuntimeError:
-        # Whether that is an error is for the engine to say, which asks only for what is needed.
+        # Whether this is an error is for the engine to decide, which checks only what it needs.
         return results
 
 

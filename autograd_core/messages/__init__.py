@@ -1,4 +1,4 @@
-"""What PyTorch says: the words that many errors and warnings share. Longer ones are beside."""
+"""PyTorch's messages: the parts that many errors and warnings share, and how warnings are given."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 _MADE_BY_CLASS_STATEMENT = 1 << 9
-# Where PyTorch defines in C what is a class like any other here.
+# The modules of classes that PyTorch defines in C: its errors show them.
 _MODULES = {
     **dict.fromkeys(("Size", "dtype", "device", "layout", "memory_format"), "torch"),
     "Generator": "torch._C",
@@ -18,7 +18,7 @@ _always = False
 
 
 def type_name(value: object) -> str:
-    """Return `int`, `MyClass`, and with its module what is defined in C: `torch.dtype`."""
+    """Return `int`, `MyClass`, and for a class defined in C the module too: `torch.dtype`."""
     kind = type(value)
     name, module = kind.__name__, kind.__module__
     if module.startswith("autograd_core."):
@@ -45,12 +45,12 @@ def check_tensors(function: str, **arguments: Any) -> None:
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
-    """Warn of the line outside of this package that led here, however many calls ago."""
+    """Warn, and show as the source the last line outside of this package that led here."""
     warnings.warn(message, category, stacklevel=_level_of_user())
 
 
 def _level_of_user() -> int:
-    """Return how many calls ago, from whoever asks, the package was entered."""
+    """Return the `stacklevel` for the caller's warning at which this package was entered."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and _is_of_package(dict.get(frame.f_globals, "__name__")):
         frame, level = frame.f_back, level + 1
@@ -71,9 +71,9 @@ def warn_once(message: str, kind: str = "") -> None:
 
 
 def set_warn_always(b: bool) -> None:
-    """Say whether every warning is given each time, or some of them once a process (the default).
+    """Set whether all warnings are given each time; by default some are given once a process.
 
-    RuntimeError for what is no bool. (PyTorch: torch.set_warn_always.)
+    RuntimeError for anything but a bool. (PyTorch: torch.set_warn_always.)
     """
     global _always
     if not isinstance(b, bool):
@@ -82,5 +82,5 @@ def set_warn_always(b: bool) -> None:
 
 
 def is_warn_always_enabled() -> bool:
-    """Return what was said by `set_warn_always`."""
+    """Return what `set_warn_always` has set."""
     return _always

@@ -1,8 +1,8 @@
-"""PyTorch's words for arguments that do not fit: missing, too many, unknown, of the wrong kind.
+"""PyTorch's errors for arguments that do not fit: missing, too many, unknown, of the wrong type.
 
-Nothing is checked beforehand but what would do although PyTorch refuses it: any value for a flag,
-truth values and fractions for whole numbers. Only then, and when a function has failed, are its
-arguments held against its signatures; if they fit one, its own error stands.
+The only arguments that are checked before a call are those that would work here although PyTorch
+refuses them: any value for a flag, bools and floats for integers. All others are compared with
+PyTorch's signatures only after the call has failed; if they fit one, the error of the call stays.
 """
 
 from __future__ import annotations
@@ -19,31 +19,32 @@ REFUSALS = AttributeError, IndexError, TypeError, ValueError, RuntimeError
 _PYTORCHS_WORDS = "(): argument '", "received an invalid combination"
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
-# What takes no arguments and is called so often that Python's own words do for surplus ones.
+# Methods without arguments that are called so often that they keep Python's error for surplus ones.
 _IN_HASTE = {
     "abs", "cos", "detach", "exp", "is_floating_point", "log", "neg", "numel", "relu", "sigmoid",
     "sin", "sqrt", "square", "t", "tanh", "zero_",
 }  # fmt: skip
-# Arguments that must be truth values, though any value would do.
+# Arguments that must be bools, though any value would work.
 _FLAGS = {
     "accumulate", "as_tuple", "descending", "keepdim", "largest", "non_blocking", "sorted",
     "stable", "unbiased",
 }  # fmt: skip
-# Arguments that must be whole numbers, or tuples of them.
+# Arguments that must be integers, or tuples of them.
 _WHOLE = {
     "axis0", "axis1", "chunks", "decimals", "diagonal", "dim", "dim0", "dim1", "dim2", "dims",
     "end_dim", "index", "k", "length", "offset", "repeats", "shifts", "split_size",
     "start", "start_dim", "steps", "storage_offset",
 }  # fmt: skip
-# Of these some functions take tensors, all others only such of no dimensions.
+# Of these, some functions take tensors too.
 _PERHAPS_TENSORS = {"index", "repeats", "shifts"}
-# The types of which they must be, and a value that fits; or those of which they may not be, and 0.
+# Whether `type(value) in types` must be true or false: by argument, the types, and True or 0, which
+# also is a valid value.
 _WATCHED: dict[str, tuple[set[type], int]] = {
     **dict.fromkeys(_FLAGS, ({bool}, True)),
     **dict.fromkeys(_WHOLE, ({bool, float, Tensor}, 0)),
     **dict.fromkeys(_PERHAPS_TENSORS, ({bool, float}, 0)),
 }
-# Beside this argument all others go by name.
+# If this is given by name, only one argument may be given by position.
 _NAMED_ALONE = "stable"
 # NumPy's names of arguments.
 _OTHER_NAMES = {
@@ -57,7 +58,7 @@ _OTHER_NAMES = {
 def explained(
     function: Callable[..., Any], method: bool = False, name: str | None = None
 ) -> Callable[..., Any]:
-    """Return `function` raising PyTorch's TypeError when it fails for its arguments."""
+    """Return `function`, but raising PyTorch's TypeError if its arguments do not fit."""
     name = name or function.__name__
     unchecked, check = check_of_kinds(function, name, method)
 
@@ -73,7 +74,7 @@ def explained(
 
 
 def taking_nothing(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """Return a method of the tensor alone that refuses other arguments in PyTorch's words."""
+    """Return a method that takes only the tensor, and refuses arguments in PyTorch's words."""
 
     def call(self: Any, *args: Any, **options: Any) -> Any:
         if args or options:
@@ -84,9 +85,9 @@ def taking_nothing(function: Callable[..., Any], name: str) -> Callable[..., Any
 
 
 def explained_method(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that explains errors of its arguments, unless it takes none and is in haste.
+    """Return a method, but raising PyTorch's TypeError if its arguments do not fit.
 
-    Python's operators explain themselves.
+    Those of `_IN_HASTE` are returned as they are, and Python's operators, which raise it already.
     """
     if name in _IN_HASTE or name.startswith("__"):
         return function
@@ -106,10 +107,10 @@ def tried_otherwise(
     method: bool = False,
     out: Any = None,
 ) -> Any:
-    """Return what a call that failed returns in PyTorch's names or order of arguments.
+    """Repeat a call that failed with PyTorch's other names or orders of its arguments, if any.
 
-    `again` calls `function` as before. If no other names or order help, raise PyTorch's TypeError
-    for arguments that do not fit, among them an `out` that `again` knows of, or else `error`.
+    `again` repeats the call. If no other names or orders apply, raise PyTorch's TypeError if the
+    arguments do not fit (among them an `out` that `again` knows of), or else `error`.
     """
     renamed = _in_our_names(function, options)
     if renamed is not None:
@@ -128,12 +129,12 @@ def tried_otherwise(
     try:
         raise error
     finally:
-        # It holds this frame, which must not hold it: what failed is to be freed at once.
+        # The error holds this frame: without the cycle, the tensors in it are freed at once.
         del error
 
 
 def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:
-    """Return `call` with the looks of `function`, which it wraps."""
+    """Return `call` with the name and docstring of `function`, which it wraps."""
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = function.__doc__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
@@ -141,7 +142,7 @@ def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Call
 
 
 def names_of(function: Any) -> tuple[str, ...]:
-    """Return the names of the arguments that a function takes, but for `*` and `**`."""
+    """Return the names of a function's parameters, except for `*` and `**`."""
     code = function.__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -149,30 +150,30 @@ def names_of(function: Any) -> tuple[str, ...]:
 def check_of_kinds(
     function: Any, name: str, method: bool
 ) -> tuple[int, Callable[[_Args, _Options], None]]:
-    """Return a check of a call's arguments, which refuses what only PyTorch would refuse.
+    """Return a number and a check of a call's arguments, which refuses what only PyTorch refuses.
 
-    And before it how many arguments by position there may be without a need for the check.
+    A call with at most that number of positional arguments, and no others, needs no check.
     """
     code, names = function.__code__, names_of(function)
     watched = [
         (each, place, *_WATCHED[each]) for place, each in enumerate(names) if each in _WATCHED
     ]
-    # The lengths of a new tensor may be truth values, all but the first.
+    # The lengths of a new tensor may be bools, all but the first.
     rest_name = code.co_varnames[len(names)] if code.co_flags & CO_VARARGS else "size"
     spread = rest_name != "size"
     if not watched and not spread:
         return sys.maxsize, lambda args, options: None
-    # A method takes numbers one after the other, a function of the package a tuple of them.
+    # A method may take its numbers one by one, a function of the package takes a tuple of them.
     in_tuple = not method and rest_name in ("dims", "order", "sizes")
     foreign = {bool, int} if in_tuple else {bool}
-    # What is called without any length is refused.
+    # A method without any number is refused.
     rest = 1 if method or in_tuple else -1
     named_alone = _NAMED_ALONE in names
 
     def check(args: _Args, options: _Options) -> None:
         given = len(args)
         for each, place, kinds, fits in watched:
-            # What is not given is as it should be: True, or 0.
+            # An argument that is not given fits.
             value = args[place] if place < given else options.get(each, fits)
             if (type(value) in kinds) != fits:
                 check_arguments(name, args, options, TypeError(), method, function)
@@ -185,7 +186,7 @@ def check_of_kinds(
 
 
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
-    """Return options with NumPy's names replaced by PyTorch's; None if there are none of those."""
+    """Return options with PyTorch's names instead of NumPy's; None if there are none of NumPy's."""
     renamed = {
         next((ours for ours in names_of(function) if key in _OTHER_NAMES.get(ours, ())), key): value
         for key, value in options.items()
@@ -199,7 +200,7 @@ def check_arguments(
     """Raise PyTorch's TypeError if the arguments of a call that failed do not fit."""
     if any(words in str(error) for words in _PYTORCHS_WORDS):
         return
-    # What only a mistake needs is loaded when one is made.
+    # Loaded only when a mistake was made.
     from autograd_core.messages.parser import refusal_by_code, refusal_of
     from autograd_core.messages.signatures import signatures_of
 

@@ -1,8 +1,8 @@
 """Why arguments fit none of PyTorch's signatures, in the words of its parser.
 
-With one signature, or one that takes as many arguments, the first argument that is wrong is named;
-otherwise all signatures are listed, with what is wrong with each. Arguments in an old order, which
-PyTorch still takes, are put in the new one, and those that our function calls otherwise in place.
+If there is one signature, or just one that takes as many arguments, the error names the first wrong
+argument; otherwise it lists all signatures, and what is wrong with each. Arguments in a deprecated
+order are brought into the new one, and those for which our function has other names are renamed.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from autograd_core.tensors.dtypes import dtype
 _Args = tuple[Any, ...]
 _Options = Mapping[str, Any]
 _UNPACKING = "failed to unpack the object"
-# Those that take numbers where their signature says Tensor.
+# Functions that take a number where their signature says Tensor.
 _TAKE_NUMBERS = {
     "add", "sub", "mul", "div", "rsub", "eq", "ne", "floor_divide", "fmod", "copy",
 }  # fmt: skip
-# Those that take numbers for the tensor that comes first, too.
+# Those that take a number for their first tensor, too.
 _BEGIN_WITH_NUMBERS = {"add", "sub", "mul", "div", "floor_divide"}
-# Those with deprecated forms, of which the list of signatures is silent.
+# Functions with deprecated signatures, which the list of signatures omits.
 _HAVE_FORGOTTEN_FORMS = {"add", "addcdiv", "addcmul", "addmm", "baddbmm", "copy", "sub"}
-# Parameters that are tensors wherever they are called so.
+# Names of parameters that are tensors in every function.
 _TENSORS = {
     "input", "mat1", "mat2", "vec", "vec2", "tensor", "batch1", "batch2", "index", "mask",
     "source", "src", "weight", "target", "tensor1", "tensor2", "condition", "indices",
 }  # fmt: skip
-# Functions whose number once stood before the tensors that it multiplies.
+# Functions that once took their number before the tensors that it multiplies.
 _OLD_ORDERS = {
     "add": ("alpha", "other"),
     "sub": ("alpha", "other"),
@@ -61,7 +61,7 @@ class Parameter(NamedTuple):
 
 
 def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Options) -> str | None:
-    """Say why the arguments fit no signature; None if they fit one."""
+    """Return the error message for arguments that fit no signature; None if they fit one."""
     parameters = [_parameters(each) for each in signatures]
     refusals = [_refusal(name, each, args, options) for each in parameters]
     unpacked = [each for each in refusals if each and _UNPACKING in each]
@@ -79,7 +79,7 @@ def refusal_of(name: str, signatures: Sequence[str], args: _Args, options: _Opti
 
 
 def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any:
-    """Return what to call the function with instead, and warn; None if it is not the old order."""
+    """Return arguments that came in a deprecated order in the new one, and warn; else None."""
     plain = name.removesuffix("_") if method else name
     number, *tensors = _OLD_ORDERS.get(plain, ("",))
     if not number or options or len(args) != len(tensors) + 2:
@@ -99,7 +99,7 @@ def in_new_order(name: str, args: _Args, options: _Options, method: bool) -> Any
 
 
 def by_place(name: str, function: Any, args: _Args, options: _Options, method: bool) -> Any:
-    """Return what to call with instead where PyTorch's names of arguments are not the function's.
+    """Return named arguments by position, if PyTorch's names are not those of our function.
 
     None if they are, or if no signature takes them.
     """
@@ -120,11 +120,11 @@ def by_place(name: str, function: Any, args: _Args, options: _Options, method: b
 def refusal_by_code(
     name: str, function: Any, args: _Args, options: _Options, method: bool
 ) -> str | None:
-    """As `refusal_of`, of a function of which only the code tells what it takes."""
+    """As `refusal_of`, for a function without known signatures, judged by its code."""
     code = function.__code__
     count = code.co_argcount
     needed = count - len(function.__defaults__ or ())
-    # A method is a function of the package, too, of an `input`.
+    # Methods are functions of the package too, whose first argument is called `input`.
     names = ["input" if each == "self" else each for each in names_of(function)]
     parameters = [
         Parameter("Tensor" if each in _TENSORS else "", each, place >= needed, place >= count)
@@ -154,14 +154,14 @@ def _parameters(signature: str) -> list[Parameter]:
 
 
 def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Options) -> str | None:
-    """Say why the arguments do not fit these parameters, as PyTorch's parser finds it."""
+    """Return why the arguments do not fit these parameters, found in PyTorch's order; else None."""
     by_place = [each for each in parameters if not each.by_name]
     spread = len(by_place) == 1 and by_place[0].kind == "int[]"
     if len(args) > len(by_place):
         if not (spread and _is_int(args[0])):
             return _too_many(name, parameters, len(args))
         args = (tuple(args),)
-    # Of a row, PyTorch looks at the first element only, and at the others when all else fits.
+    # Of a sequence PyTorch checks the first element at once, the others only if all else fits.
     taken, later = 0, None
     for place, each in enumerate(parameters):
         if place < len(args):
@@ -188,7 +188,7 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
 
 
 def _too_many(name: str, parameters: list[Parameter], given: int) -> str:
-    """Say how many arguments a function takes by position; the least are those it needs at all."""
+    """Return the message that says how many positional arguments a function takes."""
     most = sum(not each.by_name for each in parameters)
     least = sum(not each.optional for each in parameters)
     if least != most:
@@ -199,10 +199,12 @@ def _too_many(name: str, parameters: list[Parameter], given: int) -> str:
 
 
 def _missing(name: str, parameters: list[Parameter]) -> str:
-    """Say what a call lacks, of the parameters from the first missing one; like PyTorch, without
-    asking whether later ones were given by name."""
+    """Return the message that names the missing of `parameters`, of which the first is missing.
+
+    Like PyTorch, it does not ask whether later ones were given by name.
+    """
     names = [f'"{each.name}"' for each in parameters if not each.optional]
-    # The plural stands where PyTorch has it: for one.
+    # PyTorch has the plural for one, and the singular for several.
     plural = "s" if len(names) == 1 else ""
     return f"{name}() missing {len(names)} required positional argument{plural}: {', '.join(names)}"
 
@@ -215,7 +217,7 @@ def _fits(name: str, parameter: Parameter, value: Any, spread: bool = False) -> 
     if kind in ("int[]", "int[1]"):
         if isinstance(value, list | tuple):
             return all(map(_is_int, value))
-        # For one of several a tensor of one element will do, whatever its dimensions.
+        # As one of several numbers, a tensor of one element may have any dimensions.
         lone = isinstance(value, Tensor) and value.numel() == 1 and value.dtype.category < 2
         return (kind == "int[1]" or spread) and (lone or _is_int(value))
     if kind == "Tensor" and not isinstance(value, Tensor):
@@ -242,7 +244,7 @@ def _not_of_kind(parameter: Parameter, value: Any, where: str) -> str:
 
 
 def _combination(name: str, signatures: Sequence[str], args: _Args, options: _Options) -> str:
-    """Say that no signature fits, and of those with as many parameters why not."""
+    """Return the message that no signature fits, and why not those with as many parameters."""
     start = f"{name}() received an invalid combination of arguments - got"
     named = [f"{key}={type_name(value)}" for key, value in reversed(list(options.items()))]
     given = ", ".join([*map(type_name, args), *named]) + (", " if named and not args else "")
@@ -269,22 +271,22 @@ def _combination(name: str, signatures: Sequence[str], args: _Args, options: _Op
 
 
 def _shown(signature: str) -> str:
-    """Return a signature as messages have it."""
+    """Return a signature as messages show it."""
     shown = signature.replace("int[1]", "int[]").replace("int[]", "tuple of ints")
     return shown.replace("?", "").replace("Tensor[]", "tuple of Tensors")
 
 
 def _unknown(shown: str, options: _Options) -> str:
-    """Return the names that are none of the last parameters, of which there are as many."""
+    """Return the names in `options` that are not among as many last parameters."""
     parts = shown.split(", ")
     known = [part.rpartition(" ")[2] for part in parts[max(0, len(parts) - len(options)) :]]
     return ", ".join([key for key in reversed(list(options)) if key not in known])
 
 
 def _marked_all(shown: str, args: _Args, options: _Options) -> str:
-    """Return the kinds of the arguments, between exclamation marks where they fit no part.
+    """Return the arguments' types, those that do not fit between exclamation marks.
 
-    There must be as many of each, the star being a part; else the empty text.
+    Return "" unless there are as many arguments as parts of the signature; a star is a part too.
     """
     parts = shown.split(", ")
     if len(parts) != len(args) + len(options):
@@ -323,7 +325,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, bool | int | float | complex | np.number | np.bool_)
 
 
-# What values of a kind are; any value will do for others.
+# Tests of whether a value is of a kind; for other kinds, any value fits.
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "Tensor": lambda value: isinstance(value, Tensor),
     "Tensor[]": lambda value: isinstance(value, tuple | list),

@@ -1,9 +1,9 @@
-"""What PyTorch's functions take, in its own notation: for the words in which it refuses arguments.
+"""The signatures of PyTorch's functions in its own notation, for errors about wrong arguments.
 
-Each line: names, and their signatures as methods, the tensor itself left out. `>` stands for the
-`out` that the function of the package has besides, `>>` for several; `int[1]` for a tuple of ints
-that may be given as one, `?` for what may be None; `...` and `=dtype` are short for options. In
-place, a method takes the same.
+Each line has names, and their signatures as methods, without the tensor itself. `>` stands for the
+`out` that the function of the package has too, `>>` for several; `int[1]` for a tuple of ints that
+may be given as one int, `?` for an argument that may be None; `...` and `=dtype` abbreviate
+options. In-place methods take the same arguments.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ unsafe_split: int split_size, int dim = 0
 view: torch.dtype dtype | int[] size
 where: Tensor condition, Tensor other | Tensor condition, Number other
 """
-# Functions of the package whose signatures are not those of the method with a tensor before them.
+# Functions of the package whose signatures are not just `Tensor input` and the method's.
 _FUNCTIONS = """
 addmm: Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1 > |
     Tensor input, Tensor mat1, Tensor mat2, torch.dtype out_dtype, *, Number beta = 1,
@@ -208,7 +208,7 @@ scalar_tensor: Number s, *, ...
 softplus: Tensor input, Number beta = 1, Number threshold = 20
 xlogy: Tensor input, Tensor other > | Number self, Tensor other > | Tensor input, Number other >
 """
-# What is short in these tables: the options of whatever makes tensors, and those of many functions.
+# The abbreviations in these tables: options of functions that make tensors, and of many others.
 _SHORT = {
     "...": "=dtype, torch.layout layout = None, torch.device device = None, "
     "bool pin_memory = False, bool requires_grad = False",

@@ -1,4 +1,4 @@
-"""What PyTorch has and this package has not: asking for it raises NotImplementedError by name."""
+"""What PyTorch has and this package lacks: using it raises a NotImplementedError that names it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from autograd_core.messages.names_of_pytorch import NAMES as OTHERS
 
 _DEVICES = "devices other than the cpu"
 
-# What would be needed for names of PyTorch's; before those of methods of Tensor, too, is a point.
-# Where the name itself says it all, it is among the `OTHERS`.
+# By what is lacking, the names in PyTorch that need it; a point marks methods of Tensor. Names that
+# explain themselves are among the `OTHERS`.
 _LACKING = {
     "complex numbers": "complex complex32 complex64 complex128 .cfloat .cdouble .chalf polar "
     "view_as_complex view_as_real .angle",
@@ -53,11 +53,11 @@ NAMES = {name.lstrip("."): reason for name, reason in _WORDS}
 
 
 class UnsupportedError(NotImplementedError, AttributeError):
-    """Says what this package lacks. `hasattr` takes it for the answer no."""
+    """Says what this package lacks. As an AttributeError, it makes `hasattr` return False."""
 
 
 class _Unavailable:
-    """Stands for a package of PyTorch, such as `torch.cuda`, of which only questions work."""
+    """Stands for a package such as `torch.cuda`: only `is_available()` and its like work."""
 
     def __init__(self, name: str, answers: dict[str, Any]) -> None:
         self._name, self._answers = name, answers
@@ -80,7 +80,7 @@ def refusal(name: str, reason: str = "") -> UnsupportedError:
 
 
 def absent(name: str, module: str = "autograd_core") -> AttributeError:
-    """Return the error for a name that is not in a module: that it is PyTorch's, or unknown."""
+    """Return the error for a name that a module lacks, which says whether PyTorch has it."""
     place = module.replace("autograd_core", "torch", 1)
     if name in NAMES or name in OTHERS.get(place, "").split():
         return refusal(f"{place}.{name}", NAMES.get(name, ""))
@@ -88,9 +88,9 @@ def absent(name: str, module: str = "autograd_core") -> AttributeError:
 
 
 def refusing(module: str, *later: str) -> Any:
-    """Return the `__getattr__` of a module, which refuses by name what the package lacks.
+    """Return a `__getattr__` for a module, which refuses what the package lacks, by name.
 
-    Modules of `later` are inside it, and imported when they are first asked for.
+    `later` are modules inside it that are imported when they are first asked for.
     """
 
     def find(name: str) -> Any:
@@ -117,7 +117,7 @@ METHODS: dict[str, Any] = {
 
 
 class Absent:
-    """Stands on Tensor for an attribute that is lacking: there is none, and the error names it."""
+    """Takes the place of an attribute that Tensor lacks, to raise an error that names it."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,4 +1,4 @@
-"""Optimizers: what changes parameters by their gradients, under PyTorch's names."""
+"""Optimizers, which change parameters by their gradients, under PyTorch's names."""
 
 from autograd_core.messages.unsupported import refusing
 from autograd_core.optim import lr_scheduler

@@ -1,4 +1,4 @@
-"""Adam: steps of a size that adapts to each parameter's gradients so far."""
+"""Adam: the size of each step adapts to the parameter's gradients so far."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Adam(Optimizer):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         for each in self.state.values():
-            # Earlier versions counted in plain numbers.
+            # States saved by earlier versions of PyTorch count steps in plain numbers.
             if each and not isinstance(each["step"], Tensor):
                 each["step"] = creation.tensor(float(each["step"]))
 
@@ -104,7 +104,7 @@ class Adam(Optimizer):
 
         mean, square = changing(state["exp_avg"]), changing(state["exp_avg_sq"], 2)
         kind = grad.dtype.type
-        # From the nearer end, as PyTorch does, so that beta1 = 0 gives the gradient to the digit.
+        # Interpolate from the nearer end, as PyTorch does: beta1 = 0 gives exactly the gradient.
         weight = kind(1 - beta1)
         origin, part = (mean, weight) if weight < 0.5 else (grad, weight - 1)
         mean[...] = plus_product(origin, grad - mean, part)
@@ -150,7 +150,7 @@ class AdamW(Adam):
 
 
 def _refuse_in_groups(option: str, foreach: bool | None) -> None:
-    """Raise ValueError for an option that is a tensor where parameters change together."""
+    """Raise ValueError for an option that is a tensor if `foreach` is True, as PyTorch does."""
     if foreach:
         raise ValueError(
             f"{option} as a Tensor is not supported for capturable=False and foreach=True"

@@ -1,6 +1,6 @@
 """Learning rates that change from epoch to epoch, under PyTorch's name `torch.optim.lr_scheduler`.
 
-Call `step` after each epoch; each scheduler's formula gives the rate of an epoch, `last_epoch`.
+Call `step` after each epoch. A scheduler's formula gives the rate for the epoch `last_epoch`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class LRScheduler:
                 raise KeyError(_RESUMED.format(position))
         self.base_lrs = self._rates("initial_lr")
         self.last_epoch = last_epoch
-        # All schedulers of an optimizer share what is not empty once it has stepped.
+        # All schedulers of an optimizer share this list; it is not empty once `step` was called.
         stepped = getattr(optimizer, "_stepped", None)
         if stepped is None:
             stepped = optimizer._stepped = set[str]()  # type: ignore[attr-defined]  # of schedulers
@@ -75,7 +75,7 @@ class LRScheduler:
         return self._last_lr
 
     def step(self, epoch: int | None = None) -> None:
-        """Put the rates of the next epoch in force. Warns ahead of the optimizer's first step."""
+        """Set the rates of the next epoch. Warns if the optimizer has made no step yet."""
         if self._step_count == 1 and not self._stepped:
             warn(_TOO_EARLY)
         self._step_count += 1
@@ -96,7 +96,7 @@ class LRScheduler:
         self._last_lr = self._rates()
 
     def state_dict(self) -> dict[str, Any]:
-        """Return all that the scheduler knows, except for the optimizer."""
+        """Return the attributes of the scheduler, except for the optimizer."""
         hidden = ("optimizer", "_stepped", "lr_lambdas")
         return {name: value for name, value in vars(self).items() if name not in hidden}
 
@@ -112,7 +112,7 @@ class LRScheduler:
             )
 
     def _rates(self, name: str = "lr") -> list[Any]:
-        # Tensors change in place from step to step.
+        # Cloned, because rates that are tensors are changed in place.
         rates = [group[name] for group in self.optimizer.param_groups]
         return [rate.clone() if isinstance(rate, Tensor) else rate for rate in rates]
 
@@ -140,7 +140,7 @@ class LambdaLR(LRScheduler):
         return [base * function(self.last_epoch) for base, function in pairs]
 
     def state_dict(self) -> dict[str, Any]:
-        """Return all that the scheduler knows; of functions the attributes, if they are objects."""
+        """Return the scheduler's attributes; of functions that are objects, their attributes."""
         own = [None if isinstance(f, FunctionType) else vars(f).copy() for f in self.lr_lambdas]
         return super().state_dict() | {"lr_lambdas": own}
 
@@ -207,7 +207,7 @@ class CosineAnnealingLR(LRScheduler):
         if self._is_initial:
             return rates
         if (now - 1 - self.T_max) % (2 * self.T_max) == 0:
-            # The rate before was the lowest, of which no multiple leads up again.
+            # The last rate was the lowest, perhaps 0, from which no factor leads up again.
             rise = (1 - math.cos(math.pi / self.T_max)) / 2
             pairs = zip(rates, self.base_lrs, strict=True)
             return [rate + (base - low) * rise for rate, base in pairs]

@@ -1,4 +1,4 @@
-"""`Optimizer`: parameters in groups, each with its options, and what is remembered of each."""
+"""`Optimizer`: groups of parameters, the options of each group, the state of each parameter."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _TWICE = (
 )
 _Hook = Callable[..., Any]
 _Hooks = OrderedDict[int, _Hook]
-# Those of the steps of all optimizers.
+# Hooks on the steps of all optimizers.
 _PRE_HOOKS: _Hooks = OrderedDict()
 _POST_HOOKS: _Hooks = OrderedDict()
 
 
 def _hooked(step: _Hook) -> _Hook:
-    """Return `step`, which runs the hooks of all optimizers and its own ahead and after it."""
+    """Return `step` with the hooks, of all optimizers and its own, that run before and after it."""
 
     @wraps(step)
     def with_hooks(*args: Any, **kwargs: Any) -> Any:
@@ -55,7 +55,7 @@ def _hooked(step: _Hook) -> _Hook:
 
 
 def register_optimizer_step_pre_hook(hook: _Hook) -> RemovableHandle:
-    """Call `hook(optimizer, args, kwargs)` ahead of each step of any optimizer."""
+    """Call `hook(optimizer, args, kwargs)` before each step of any optimizer."""
     return add_hook(_PRE_HOOKS, hook)
 
 
@@ -65,7 +65,7 @@ def register_optimizer_step_post_hook(hook: _Hook) -> RemovableHandle:
 
 
 def _registering(event: str, doc: str) -> Any:
-    """Return the method that adds hooks of an event."""
+    """Return the method that adds hooks for an event."""
 
     def register(self: Any, hook: _Hook, prepend: bool = False) -> RemovableHandle:
         return add_hook(getattr(self, f"_optimizer_{event}_hooks"), hook, prepend)
@@ -79,8 +79,8 @@ class Optimizer:
     """Base class of optimizers: define `step`, which changes the parameters of `param_groups`.
 
     `params` are tensors, (name, tensor) pairs, or dicts with "params" and options of their own;
-    `defaults` are the options where a group does not say. Raises TypeError and ValueError, as
-    PyTorch does, for anything else.
+    `defaults` are the options that a group does not set itself. Raises TypeError and ValueError,
+    as PyTorch does, for anything else.
     """
 
     _optimizer_step_pre_hooks: _Hooks
@@ -89,7 +89,7 @@ class Optimizer:
     _optimizer_state_dict_post_hooks: _Hooks
     _optimizer_load_state_dict_pre_hooks: _Hooks
     _optimizer_load_state_dict_post_hooks: _Hooks
-    # Options that states saved by earlier versions lack, and what they were.
+    # Options that are missing in states saved by earlier versions, and their values then.
     _added_later: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
@@ -170,11 +170,11 @@ class Optimizer:
         return loss
 
     def _change(self, group: dict[str, Any]) -> None:
-        """Change the parameters of a group; for optimizers whose steps need no more than NumPy."""
+        """Change the parameters of a group with NumPy alone; called by the inherited `step`."""
         raise NotImplementedError
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget all gradients, or set them to zero."""
+        """Set all gradients to None, or without `set_to_none` to zero."""
         for param in self._params():
             forget_gradient(param, set_to_none)
 
@@ -199,7 +199,7 @@ class Optimizer:
         return packed
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Take over state and options of a `state_dict`; ValueError if its groups do not fit."""
+        """Load state and options from a `state_dict`; ValueError if its groups do not fit."""
         state_dict = dict(state_dict)
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
             replaced = hook(self, state_dict)
@@ -230,7 +230,7 @@ class Optimizer:
             hook(self)
 
     def register_step_pre_hook(self, hook: _Hook) -> RemovableHandle:
-        """Call `hook(optimizer, args, kwargs)` ahead of each step; a pair replaces both."""
+        """Call `hook(optimizer, args, kwargs)` before each step; a returned pair replaces both."""
         return add_hook(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook: _Hook) -> RemovableHandle:
@@ -251,7 +251,7 @@ class Optimizer:
     )
 
     def __getstate__(self) -> dict[str, Any]:
-        # Hooks stay behind.
+        # Without the hooks.
         return {name: vars(self)[name] for name in ("defaults", "state", "param_groups")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -268,9 +268,9 @@ class Optimizer:
 
 
 def changing(tensor: Tensor, times: int = 1) -> Any:
-    """Return the memory of a tensor, which is about to change, as its version now says.
+    """Return the memory of a tensor for NumPy to change in place, and bump its version.
 
-    A step records nothing: what NumPy does in place on the memory is all there is to do.
+    Nothing else is needed, because steps are not recorded.
     """
     storage = tensor._shared
     if storage is None:
@@ -281,7 +281,7 @@ def changing(tensor: Tensor, times: int = 1) -> Any:
 
 
 def number(value: Any) -> Any:
-    """Return an option that was given as a number or as a tensor of one element."""
+    """Return an option, given as a number or as a tensor of one element, as a number."""
     return value.item() if isinstance(value, Tensor) else value
 
 

@@ -12,7 +12,7 @@ from autograd_core.ops.rounding import EXACT_UP_TO, add_product, plus_product
 from autograd_core.optim.optimizer import Optimizer, changing, number, refuse
 from autograd_core.tensor import Tensor
 
-# In elements.
+# How many elements are changed at a time.
 _PART = 1 << 14
 
 
@@ -91,7 +91,7 @@ class SGD(Optimizer):
 
 
 def _add(array: Any, direction: Any, scale: float) -> None:
-    """Add scale * direction to `array`: large ones part by part, to stay in the cache."""
+    """Add scale * direction to `array`, if it is large part by part, to stay in the cache."""
     if array.size <= EXACT_UP_TO:
         add_product(array, direction, array.dtype.type(scale))
     elif array.size < 8 * _PART or not (array.flags.c_contiguous and direction.flags.c_contiguous):

@@ -1,4 +1,4 @@
-"""Random numbers under PyTorch's name, `torch.random`: the same seed gives the same as there."""
+"""Random numbers, as `torch.random`: a seed gives the same numbers as in PyTorch."""
 
 from autograd_core.random.generator import (
     Generator,

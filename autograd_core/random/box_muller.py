@@ -24,7 +24,7 @@ _QUARTER_TURN = 0.78515625, 2.4187564849853515625e-4, 3.77489497744594108e-8
 
 
 def normal_from_uniform(uniform: np.ndarray) -> np.ndarray:
-    """Return standard normal numbers for uniform ones of [0, 1), a multiple of 16 of them."""
+    """Return standard normal numbers from uniform ones of [0, 1), a multiple of 16 of them."""
     blocks = uniform.reshape(-1, 2, 8)
     rest, turns = 1 - blocks[:, 0], 2 * math.pi * blocks[:, 1]
     if uniform.dtype == np.float32:

@@ -1,4 +1,4 @@
-"""Random numbers: PyTorch's generator (Mersenne Twister), so that the same seed gives the same."""
+"""PyTorch's random number generator (Mersenne Twister): a seed gives the same numbers as there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOT_ALL_EXACT = (
     "support discrete uniform distribution only within this range. This warning will become an "
     "error in version 1.7 release, please fix the code in advance"
 )
-# A generator's state in as many bytes as PyTorch's has.
+# A generator's state, in as many bytes as PyTorch's has.
 _STATE = np.dtype(
     [("seed", "u8"), ("key", "u4", 624), ("pos", "u4"), ("spare", "f8", 2), ("room", "V2532")]
 )
@@ -30,7 +30,7 @@ _STATE = np.dtype(
 class Generator:
     """A source of random numbers with a state of its own.
 
-    Normal numbers come in pairs: `_spare` is the one that has not been asked for yet.
+    Normal numbers are made in pairs: `_spare` is the second one, if it has not been used yet.
     """
 
     def __init__(self, device: Any = "cpu") -> None:
@@ -41,11 +41,11 @@ class Generator:
 
     @property
     def device(self) -> device:
-        """The processor."""
+        """Always the cpu."""
         return CPU
 
     def manual_seed(self, seed: int) -> Generator:
-        """Start anew from `seed`; the same seed gives the same numbers."""
+        """Start again from `seed`; the same seed gives the same numbers."""
         if type(seed) is not int:
             raise RuntimeError(f"manual_seed expected a long, but got {type_name(seed)}")
         if not -(2**63) <= seed < 2**64:
@@ -58,7 +58,7 @@ class Generator:
         return self._seed
 
     def seed(self) -> int:
-        """Start anew from a seed that nobody knows, and return it."""
+        """Start again from a random seed, and return the seed."""
         import secrets
 
         self.manual_seed(secrets.randbits(64))
@@ -73,7 +73,7 @@ class Generator:
         return wrap(packed.view(np.uint8))
 
     def set_state(self, new_state: Tensor) -> Generator:
-        """Put back a state that `get_state` returned."""
+        """Restore a state that `get_state` returned."""
         if not isinstance(new_state, Tensor):
             raise TypeError(f"expected a torch.ByteTensor, but got {type_name(new_state)}")
         data = new_state.memory()
@@ -108,10 +108,10 @@ class Generator:
 
     @quietly
     def uniform(self, like: np.ndarray, low: float = 0.0, high: float = 1.0) -> np.ndarray:
-        """Return numbers of [low, high), in the form and dtype of an array."""
+        """Return numbers of [low, high), in the shape and dtype of an array."""
         kind = like.dtype
         check_floating(kind, "check_uniform_bounds")
-        # The product is not rounded before the sum, as in a fused multiply-add.
+        # In float64, so that the product is added unrounded, as by a fused multiply-add.
         span, start = (float(kind.type(each)) for each in (high - low, low))
         drawn = self.chances(like, kind)
         if kind == np.float64 and low:
@@ -122,17 +122,17 @@ class Generator:
         return drawn
 
     def chances(self, like: np.ndarray, kind: Any = np.float64) -> np.ndarray:
-        """Return float64 numbers of [0, 1), as exact as a dtype's, in the form of an array."""
+        """Return float64 numbers of [0, 1) with the bits of `kind`, in the shape of an array."""
         if kind == np.float64:
             return _arranged((self.long_words(like.size) & np.uint64(2**53 - 1)) / 2.0**53, like)
         return _arranged((self.words(like.size) & np.uint64(2**24 - 1)) / 2.0**24, like)
 
     @quietly
     def normal(self, like: np.ndarray, mean: float = 0.0, std: float = 1.0) -> np.ndarray:
-        """Return numbers of a normal distribution, in the form and dtype of an array.
+        """Return numbers of a normal distribution, in the shape and dtype of an array.
 
-        They are made by Box and Muller, in blocks of sixteen unless there are fewer, or the array
-        is no row of them in memory.
+        As in PyTorch, they are made by Box and Muller's method, in blocks of sixteen unless there
+        are fewer or the array is not contiguous.
         """
         from autograd_core.random.box_muller import multiply_add, normal_from_uniform
 
@@ -141,8 +141,8 @@ class Generator:
         if count < 16 or not like.flags.c_contiguous:
             drawn = np.array([self._normal() for _ in range(count)])
             return _arranged((drawn * std + mean).astype(kind), like)
-        # The last sixteen are made anew if the blocks leave a rest; of float16 that rest is
-        # not drawn before.
+        # If the blocks leave a rest, the last sixteen are made again; in float16, the rest is not
+        # drawn before that.
         whole, wide = count - count % 16, np.float32 if kind == np.float16 else kind
         made = np.empty(count, wide)
         uniform = self.uniform(made[:whole] if kind == np.float16 else made)
@@ -162,16 +162,16 @@ class Generator:
 
     @quietly
     def exponential(self, like: np.ndarray, rate: float = 1.0) -> np.ndarray:
-        """Return float64 numbers of an exponential distribution, in the form of an array."""
+        """Return float64 numbers of an exponential distribution, in the shape of an array."""
         return -np.log1p(-self.chances(like)) / rate
 
     def integers(
         self, like: np.ndarray, low: int, high: int, wide: bool | None = None
     ) -> np.ndarray:
-        """Return whole numbers of [low, high), in the form and dtype of an array.
+        """Return integers of [low, high), in the shape and dtype of an array.
 
-        Each is made of 64 random bits if `wide`, or of 32; if not said, as many as they need.
-        Raises RuntimeError where there are none or the dtype cannot hold them.
+        Each is made of 64 random bits if `wide`, else of 32; by default, as many as are needed.
+        Raises RuntimeError if there are none, or if the dtype cannot hold them.
         """
         kind = like.dtype
         if low >= high:
@@ -201,12 +201,12 @@ default_generator = Generator()
 
 
 def source(generator: Generator | None) -> Generator:
-    """Return a generator that was asked for, or the default one."""
+    """Return the given generator, or the default one."""
     return generator or default_generator
 
 
 def manual_seed(seed: Any) -> Generator:
-    """Start the random numbers anew from `seed`, and return the generator."""
+    """Start the default generator again from `seed`, and return it."""
     return default_generator.manual_seed(int(seed))
 
 
@@ -215,13 +215,13 @@ get_rng_state = default_generator.get_state
 
 
 def set_rng_state(new_state: Tensor) -> None:
-    """Put the random numbers back into a state that `get_rng_state` returned."""
+    """Restore a state of the default generator that `get_rng_state` returned."""
     default_generator.set_state(new_state)
 
 
 @contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[None]:
-    """`with fork_rng():` gives the random numbers their state back at the end."""
+    """`with fork_rng():` restores the default generator's state at the end."""
     state = get_rng_state() if enabled else None
     try:
         yield
@@ -231,7 +231,7 @@ def fork_rng(devices: Any = None, enabled: bool = True, **_: Any) -> Iterator[No
 
 
 def _exact(kind: np.dtype, low: int, high: int) -> tuple[int, int]:
-    """Return the bounds that PyTorch takes for those that a floating dtype moves outwards."""
+    """Return the bounds that PyTorch takes if a floating dtype rounds the given ones outwards."""
     digits = np.finfo(kind).nmant + 1
     first, last = int(kind.type(low + 1)), int(kind.type(high - 1))
     if first < low:
@@ -242,7 +242,7 @@ def _exact(kind: np.dtype, low: int, high: int) -> tuple[int, int]:
 
 
 def _check_range(kind: np.dtype, low: int, most: int) -> None:
-    """Raise RuntimeError if a dtype does not hold these numbers; UserWarning if not all between."""
+    """RuntimeError if a dtype cannot hold these bounds; UserWarning if not all numbers between."""
     name = dtypes.of(kind).in_c
     if kind.kind == "f":
         highest, digits = float(np.finfo(kind).max), np.finfo(kind).nmant + 1
@@ -258,7 +258,7 @@ def _check_range(kind: np.dtype, low: int, most: int) -> None:
 
 
 def _arranged(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
-    """Lay out numbers so that they come in the order in which the elements of `like` lie."""
+    """Return numbers in the shape of `like`, drawn in the order of its elements in memory."""
     if like.flags.c_contiguous:
         return numbers.reshape(like.shape)
     dims = sorted(range(like.ndim), key=lambda dim: -like.strides[dim])

@@ -1,4 +1,4 @@
-"""Tensors of random numbers: `rand`, `randn`, `randint`, `randperm` and what is like a tensor."""
+"""Tensors of random numbers: `rand`, `randn`, `randint`, `randperm`, `rand_like` and its like."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from autograd_core.rules import alignment
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
-# The arguments of `randint` in their order.
+# The arguments of `randint`, in their order.
 _RANDINT = "low", "high", "size"
 
 
 def _drawing(name: str, draw: Any, returned: str) -> tuple[Any, Any]:
-    """Return the functions that draw numbers for a tensor of a size, and for one like another."""
+    """Return a function such as `rand`, and one such as `rand_like`, which fill by `draw`."""
 
     def of_size(*size: Any, **options: Any) -> Tensor:
         shape = size_of(name, size, options)
@@ -65,7 +65,7 @@ def randint(*bounds: Any, **options: Any) -> Tensor:
 
 @explained
 def randint_like(input: Tensor, *bounds: Any, **options: Any) -> Tensor:
-    """Return integers from `low` (or 0) to `high`, left out, in the form and dtype of `input`."""
+    """Return integers from `low` (or 0) to `high`, left out, in the shape and dtype of `input`."""
     given = (0, *bounds)[-2:] if bounds else (options.pop("low", 0), options.pop("high", None))
     low, high = map(index, given)
     settled, array = like("randint_like", input, options)

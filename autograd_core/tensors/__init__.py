@@ -1,1 +1,1 @@
-"""What tensors are besides memory and history: dtypes, sizes, devices, and how Python sees them."""
+"""Properties of tensors besides memory and history: dtypes, sizes, devices, Python's protocols."""

@@ -1,4 +1,4 @@
-"""`device`, `layout` and `memory_format`: names without a choice. There is one processor."""
+"""`device`, `layout` and `memory_format`, for compatibility: there is only the cpu."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class device:  # noqa: N801 - PyTorch's name
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Tensors are made here all the same."""
+        """Do nothing: tensors are made on the cpu anyway."""
 
     def __reduce__(self) -> Any:
         return device, (self.type,) if self.index is None else (self.type, self.index)
@@ -82,11 +82,11 @@ class _Constant:
 
 
 class layout(_Constant):  # noqa: N801
-    """How elements lie in memory: `strided` is the only way here."""
+    """How elements are stored: `strided` is the only layout here."""
 
 
 class memory_format(_Constant):  # noqa: N801
-    """In which order dimensions lie in the memory of a copy."""
+    """The order of the dimensions in the memory of a copy."""
 
 
 strided = layout("strided")
@@ -95,7 +95,7 @@ preserve_format = memory_format("preserve_format")
 
 
 def check_cpu(place: Any) -> None:
-    """Accept the processor, by its device or its name, and None: where it was not said.
+    """Accept the cpu, as a device or by name, and None.
 
     Raises RuntimeError for names that are no device, NotImplementedError for other devices.
     """
@@ -107,12 +107,12 @@ def check_cpu(place: Any) -> None:
 
 
 def get_default_device() -> device:
-    """Return the processor."""
+    """Return the cpu."""
     return CPU
 
 
 def set_default_device(device: Any) -> None:
-    """Accept the processor; NotImplementedError for other devices."""
+    """Accept the cpu; NotImplementedError for other devices."""
     check_cpu(device)
 
 

@@ -85,10 +85,10 @@ bool_ = _made("bool", "BoolTensor", "bool")
 ALL = (float16, float32, float64, uint8, int8, int16, int32, int64, bool_)
 _OF_NUMPY = {each.numpy: each for each in ALL}
 _OF_PYTHON = {float: float64, int: int64, bool: bool_}
-# Python's numbers times it are numbers of this dtype, several times as fast as NumPy converts them.
+# A Python number times this is a number of the dtype: several times faster than a conversion.
 ONE: dict[np.dtype, Any] = {each.numpy: each.numpy.type(1) for each in (float32, float64)}
-# The numbers that formulas are full of, as arrays: those NumPy need not convert at all. Without 0,
-# which is -0.0 as well.
+# Numbers that are frequent in formulas, as arrays, which NumPy need not convert at all. Without 0,
+# because -0.0 is the same key.
 COMMON: dict[tuple[np.dtype, float], np.ndarray] = {
     (kind, sign * number): np.array(sign * number, kind)
     for kind in ONE
@@ -110,9 +110,9 @@ def set_default(kind: dtype) -> None:
 
 
 def asked(function: str, kind: Any) -> dtype | None:
-    """Return the dtype that a caller of `function` asked for; a Python type stands for one.
+    """Return the dtype that a caller of `function` asked for, perhaps by a Python type.
 
-    Raises TypeError for what is no dtype.
+    Raises TypeError for anything else.
     """
     if kind is None or isinstance(kind, dtype):
         return kind
@@ -142,23 +142,23 @@ def of(data: Any) -> dtype:
 
 
 def no_kernel(kernel: str, data: Any) -> NotImplementedError:
-    """Return PyTorch's error for NumPy data (as in `of`) whose dtype one of its kernels lacks."""
+    """Return PyTorch's error for NumPy data (as in `of`) whose dtype `kernel` does not support."""
     return NotImplementedError(f"\"{kernel}\" not implemented for '{of(data).title}'")
 
 
 def no_gradient(kind: dtype) -> RuntimeError:
-    """Return PyTorch's error for what would require grad and is of whole numbers."""
+    """Return PyTorch's error for an integer tensor that is to require grad."""
     return RuntimeError(f"Autograd not support dtype: {kind.title}")
 
 
 def refuse_complex(value: Any) -> None:
-    """Raise NotImplementedError for a complex number: such are out of this package's scope."""
+    """Raise NotImplementedError for a complex number: they are out of this package's scope."""
     if isinstance(value, complex):
         raise NotImplementedError("complex numbers are not supported by autograd_core")
 
 
 def within_64_bits(value: Any) -> Any:
-    """Return a number; OverflowError for an integer of more than 64 bits."""
+    """Return `value`; OverflowError for an integer of more than 64 bits."""
     if not -(2**63) <= value < 2**64 and isinstance(value, int):
         words = "int too big to convert" if value > 0 else "can't convert negative int to unsigned"
         raise OverflowError(words)

@@ -1,4 +1,4 @@
-"""What can be asked of a tensor without computing: flags, sizes in bytes, sharing of memory."""
+"""What a tensor tells without computing: flags, sizes, strides, shared memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPED_STORAGE = (
     "access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()"
 )
 VOLATILE_SET = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
-# What no tensor of this package is; each has a property `is_...`.
+# For each of these there is a property `is_...`, which is always False.
 _NEVER = (
     "cuda", "sparse", "sparse_csr", "quantized", "meta", "mkldnn", "mps", "mtia", "xpu", "xla",
     "ipu", "maia", "nested", "vulkan",
@@ -33,11 +33,11 @@ def size(self: Tensor, dim: int | None = None) -> Any:
 
 
 def stride(self: Tensor, dim: int | None = None) -> Any:
-    """Return the steps in memory, in elements, from one index to the next."""
+    """Return for each dimension the step in memory, in elements, from one index to the next."""
     array = self._array
     steps = tuple([step // array.itemsize for step in array.strides])
     if not array.size and not any(steps):
-        # So NumPy has them of what is new.
+        # NumPy sets these to 0 if there are no elements; PyTorch has those of a new tensor.
         steps = in_order(array.shape)
     return steps if dim is None else steps[_dim(self, dim, "stride")]
 
@@ -69,7 +69,7 @@ def data_ptr(self: Tensor) -> int:
 
 
 def is_contiguous(self: Tensor, *, memory_format: memory_format = contiguous_format) -> bool:
-    """Return whether the elements lie in memory in the order of their indices."""
+    """Return whether the elements are in memory in the order of their indices, without gaps."""
     if not isinstance(memory_format, type(contiguous_format)):
         place = "is_contiguous(): argument 'memory_format'"
         raise wrong_type(place, "torch.memory_format", memory_format)
@@ -107,7 +107,7 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
 
 
 def is_set_to(self: Tensor, tensor: Tensor) -> bool:
-    """Return whether both look at the same memory in the same way."""
+    """Return whether both look at the same elements of the same storage."""
     return (
         self.untyped_storage().data is tensor.untyped_storage().data
         and self.storage_offset() == tensor.storage_offset()
@@ -129,7 +129,7 @@ def imag(input: Tensor) -> Tensor:
 
 
 def get_device(self: Tensor) -> int:
-    """Return -1: tensors live on the processor."""
+    """Return -1, which stands for the cpu."""
     return -1
 
 
@@ -141,12 +141,12 @@ def storage(self: Tensor) -> TypedStorage:
 
 @cache
 def _warn_of_typed_storage() -> None:
-    # Once a process: this one is Python's in PyTorch, too, and not bound by `set_warn_always`.
+    # Once a process whatever `set_warn_always` says, as in PyTorch, where Python code gives it.
     warn(_TYPED_STORAGE)
 
 
 def read_only(name: str, getter: Callable[[Tensor], Any]) -> property:
-    """Return a property that refuses in PyTorch's words to be set or deleted."""
+    """Return a property that refuses, in PyTorch's words, to be set or deleted."""
 
     def refuse(*_: Any) -> None:
         raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
@@ -155,7 +155,7 @@ def read_only(name: str, getter: Callable[[Tensor], Any]) -> property:
 
 
 def _volatile(self: Tensor) -> bool:
-    """Return False; what was volatile before there was `no_grad`."""
+    """Return False: `volatile` is what PyTorch had before `no_grad`."""
     warn("volatile was removed (Variable.volatile is always False)")
     return False
 
@@ -170,7 +170,7 @@ def _false(self: Tensor) -> bool:
 
 
 def is_coalesced(self: Tensor) -> bool:
-    """Refuse: only sparse tensors have places that may be named twice."""
+    """Refuse, as PyTorch does for tensors that are not sparse."""
     raise RuntimeError("is_coalesced expected sparse coordinate tensor layout but got Strided")
 
 

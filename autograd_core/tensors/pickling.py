@@ -56,8 +56,8 @@ _HOOK = (
 class Memory:
     """A storage on its way into a copy or a file.
 
-    Each tensor hands out one of its own: as in PyTorch, tensors that share memory come out of
-    `pickle` with memories of their own, and only `save` keeps what is shared together.
+    Each tensor makes a new one: as in PyTorch, tensors that share memory no longer do so after
+    `pickle`; only `save` preserves the sharing.
     """
 
     def __init__(self, storage: Storage) -> None:
@@ -72,7 +72,7 @@ def _memory(flat: np.ndarray) -> Memory:
 
 
 def reduce_ex(self: Tensor, protocol: Any) -> Any:
-    """Take the tensor apart for `copy` and `pickle`: a leaf comes back, whatever it was."""
+    """Take the tensor apart for `copy` and `pickle`; what is rebuilt is a leaf."""
     for hook in (self._backward_hooks or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
             warn(_HOOK.format(hook))
@@ -88,7 +88,7 @@ def attributes_of(tensor: Tensor) -> dict[str, Any]:
 
 
 def setstate(self: Tensor, state: dict[str, Any]) -> None:
-    """Give back the attributes that a user had given."""
+    """Restore the attributes that a user had given."""
     for name, value in state.items():
         setattr(self, name, value)
 
@@ -96,9 +96,9 @@ def setstate(self: Tensor, state: dict[str, Any]) -> None:
 def rebuild(
     kind: type[Tensor], memory: Memory, offset: int, size: Any, stride: Any, requires_grad: bool
 ) -> Tensor:
-    """Put a tensor together that `reduce_ex` took apart."""
+    """Rebuild a tensor that `reduce_ex` took apart."""
     tensor = kind.__new__(kind)
-    # PyTorch sets the memory of an empty tensor, which counts as a change of that tensor.
+    # Version 1, as in PyTorch, which sets the memory of an empty tensor.
     counter = storage_of(None)
     counter.version = UNTRACKED if mode.inference else 1
     tensor._storage = AssignedStorage(memory.storage, counter)
@@ -113,14 +113,14 @@ def rebuild(
 
 
 def deepcopy(self: Tensor, memo: dict[Any, Any]) -> Tensor:
-    """Copy a leaf with its memory, which copies of its views in the same call will share.
+    """Copy a leaf with its memory; copies of its views in the same call share the new memory.
 
     RuntimeError for tensors that were computed.
     """
     if not self.is_leaf:
         raise RuntimeError(_NON_LEAF)
     storages, storage = memo.setdefault("storages", {}), self.untyped_storage()
-    # The copies must not outlive what they are copies of: memo keeps both.
+    # Keep the original too, so that its id stays unique as long as `memo` exists.
     if id(storage.data) not in storages:
         storages[id(storage.data)] = _memory(storage.data.copy(order="K")), storage
     geometry = self.storage_offset(), tuple(self.shape), self.stride()
@@ -141,7 +141,7 @@ class _Pickler(pickle.Pickler):
         self.storages: dict[int, Storage] = {}
 
     def persistent_id(self, obj: Any) -> Any:
-        """Name a storage by its place among those met so far."""
+        """Name a storage by its number among those seen so far."""
         if not isinstance(obj, Memory):
             return None
         self.storages.setdefault(id(obj.storage.data), obj.storage)
@@ -156,7 +156,7 @@ class _Unpickler(pickle.Unpickler):
         self._memories, self._safe = memories, safe
 
     def persistent_load(self, pid: Any) -> Memory:
-        """Return the storage of a number."""
+        """Return the storage with this number."""
         return self._memories[pid]
 
     def find_class(self, module_name: str, global_name: str) -> Any:

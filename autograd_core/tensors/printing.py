@@ -45,7 +45,7 @@ def set_printoptions(
 
 
 def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
-    """Return the text that `print(tensor)` shows, or `tensor_contents` in the place of numbers."""
+    """Return what `print(tensor)` shows, or `tensor_contents` in place of its numbers."""
     plain = type(tensor) in (Tensor, Parameter)
     prefix = "tensor(" if plain else f"{type(tensor).__name__}("
     array = tensor.memory()
@@ -60,7 +60,7 @@ def tensor_str(tensor: Tensor, *, tensor_contents: str | None = None) -> str:
 
 def _suffixes(tensor: Tensor, array: np.ndarray) -> list[str]:
     suffixes = []
-    # Without elements nothing shows that these are whole numbers or truth values.
+    # Integers and bools can be told by their elements, if there are any.
     implied = [dtypes.default()] + ([dtypes.int64, dtypes.bool_] if array.size else [])
     if (not array.size and array.ndim != 1) or (array.size and not options.edgeitems):
         suffixes.append(f"size={tuple(array.shape)}")
@@ -103,7 +103,7 @@ class _Format:
         shown = array
         if self.floating:
             values = array.astype(np.float64)
-            # Zeros, infinities and nan do not count, neither for the form nor for the width.
+            # Zeros, infinities and nan decide neither the notation nor the width.
             shown = values[np.isfinite(values) & (values != 0)]
             sizes = np.abs(shown)
             if sizes.size:

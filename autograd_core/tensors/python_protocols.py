@@ -1,4 +1,4 @@
-"""Tensors among Python's and NumPy's own: `if`, `float`, `len`, `in`, `format`, `np.asarray`."""
+"""Python's and NumPy's protocols: tensors in `if`, `float`, `len`, `in`, `format`, `np.asarray`."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def to_int(self: Tensor) -> int:
 
 
 def to_float(self: Tensor) -> float:
-    """Return the only element as a float, with a warning if gradients would end here."""
+    """Return the only element as a float; warn if the tensor requires grad."""
     if self.requires_grad:
         warn_once(_TO_SCALAR)
     return float(_number(self))
 
 
 def to_index(self: Tensor) -> int:
-    """Return the only element, a whole number, as what Python's lists can be indexed with."""
+    """Return the only element, an integer, for use as an index of Python's lists."""
     if self.dtype.is_floating_point or self._array.size != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(self._array.item())
@@ -97,12 +97,12 @@ def array(self: Tensor, dtype: Any = None) -> np.ndarray:
     return made if dtype is None else made.astype(dtype, copy=False)
 
 
-# NumPy looks for this name in the error that says it takes no `copy`.
+# NumPy calls without `copy` if the TypeError for it names this function.
 array.__qualname__ = "Tensor.__array__"
 
 
 def wrapped(self: Tensor, array: np.ndarray) -> Tensor:
-    """Return as a tensor what a NumPy function made of one: truth values as bytes, as PyTorch."""
+    """Return a NumPy function's result as a tensor; as in PyTorch, bools become uint8."""
     array = array.astype(np.uint8) if array.dtype == np.bool_ else array
     return wrap(array if array.ndim else array[()])
 

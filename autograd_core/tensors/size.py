@@ -12,7 +12,7 @@ class Size(tuple):
     __slots__ = ()
 
     def __new__(cls, lengths: Any = ()) -> Size:
-        """Return the lengths as a shape; TypeError for what is no integer."""
+        """Return the lengths as a Size; TypeError for a length that is no integer."""
         made = tuple.__new__(cls, lengths)
         if set(map(type, made)) <= {int}:
             return made

@@ -1,4 +1,4 @@
-"""What dtypes can hold and become: finfo, iinfo, promotion, and the default for Python floats."""
+"""What dtypes can hold, and how they are promoted: `finfo`, `iinfo`, `can_cast`, the default."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def promote_types(type1: dtypes.dtype, type2: dtypes.dtype) -> dtypes.dtype:
 
 @explained
 def can_cast(from_: dtypes.dtype, to: dtypes.dtype) -> bool:
-    """Return whether PyTorch casts so by itself: never to a smaller kind of number."""
+    """Return whether type promotion allows the cast: never to a lower kind, as int to bool."""
     return from_.category <= to.category
 
 
@@ -107,11 +107,11 @@ def is_tensor(obj: Any) -> bool:
 
 
 def typename(obj: Any) -> str:
-    """Return the full name of an object's type; a tensor's is its old one."""
+    """Return the full name of an object's type; of a tensor the legacy one, `torch.FloatTensor`."""
     if isinstance(obj, Tensor):
         return obj.type()
     known = obj if hasattr(obj, "__qualname__") else type(obj)
     module = getattr(known, "__module__", "") or ""
-    # A class of this package goes by the name that it has in PyTorch.
+    # Classes of this package go by the names that they have in PyTorch.
     module = module.replace("autograd_core", "torch", 1)
     return known.__qualname__ if module in ("", "builtins") else f"{module}.{known.__qualname__}"
