@@ -1,4 +1,4 @@
-"""What tests need, under PyTorch's name, `torch.testing`."""
+"""Helpers for tests, under PyTorch's name `torch.testing`."""
 
 from autograd_core.messages.unsupported import refusing
 from autograd_core.testing.comparison import assert_close

@@ -1,4 +1,4 @@
-"""`assert_close`: are two results the same within their precision, and if not, where not."""
+"""`assert_close`: are two results the same within their precision, and if not, where?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
 
-# Relative and absolute tolerance by dtype; other dtypes must be equal. Numbers count as float64.
+# Relative and absolute tolerance by dtype; others are compared exactly. Numbers count as float64.
 _TOLERANCES = {
     dtypes.float16: (1e-3, 1e-5),
     dtypes.float32: (1.3e-6, 1e-5),
@@ -22,7 +22,7 @@ _NUMBERS = bool | np.bool_ | int | float | np.number
 
 
 class _Options(NamedTuple):
-    """What `assert_close` was asked to look at."""
+    """The options of a call of `assert_close`."""
 
     allow_subclasses: bool
     rtol: float | None
@@ -32,7 +32,7 @@ class _Options(NamedTuple):
     check_stride: bool
 
     def tolerances(self, *kinds: dtypes.dtype) -> tuple[float, float]:
-        """Return what was asked for, else the largest of the dtypes' own tolerances."""
+        """Return the tolerances that were given, else the largest of the dtypes' own."""
         if self.rtol is not None and self.atol is not None:
             return self.rtol, self.atol
         own = [_TOLERANCES.get(kind, (0.0, 0.0)) for kind in kinds]
@@ -76,7 +76,7 @@ def _at(place: str) -> str:
 
 
 def _pairs(actual: Any, expected: Any, options: _Options, place: str) -> list[Any]:
-    """Return what is to be compared: each pair of leaves, and where it is."""
+    """Return the pairs of single values to compare, each with its place."""
     both = actual, expected
     for kind, children in ((Sequence, _items), (Mapping, _entries)):
         if all(isinstance(each, kind) and not isinstance(each, str) for each in both):
@@ -125,7 +125,7 @@ def _are_comparable(actual: Any, expected: Any, options: _Options) -> bool:
 
 
 def _difference(actual: Any, expected: Any, options: _Options) -> str:
-    """Say in what two leaves differ; nothing if they do not."""
+    """Return a text that says in what two values differ, "" if they do not."""
     # NumPy's numbers count as Python's.
     both = [each.item() if isinstance(each, np.generic) else each for each in (actual, expected)]
     actual, expected = both
@@ -168,7 +168,7 @@ def _array_text(a: Any, b: Any, options: _Options, *kinds: dtypes.dtype) -> str:
 
 
 def _numbers(actual: Any, expected: Any) -> tuple[str, ...]:
-    """Say what is not close, what was found, and how large the two kinds of gaps are."""
+    """Return the lines that say what is not close, and the absolute and relative difference."""
     gap = abs(actual - expected)
     relative = float("inf") if expected == 0 else abs(gap / expected)
     found = f"Expected {expected} but got {actual}."
@@ -176,7 +176,7 @@ def _numbers(actual: Any, expected: Any) -> tuple[str, ...]:
 
 
 def _elements(a: Any, b: Any, wrong: Any) -> tuple[str, ...]:
-    """As `_numbers`, of tensors; only elements that are `wrong` count."""
+    """As `_numbers`, for tensors; only elements that are `wrong` count."""
     if a.dtype.kind != "f":
         a, b = a.astype(np.int64), b.astype(np.int64)
     gap = np.abs(a - b)

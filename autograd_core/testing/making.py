@@ -22,10 +22,10 @@ def make_tensor(
     noncontiguous: bool = False,
     exclude_zero: bool = False,
 ) -> Tensor:
-    """Return random numbers in [low, high): if not said otherwise from -9 to 9, both included.
+    """Return random numbers in [low, high): by default from -9 to 9, both included.
 
     As far as the dtype has them. `noncontiguous` leaves gaps between the last dimension's elements,
-    `exclude_zero` puts in the place of 0 the least above it. ValueError for empty ranges.
+    `exclude_zero` replaces 0 by the smallest positive number. ValueError for empty ranges.
     """
     sizes = list(shape[0] if len(shape) == 1 and isinstance(shape[0], Sequence) else shape)
     apart = noncontiguous and math.prod(sizes) > 1

@@ -1,8 +1,9 @@
-"""`checkpoint`: keep a function's inputs instead of its intermediates, and compute them again.
+"""`checkpoint`: save a function's inputs instead of its intermediates, which backward recomputes.
 
-With `use_reentrant=False` saved-tensor hooks leave empty places in the graph; the first one that
-backward asks for runs the function again and collects what it saves. With `use_reentrant=True` the
-whole function is one node whose backward runs it again and a backward inside the backward.
+With `use_reentrant=False`, saved-tensor hooks leave empty places in the graph. When backward reads
+the first of them, the function runs again, and all that it saves is put into the places. With
+`use_reentrant=True`, the whole function is one node: its backward runs the function again, and then
+a backward inside the backward.
 """
 
 from __future__ import annotations
@@ -58,16 +59,16 @@ _UNPACKED = (
     "Otherwise please open an issue with details on your use case."
 )
 _KIND_AT = "tensor at position {}:\nsaved metadata: {}\nrecomputed metadata: {}\n"
-# What stands for a backward where a node is looked at from outside.
+# Numbers used instead of a backward's id when a node's saved tensors are read outside of one.
 _outside = itertools.count(-1, -1)
 
-# What contexts said, if anything: it goes before what checkpoints are told.
+# The options that contexts have set; they override the arguments of `checkpoint`.
 _set: dict[str, bool] = {}
 
 
 @contextlib.contextmanager
 def _setting(option: str, enabled: bool | None) -> Any:
-    """Let checkpoints made within it take this option as it is set here, unless by None."""
+    """Set an option for checkpoints made within this context, unless it is None."""
     global _set
     before, after = _set, {**_set, option: enabled}
     _set = {name: said for name, said in after.items() if said is not None}
@@ -78,21 +79,21 @@ def _setting(option: str, enabled: bool | None) -> Any:
 
 
 def set_checkpoint_early_stop(enable: bool) -> Any:
-    """Let checkpoints made within this context stop when all that was saved is there, or not."""
+    """Set, within this context, whether checkpoints stop as soon as all saved tensors are there."""
     return _setting("early_stop", enable)
 
 
 def set_checkpoint_debug_enabled(enabled: bool | None) -> Any:
-    """Let checkpoints made within this context tell all they ran when they fail; None: or not."""
+    """Set, within this context, the `debug` option of checkpoints; None leaves it to them."""
     return _setting("debug", enabled)
 
 
 class CheckpointError(RuntimeError):
-    """What is raised when a function does not save the same tensors when it is run again."""
+    """Raised if a function does not save the same tensors when it is run again."""
 
 
 def noop_context_fn() -> tuple[Any, Any]:
-    """Return two contexts that change nothing, for the run and for the run after."""
+    """Return two contexts that change nothing, for the first run and for the second."""
     return contextlib.nullcontext(), contextlib.nullcontext()
 
 
@@ -106,7 +107,7 @@ def checkpoint(
     early_stop: bool = True,
     **kwargs: Any,
 ) -> Any:
-    """Return function(*args), whose intermediates are computed anew in backward.
+    """Return function(*args), whose intermediates are not saved but computed again in backward.
 
     `preserve_rng_state` (True) makes both runs draw the same random numbers. Raises ValueError for
     options that need `use_reentrant=False`, or do not go together. `debug` does nothing here, where
@@ -145,7 +146,7 @@ def checkpoint(
 def checkpoint_sequential(
     functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any
 ) -> Any:
-    """Return what a chain of functions makes of `input`, all segments but the last checkpointed.
+    """Apply a chain of functions to `input`, with all segments but the last checkpointed.
 
     Raises PyTorch's ValueError for more segments than functions.
     """
@@ -170,7 +171,7 @@ def _chain(functions: list[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 
 @contextlib.contextmanager
 def _drawing_from(state: Any) -> Any:
-    """Draw the random numbers that followed `state`, then go on as if nothing had been drawn."""
+    """Draw random numbers from `state` on, then restore the generator's own state."""
     with fork_rng(enabled=state is not None):
         if state is not None:
             set_rng_state(state)
@@ -182,7 +183,7 @@ class CheckpointFunction(Function):
 
     @staticmethod
     def forward(ctx: Any, function: Callable[..., Any], preserve: bool, *args: Any) -> Any:
-        """Run the function without a graph, and keep its arguments."""
+        """Run the function without a graph, and save its arguments."""
         if not any(isinstance(arg, Tensor) and arg.requires_grad for arg in args):
             warn("None of the inputs have requires_grad=True. Gradients will be None")
         ctx.function = function
@@ -215,7 +216,7 @@ class CheckpointFunction(Function):
 
 
 class _Arguments(Function):
-    """What a function is to be run on again: its node keeps tensors as for backward."""
+    """Saves the arguments of a function that will be run again, as saved tensors of its node."""
 
     node_name = "torch::utils::Checkpoint"
 
@@ -225,11 +226,11 @@ class _StopRecomputationError(Exception):
 
 
 class _Place(dict[int, Tensor | None]):
-    """What a node keeps in the place of a tensor: by backward, the tensor computed again."""
+    """What a node saves in place of a tensor: for each backward, the tensor computed again."""
 
 
 class _Rerun:
-    """What it takes to run a function again, and what it saved when it was run first."""
+    """What is needed to run a function again, and notes on what its first run has saved."""
 
     compares = early_stop = True
 
@@ -241,22 +242,22 @@ class _Rerun:
         self._state = get_rng_state() if preserve else None
         self._context = context
         self._kinds: list[dict[str, Any]] = []
-        # Weakly: what nobody will ask for any more is not kept when it is computed again.
+        # Weakly, so that tensors are not kept for places that no node holds any more.
         self._saved: list[weakref.ref[_Place]] = []
         self._backwards_served: set[int] = set()
         self.is_over = False
 
     def place(self, tensor: Tensor) -> _Place:
-        """Keep nothing of a tensor but its kind."""
+        """Return a place for a tensor, of which only shape, dtype and device are noted."""
         place = _Place()
         self._saved.append(weakref.ref(place))
         self._kinds.append(_kind(tensor))
         return place
 
     def recomputed(self, place: _Place) -> Tensor:
-        """Return a saved tensor, which leaves again with whom it is handed to.
+        """Return a saved tensor, and forget it: only the caller holds it from then on.
 
-        The function runs once for each backward, and for each look from outside.
+        The function runs once for each backward, and for each access outside of one.
         """
         task = graph_task.running.task
         backward = next(_outside) if task is None else task.id
@@ -289,7 +290,7 @@ class _Rerun:
             hooks = saved_tensors_hooks(collect, lambda tensor: tensor)
             with hooks, enable_grad(), _drawing_from(self._state), self._context:
                 self._function(*args, **self._kwargs)
-        # A backward inside of the first run may come before all was saved.
+        # A backward inside the first run may come before all was saved.
         if again > len(kinds):
             return
         if again < len(kinds):

@@ -9,6 +9,6 @@ from autograd_core.hooks.gradient_hooks import RemovableHandle
 
 
 def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a hook on a tensor: that `pickle` and `copy` leave it out is no cause to warn."""
+    """Decorate a hook on a tensor that `pickle` and `copy` may leave out without a warning."""
     f.__torch_unserializable__ = True  # type: ignore[attr-defined]  # PyTorch's mark
     return f
