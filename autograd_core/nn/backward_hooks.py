@@ -1,6 +1,6 @@
-"""What a module's backward hooks see: the gradients that come to its outputs and leave its inputs.
+"""Backward hooks of modules: they see the gradients that arrive at outputs and leave by inputs.
 
-Inputs and outputs of a call pass through a node that does nothing, and the hooks sit there.
+Inputs and outputs of a call pass through a node that does nothing, and has the hooks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _USE_FULL = " Please use register_full_backward_hook to get the documented behav
 
 
 class BackwardHookFunction(Function):
-    """Its inputs, unchanged: a place in the graph to hang hooks on."""
+    """Its inputs, unchanged: a node on which hooks can be registered."""
 
     @staticmethod
     def forward(ctx: Any, *args: Tensor) -> tuple[Tensor, ...]:
@@ -47,22 +47,22 @@ class BackwardHookFunction(Function):
 
 
 class GradientsOfCall:
-    """The gradients of one call of a module, on their way past its backward hooks."""
+    """The gradients of one call of a module, as its backward hooks see and replace them."""
 
     def __init__(self, module: Any, before: list[Callable], after: list[Callable]) -> None:
         self.module, self.before, self.after = module, before, after
         self.grad_outputs: _Grads | None = None
-        # Where among inputs and outputs the watched tensors are; None: nothing is watched.
+        # The positions of the watched tensors among inputs and outputs; None if there are none.
         self.inputs: list[int] | None = None
         self.outputs: list[int] | None = None
         self.input_count = self.output_count = 0
 
     def watch_inputs(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the arguments, tensors with a node of their own behind which the hooks run."""
+        """Return the arguments; tensors have passed through a node, after which the hooks run."""
         self.input_count = len(args)
         args, self.inputs, node = _through_a_node(args)
         if node is not None:
-            # Errors name it so.
+            # PyTorch's errors contain this name.
             def hook(grad_inputs: _Grads, _: _Grads) -> _Grads | None:
                 return self._leave(grad_inputs)
 
@@ -70,7 +70,7 @@ class GradientsOfCall:
         return args
 
     def watch_outputs(self, result: Any) -> Any:
-        """Return the output, with a node behind which the gradients arrive."""
+        """Return the output; it has passed through a node, at which its gradients arrive."""
         if not isinstance(result, Tensor | tuple):
             warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of "
@@ -108,7 +108,7 @@ class GradientsOfCall:
 
     def _leave(self, grads: _Grads) -> _Grads | None:
         if self.grad_outputs is None:
-            # The gradient came to the input without passing the output, as in double backward.
+            # A gradient came to the input without passing the output, as in double backward.
             return None
         grad_inputs = _spread(grads, self.inputs, self.input_count)
         for hook in self.after:
@@ -121,7 +121,7 @@ class GradientsOfCall:
 
 
 def _through_a_node(values: tuple[Any, ...]) -> tuple[tuple[Any, ...], list[int] | None, Any]:
-    """Return `values`, where among them the tensors are, and the node through which they went."""
+    """Return `values`, the positions of tensors among them, and the node these passed through."""
     positions = [at for at, value in enumerate(values) if isinstance(value, Tensor)]
     if not (mode.enabled and any(values[at].requires_grad for at in positions)):
         return values, None, None
@@ -149,7 +149,7 @@ def _check_count(kind: str, of: str, replaced: Any, expected: _Grads) -> None:
 def register_on_maker(
     module: Any, hooks: Iterable[Callable], args: tuple[Any, ...], result: Any
 ) -> None:
-    """Hang PyTorch's old backward hooks on the node that made the (first) output."""
+    """Register PyTorch's old backward hooks on the `grad_fn` of the (first) output."""
     tensor = result
     while not isinstance(tensor, Tensor):
         found = tensor.values() if isinstance(tensor, dict) else [tensor[0]]

@@ -14,7 +14,7 @@ from autograd_core.tensor import Tensor
 
 
 class _Growing(Module):
-    """What grows at its end, by what is put under the names "0", "1" and so on."""
+    """A container that grows at its end; its members are named "0", "1" and so on."""
 
     def extend(self, values: Iterable[Any]) -> Any:
         """Add values at the end and return self."""
@@ -56,7 +56,7 @@ class _Row(_Growing):
         return list(self._modules)[_place_in(self, idx)]
 
     def _make_room(self, index: int, module: Module) -> None:
-        """Put a module under a number; KeyError where those behind it have names of other kinds."""
+        """Insert a module at a number; KeyError if a later module's name is not its number."""
         behind = reversed(range(index, len(self)))
         moved = {str(each + 1): self._modules[str(each)] for each in behind}
         self._modules |= moved | {str(index): module}
@@ -67,14 +67,14 @@ class _Row(_Growing):
         return self
 
     def pop(self, key: int | slice) -> Any:
-        """Take a module out and return it."""
+        """Remove a module and return it."""
         module = self[key]
         del self[key]
         return module
 
 
 class Sequential(_Row):
-    """Modules one after the other; or an `OrderedDict` of them by name."""
+    """Modules that are applied one after the other, given as arguments or as an `OrderedDict`."""
 
     def __init__(self, *modules: Any) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ class Sequential(_Row):
             self.add_module(str(name), module)
 
     def forward(self, input: Tensor) -> Tensor:
-        """Map through every module in turn."""
+        """Apply every module in turn."""
         for module in self:
             input = module(input)
         return input
@@ -109,7 +109,7 @@ class Sequential(_Row):
         return self.extend(list(self) * (_factor(self, other) - 1))
 
     def insert(self, index: int, module: Module) -> Sequential:
-        """Put a module ahead of the one at `index` and return self."""
+        """Insert a module before the one at `index` and return self."""
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
@@ -130,7 +130,7 @@ class ModuleList(_Row):
         return ModuleList(chain(self, other))
 
     def insert(self, index: int, module: Module) -> None:
-        """Put a module ahead of the one at `index`, which is not negative."""
+        """Insert a module before the one at `index`, which must not be negative."""
         self._make_room(index, module)
 
     def extend(self, values: Iterable[Module]) -> ModuleList:
@@ -138,7 +138,7 @@ class ModuleList(_Row):
         return super().extend(_iterated(values, "ModuleList.extend", "an iterable"))
 
     def __repr__(self) -> str:
-        # Neighbours that read the same are shown once, with their number.
+        # Neighbours with the same text are shown once, with their number.
         entries, first = [], 0
         for text, alike in groupby(map(repr, self)):
             count = len(list(alike))
@@ -149,9 +149,9 @@ class ModuleList(_Row):
 
 
 class ModuleDict(Module, MutableMapping):
-    """Modules in a dict, in the order in which they came."""
+    """Modules in a dict, in the order in which they were added."""
 
-    # A module is equal to itself alone.
+    # A module is equal only to itself.
     __eq__, __hash__ = object.__eq__, object.__hash__
 
     def __init__(self, modules: Any = None) -> None:
@@ -179,7 +179,7 @@ class ModuleDict(Module, MutableMapping):
         return self._modules.keys()
 
     def update(self, modules: Any) -> None:  # type: ignore[override]  # as in PyTorch
-        """Take modules over from a mapping or from pairs; errors are PyTorch's."""
+        """Add modules from a mapping or from pairs; errors are PyTorch's."""
         for key, module in _pairs_of(modules):
             self[key] = module
 
@@ -233,7 +233,7 @@ def _described(value: Any) -> str:
 
 
 def _place_in(row: Any, idx: Any) -> int:
-    """Return an index counted from the front; IndexError if nothing is there."""
+    """Return an index counted from the front; IndexError if it is out of range."""
     idx = operator.index(idx)
     if not -len(row) <= idx < len(row):
         raise IndexError(f"index {idx} is out of range")

@@ -1,4 +1,4 @@
-"""Functions as layers, activations and losses: what a function takes besides tensors they hold."""
+"""Layers made of functions, activations and losses, which hold the function's options."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class FunctionLayer(Module):
     """A function of a tensor, whose options are the layer's attributes."""
 
     function: Callable[..., Tensor]
-    # The names of the options in order, and what they are if nothing else is said.
+    # The names of the options, in order, with their defaults.
     options: ClassVar[dict[str, Any]] = {}
     __signature__: ClassVar[Signature | None]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # What a notebook shows of it: the options, unless a subclass takes others.
+        # The signature that notebooks show: the options, unless a subclass takes others.
         own = cls.__init__ is not FunctionLayer.__init__
         named = [
             Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default)
@@ -55,7 +55,7 @@ class FunctionLayer(Module):
         return function(input, **{name: getattr(self, name) for name in self.options})
 
     def extra_repr(self) -> str:
-        """Return the options; `inplace` only where it is wished for."""
+        """Return the options; `inplace` only if it is True."""
         options = {name: getattr(self, name) for name in self.options}
         if not options.get("inplace", True):
             del options["inplace"]
@@ -120,7 +120,7 @@ class ReLU(FunctionLayer):
 
 
 class Hardtanh(_layer("Hardtanh", functional.hardtanh)):  # type: ignore[misc]  # a class made so
-    """Each element, moved into [min_val, max_val], which holds more than one number."""
+    """Each element, moved into [min_val, max_val]; the bounds must differ."""
 
     def _take(self, options: dict[str, Any]) -> None:
         super()._take(options)
@@ -157,7 +157,7 @@ CrossEntropyLoss = _loss("CrossEntropyLoss", functional.cross_entropy)
 
 
 class Dropout(Module):
-    """In training zero with probability `p`, else x / (1 - p); x itself in evaluation."""
+    """In training, zero with probability `p`, else x / (1 - p); in evaluation, x itself."""
 
     _shown = ("p", "inplace")
 

@@ -38,7 +38,7 @@ from autograd_core.tensors.dtypes import result_type
 
 __getattr__ = refusing(__name__)
 
-# Those that keep something else for backward in place.
+# Operators whose in-place variant saves something else for backward.
 _IN_PLACE = {
     activations.LeakyRelu: activations.LeakyRelu_,
     activations.Elu: activations.Elu_,
@@ -94,7 +94,7 @@ def sigmoid(input: Tensor) -> Tensor:
 
 @explained
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """Return each element, multiplied with `negative_slope` where it is negative."""
+    """Return each element, multiplied by `negative_slope` where it is negative."""
     return _applied(activations.LeakyRelu, inplace, input, negative_slope)
 
 
@@ -133,7 +133,7 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
 
 @explained
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
-    """Return each element times the normal distribution up to it, or ("tanh") nearly so."""
+    """Return x P(x) for the normal distribution's P, or with "tanh" an approximation."""
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
     return (activations.Gelu if approximate == "none" else activations.GeluTanh).apply(input)
@@ -219,7 +219,7 @@ def embedding(
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
 ) -> Tensor:
-    """Return the rows of `weight` at the indices `input`; that of `padding_idx` never learns."""
+    """Return the rows of `weight` at the indices `input`; row `padding_idx` gets no gradient."""
     if max_norm is not None or scale_grad_by_freq or sparse:
         raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
     check_tensors("embedding", weight=weight, indices=input)
@@ -239,7 +239,7 @@ def embedding(
 
 
 def row_never_learnt(padding_idx: int | None, count: int) -> int | None:
-    """Return the row that never learns, counted from the front; AssertionError if there is none."""
+    """Return `padding_idx` counted from the front; AssertionError if it is out of range."""
     if padding_idx is None:
         return None
     if not -count <= padding_idx < count:
@@ -307,7 +307,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     x1, x2 = [each if each.is_floating_point() else each.to(common) for each in (x1, x2)]
     x1, x2 = broadcast_tensors(x1, x2)
     lengths = [vector_norm(each, 2, dim, True).clone() for each in (x1, x2)]
-    # The bound is none for gradients: short vectors have those of lengths within it.
+    # Unrecorded, so that gradients pass through the bound.
     with no_grad():
         for length in lengths:
             length.clamp_min_(eps)

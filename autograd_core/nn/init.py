@@ -1,4 +1,4 @@
-"""Where parameters start: filling tensors in place, unrecorded. Names are PyTorch's."""
+"""Initial values of parameters: functions that fill tensors in place, unrecorded."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _GAINS = {
 
 
 def calculate_gain(nonlinearity: str, param: Any = None) -> float:
-    """Return by how much a nonlinearity wants its inputs scaled; ValueError for unknown ones."""
+    """Return the recommended gain for a nonlinearity; ValueError for unknown ones."""
     if nonlinearity in _GAINS:
         return _GAINS[nonlinearity]
     if nonlinearity != "leaky_relu":
@@ -76,7 +76,7 @@ def trunc_normal_(
         if often:
             refused = (drawn.normal_(mean, std, generator=generator) < a) | (drawn > b)
         else:
-            # Most of those would be in vain. These are points under the curve above [a, b].
+            # Most normal numbers would be rejected; draw points under the curve above [a, b].
             drawn.uniform_(a, b, generator=generator)
             height = ((drawn - mean) / std) ** 2 * -0.5 + ((nearest - mean) / std) ** 2 / 2
             refused = creation.empty_like(tensor).uniform_(generator=generator).log_() > height
@@ -111,7 +111,7 @@ def eye_(tensor: Tensor) -> Tensor:
 
 @no_grad()
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
-    """Fill a matrix normally, but for a share of each column, chosen at random, that is 0."""
+    """Fill a matrix with normal numbers, and a random share of each column, `sparsity`, with 0."""
     if tensor.dim() != 2:
         raise ValueError(_NO_MATRIX)
     rows, columns = tensor.shape
@@ -157,7 +157,7 @@ def kaiming_normal_(
 
 @no_grad()
 def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
-    """Fill with an orthogonal matrix: (rows, the rest together), rows or columns orthonormal."""
+    """Fill so that as a matrix (rows, the rest) its rows, or its columns, are orthonormal."""
     if tensor.dim() < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
     if not tensor.numel():
@@ -196,7 +196,7 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
 
 
 def _renamed(function: Any) -> Any:
-    """Return a function under the name that it once had."""
+    """Return a function under its deprecated name."""
     old = function.__name__.removesuffix("_")
 
     def as_once(*args: Any, **kwargs: Any) -> Tensor:

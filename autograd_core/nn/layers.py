@@ -13,7 +13,7 @@ from autograd_core.tensor import Tensor
 
 
 class Identity(Module):
-    """x. Whatever the constructor is given is of no consequence."""
+    """x. The constructor ignores its arguments."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Linear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw weight and bias anew."""
+        """Draw weight and bias again."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             bound = 1 / math.sqrt(self.in_features) if self.in_features else 0
@@ -58,13 +58,13 @@ class Linear(Module):
         """Map (..., in) to (..., out)."""
         held = self._parameters
         if "weight" in held and "bias" in held:
-            # What Python finds as attributes, but last of all.
+            # Faster than `self.weight`, for which Python looks everywhere else first.
             return functional.linear(input, held["weight"], held["bias"])  # type: ignore[arg-type]
         return functional.linear(input, self.weight, self.bias)
 
 
 class Flatten(Module):
-    """A range of dimensions made into one: all but the first, unless said otherwise."""
+    """A range of dimensions made into one; by default, all but the first."""
 
     _shown = ("start_dim", "end_dim")
 
@@ -135,9 +135,9 @@ class Embedding(Module):
     def from_pretrained(
         cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None
     ) -> Any:
-        """Return a layer whose table is `embeddings`, in the same memory; frozen it never learns.
+        """Return a layer whose table is `embeddings`, in the same memory; frozen unless told.
 
-        Raises AssertionError for a table that has not two dimensions.
+        Raises AssertionError unless the table has two dimensions.
         """
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
@@ -145,7 +145,7 @@ class Embedding(Module):
         return cls(rows, columns, padding_idx, _weight=embeddings, _freeze=freeze)
 
     def reset_parameters(self) -> None:
-        """Draw the table anew; the row of `padding_idx` is 0."""
+        """Draw the table again; the row of `padding_idx` is 0."""
         init.normal_(self.weight)
         if self.padding_idx is not None:
             self.weight.detach()[self.padding_idx].fill_(0)

@@ -110,7 +110,7 @@ def binary_cross_entropy(
     reduce: _Old = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """Return what probabilities lose against targets, both in [0, 1] and of one size."""
+    """Return the cross entropy of probabilities and targets, both in [0, 1] and of one size."""
     reduction = known(reduction_of(size_average, reduce, reduction))
     if target.size() != input.size():
         raise ValueError(
@@ -137,7 +137,7 @@ def binary_cross_entropy_with_logits(
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
-    """Return what the sigmoids of scores lose against targets in [0, 1] of the same size."""
+    """Return the cross entropy of the sigmoids of scores and targets in [0, 1] of the same size."""
     reduction = known(reduction_of(size_average, reduce, reduction))
     if target.size() != input.size():
         raise ValueError(
@@ -153,11 +153,11 @@ def binary_cross_entropy_with_logits(
 def _together(
     input: Tensor, target: Tensor, reduction: str, size_average: _Old = None, reduce: _Old = None
 ) -> Any:
-    """Return both in one shape, and the reduction; warns where that takes broadcasting."""
+    """Return both in one shape, and the reduction; warn if they had to be broadcast."""
     try:
         same = target._array.shape == input._array.shape
     except AttributeError:
-        # What is no tensor has no size, as Python says.
+        # Python raises for what is no tensor, and has no `size`.
         same = target.size() == input.size()
     if not same:
         warn(
@@ -250,7 +250,7 @@ def cross_entropy(
 
 
 def _check_tensors(name: str, input: Any, target: Any, weight: Any) -> None:
-    """Raise PyTorch's TypeError for what is no tensor; `weight` may be None."""
+    """Raise PyTorch's TypeError unless all are tensors; `weight` may be None."""
     if not (isinstance(input, Tensor) and isinstance(target, Tensor)):
         check_tensors(name, input=input, target=target)
     if weight is not None and not isinstance(weight, Tensor):
@@ -260,7 +260,7 @@ def _check_tensors(name: str, input: Any, target: Any, weight: Any) -> None:
 def _of_all_classes(
     scores: Tensor, target: Tensor, weight: Tensor | None, ignored: int, reduction: str
 ) -> Tensor:
-    """Return what `nll_loss` would, were every class the target where one counts, summed up."""
+    """Return the sum of `nll_loss` over all classes, each as the target of the rows that count."""
     classes = 0 if scores.dim() == 1 else 1
     weighted = scores if weight is None else scores * _along(weight, scores, classes)
     left_out = comparison.eq(target, ignored)

@@ -1,4 +1,4 @@
-"""What a module holds, under which name: parameters, buffers and modules, and how to find them."""
+"""The members of a module, by name: parameters, buffers and modules, and how to find them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Members:
         self._register("parameter", name, param, Parameter, "torch.nn.Parameter")
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Hold a tensor that belongs to the state but does not learn.
+        """Hold a tensor that belongs to the state but is not trained.
 
-        What is not `persistent` stays out of `state_dict`.
+        A buffer that is not `persistent` is left out of `state_dict`.
         """
         self._register("buffer", name, tensor, Tensor, "torch Tensor")
         if persistent:
@@ -201,7 +201,7 @@ class Members:
         return module
 
     def set_submodule(self, target: str, module: Module, strict: bool = False) -> None:
-        """Put `module` under a dotted name; `strict` wants something there to replace."""
+        """Put `module` under a dotted name; with `strict` it must replace another one."""
         if not target:
             raise ValueError("Cannot set the submodule without a target name!")
         *path, name = target.split(".")
@@ -238,7 +238,7 @@ _KINDS = (
 )
 
 
-# Those that see, and may replace, what any module is about to hold.
+# Hooks that see, and may replace, each new member of any module.
 REGISTRATION_HOOKS = {registry: OrderedDict[int, Any]() for registry in _REGISTRIES}
 
 

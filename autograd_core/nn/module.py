@@ -1,4 +1,4 @@
-"""`Module`: something that holds parameters and computes."""
+"""`Module`: the base class of layers, which hold parameters and compute."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Module(Members, Hooked, Stateful):
     """Base class of layers and networks: assign parameters and modules, define `forward`."""
 
     training: bool
-    # Set in a subclass that has other base classes, so that they are initialised, too.
+    # True in a subclass with other base classes, so that these are initialised, too.
     call_super_init = False
-    # The attributes that a layer's text shows: without their names, and with them.
+    # The attributes that a layer's repr shows, without and with their names.
     _shown_bare: tuple[str, ...] = ()
     _shown: tuple[str, ...] = ()
 
@@ -41,13 +41,13 @@ class Module(Members, Hooked, Stateful):
             super(Stateful, self).__init__(*args, **kwargs)
 
     def forward(self, *args: Any) -> Any:
-        """Compute; every subclass defines it."""
+        """Compute the output; every subclass defines it."""
         raise NotImplementedError(
             f'Module [{type(self).__name__}] is missing the required "forward" function'
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Compute: `module(x)` is `module.forward(x)` with the hooks around it."""
+        """Compute: `module(x)` is `module.forward(x)` with hooks before and after it."""
         if (
             self._backward_hooks
             or self._backward_pre_hooks
@@ -72,7 +72,7 @@ class Module(Members, Hooked, Stateful):
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget all gradients, or set them to zero."""
+        """Set all gradients to None, or without `set_to_none` to zero."""
         for parameter in self.parameters():
             forget_gradient(parameter, set_to_none)
 
@@ -125,11 +125,11 @@ class Module(Members, Hooked, Stateful):
         return self._apply(lambda tensor: tensor.type(dst_type))
 
     def cpu(self: Self) -> Self:
-        """Return self: the processor is the only device."""
+        """Return self: the cpu is the only device."""
         return self
 
     def to_empty(self: Self, *, device: Any, recurse: bool = True) -> Self:
-        """Give all parameters and buffers memory whose values mean nothing yet; return self."""
+        """Give all parameters and buffers new memory with arbitrary values; return self."""
         return self._apply(lambda tensor: creation.empty_like(tensor, device=device), recurse)
 
     def share_memory(self: Self) -> Self:
@@ -153,7 +153,7 @@ class Module(Members, Hooked, Stateful):
         return type(self).__name__
 
     def extra_repr(self) -> str:
-        """Return what stands between the parentheses of a layer's text."""
+        """Return the text between the parentheses of a layer's repr."""
         shown = {name: getattr(self, name) for name in self._shown}
         if "bias" in shown:
             shown["bias"] = shown["bias"] is not None
@@ -171,12 +171,12 @@ class Module(Members, Hooked, Stateful):
 for part in (Members, Hooked, Stateful):
     for name, method in vars(part).items():
         if callable(method):
-            # So that errors name the class that their reader knows.
+            # So that errors name `Module`, which their readers know.
             method.__qualname__ = f"Module.{name}"
 
 
 def listed(name: str, entries: list[str]) -> str:
-    """Return the text of a module with one entry a line, indented."""
+    """Return the repr of a module, with one indented line for each entry."""
     if not entries:
         return f"{name}()"
     lines = ["  " + entry.replace("\n", "\n  ") for entry in entries]
@@ -184,7 +184,7 @@ def listed(name: str, entries: list[str]) -> str:
 
 
 def forget_gradient(parameter: Tensor, set_to_none: bool) -> None:
-    """Take a parameter's gradient away, or set it to zero where it lies."""
+    """Set a parameter's gradient to None, or to zero in place."""
     if set_to_none or parameter.grad is None:
         parameter.grad = None
         return

@@ -1,6 +1,6 @@
-"""Hooks around a module's call: they see, and may replace, what goes in and what comes out.
+"""Hooks around a module's call: they see, and may replace, its arguments and its output.
 
-`everywhere` holds the hooks of all modules; they run ahead of a module's own.
+`everywhere` holds the hooks on all modules; they run before a module's own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Options = dict[str, Any]
 
 
 class Hooked:
-    """What holds hooks, in the order in which they run, under the attributes that PyTorch has."""
+    """The part of a module that holds its hooks, in PyTorch's attributes and in running order."""
 
     _forward_pre_hooks: OrderedDict[int, Hook]
     _forward_pre_hooks_with_kwargs: OrderedDict[int, bool]
@@ -36,7 +36,7 @@ class Hooked:
     def register_forward_pre_hook(
         self, hook: Hook, *, prepend: bool = False, with_kwargs: bool = False
     ) -> RemovableHandle:
-        """Call `hook(module, args)` ahead of forward; what it returns replaces the arguments."""
+        """Call `hook(module, args)` before forward; what it returns replaces the arguments."""
         flag = self._forward_pre_hooks_with_kwargs, with_kwargs
         return add_hook(self._forward_pre_hooks, hook, prepend, flag)
 
@@ -57,20 +57,20 @@ class Hooked:
         return add_hook(self._forward_hooks, hook, prepend, flag, other)
 
     def register_full_backward_pre_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
-        """Call `hook(module, grad_output)` ahead of the module's backward; may replace it."""
+        """Call `hook(module, grad_output)` before the module's backward; it may replace that."""
         return add_hook(self._backward_pre_hooks, hook, prepend)
 
     def register_full_backward_hook(self, hook: Hook, prepend: bool = False) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` after the module's backward.
 
-        What it returns replaces `grad_input`. Where no input requires grad, it is called with None
-        for each as soon as `grad_output` is there.
+        What it returns replaces `grad_input`. If no input requires grad, it is called with None for
+        each input as soon as `grad_output` has arrived.
         """
         self._use_backward_hooks(full=True)
         return add_hook(self._backward_hooks, hook, prepend)
 
     def register_backward_hook(self, hook: Hook) -> RemovableHandle:
-        """Do what PyTorch did before: call `hook` after the node that made the output."""
+        """PyTorch's old hook: call `hook` after the `grad_fn` of the output has run."""
         self._use_backward_hooks(full=False)
         return add_hook(self._backward_hooks, hook)
 
@@ -84,9 +84,9 @@ class Hooked:
         object.__setattr__(self, "_is_full_backward_hook", full)
 
 
-# What holds the hooks of all modules.
+# Holds the hooks on all modules.
 everywhere = Hooked()
-# Those of its tables that make a call more than `forward`.
+# The tables of these hooks because of which a call is more than `forward`.
 hooks_everywhere = (
     everywhere._forward_hooks,
     everywhere._forward_pre_hooks,
@@ -96,14 +96,14 @@ hooks_everywhere = (
 
 
 def _hooks_of(module: Any, table: str) -> Iterator[tuple[Hooked, int, Hook]]:
-    """Yield the hooks of all modules, then the module's own: who holds each, its key, and it."""
+    """Yield (holder, key, hook) for the hooks on all modules, then for the module's own."""
     for owner in (everywhere, module):
         for key, hook in list(getattr(owner, table).items()):
             yield owner, key, hook
 
 
 def call(module: Any, args: _Args, kwargs: _Options) -> Any:
-    """Call `module.forward` with the hooks around it."""
+    """Call `module.forward`, with the hooks before and after it."""
     result, called = None, set()
     try:
         for owner, key, hook in _hooks_of(module, "_forward_pre_hooks"):
@@ -133,7 +133,7 @@ def call(module: Any, args: _Args, kwargs: _Options) -> Any:
 def _call_the_rest(
     module: Any, args: _Args, kwargs: _Options, result: Any, called: set[int]
 ) -> None:
-    """Call the hooks that are always called and have not been; what they raise is only told."""
+    """Call the hooks with `always_call` that have not been called; errors become warnings."""
     for owner, key, hook in _hooks_of(module, "_forward_hooks"):
         if key not in owner._forward_hooks_always_called or key in called:
             continue
@@ -157,7 +157,7 @@ def _gradients_of(module: Any) -> GradientsOfCall | None:
 def replaced_arguments(
     who: object, replaced: Any, args: _Args, kwargs: _Options
 ) -> tuple[_Args, _Options]:
-    """Return the arguments in whose place a hook may have returned others, or raise."""
+    """Return the arguments, or what a hook returned to replace them; raise if that is malformed."""
     if replaced is None:
         return args, kwargs
     if not (isinstance(replaced, tuple) and len(replaced) == 2):

@@ -1,4 +1,4 @@
-"""What standardises: `layer_norm` and `batch_norm`, and their layers."""
+"""Normalization: `layer_norm` and `batch_norm`, and their layers."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def batch_norm(
 
 @quietly
 def _move(running: Tensor, momentum: float, measure: Any, **options: Any) -> None:
-    # Not a change that PyTorch counts.
+    # As in PyTorch, the version counter does not count this change.
     running.write(running._array * (1 - momentum) + measure(**options) * momentum)
 
 
@@ -192,13 +192,13 @@ class BatchNorm1d(Module):
     def _load_from_state_dict(
         self, state_dict: Any, prefix: str, local_metadata: dict[str, Any], *found: Any
     ) -> None:
-        # States of the first version have no count of batches; this module's own stands.
+        # States of version 1 have no count of batches; this module keeps its own.
         if (local_metadata.get("version") or 1) < 2 and self.track_running_stats:
             state_dict.setdefault(f"{prefix}num_batches_tracked", self.num_batches_tracked)
         super()._load_from_state_dict(state_dict, prefix, local_metadata, *found)
 
     def forward(self, input: Tensor) -> Tensor:
-        """Map any such shape to itself; in training the running statistics move."""
+        """Map any such shape to itself; in training, update the running statistics."""
         if input.dim() not in self.ranks:
             raise ValueError(f"expected {self.rank_names} input (got {input.dim()}D input)")
         momentum = 0.0 if self.momentum is None else self.momentum

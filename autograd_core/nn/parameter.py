@@ -1,4 +1,4 @@
-"""`Parameter`, a tensor that learns, and `Buffer`, one that a module only keeps."""
+"""`Parameter`, a tensor that is trained, and `Buffer`, one that a module only holds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from autograd_core.tensors.pickling import attributes_of
 
 
 class Parameter(Tensor):
-    """A leaf that requires grad and that modules find by itself. Shares the memory of `data`.
+    """A leaf that requires grad, on the memory of `data`; modules register it when it is assigned.
 
     Raises RuntimeError for integers, which cannot require grad.
     """
 
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
-        """Make the leaf; here, so that a subclass's constructor need not call this class's."""
+        """Make the leaf; here, so that a subclass's `__init__` need not call this class's."""
         data = creation.empty(0) if data is None else data.detach()
         if requires_grad and not data.is_floating_point():
             raise RuntimeError(NO_GRAD_FOR_INTEGERS)
@@ -35,7 +35,7 @@ class Parameter(Tensor):
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        # As in PyTorch subclasses come back as this one, without hooks.
+        # As in PyTorch, a subclass is unpickled as a Parameter, without hooks.
         return Parameter, (self.data, self.requires_grad), attributes_of(self) or None
 
     def __repr__(self) -> str:
@@ -43,7 +43,7 @@ class Parameter(Tensor):
 
 
 class _Marked(type):
-    """Makes `isinstance(tensor, Buffer)` ask for the mark that `Buffer` leaves."""
+    """Makes `isinstance(tensor, Buffer)` look for the mark that `Buffer` sets."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, Tensor) and getattr(instance, "_is_buffer", False)

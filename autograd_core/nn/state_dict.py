@@ -1,4 +1,4 @@
-"""A module's state by name, to be kept and to be loaded again."""
+"""Saving and loading a module's state, by name."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _IncompatibleKeys(NamedTuple):
 
 
 class Stateful:
-    """What can hand its state out and take one in, with hooks around both."""
+    """The part of a module that returns and loads its state, with hooks before and after."""
 
     _version: int | None = 1
     _parameters: dict[str, Any]
@@ -63,11 +63,11 @@ class Stateful:
         vars(self).update(hook_tables(Stateful))
 
     def get_extra_state(self) -> Any:
-        """Return what else belongs to the state; a subclass that has such defines it."""
+        """Return what else belongs to the state; for subclasses to define."""
         raise RuntimeError(_NEVER_CALLED.format("get_extra_state"))
 
     def set_extra_state(self, state: Any) -> None:
-        """Take in what `get_extra_state` returned."""
+        """Load what `get_extra_state` returned."""
         raise RuntimeError(_NEVER_CALLED.format("set_extra_state"))
 
     def state_dict(
@@ -118,7 +118,7 @@ class Stateful:
         """Copy a `state_dict` into this module, or take its tensors over with `assign`.
 
         Raises RuntimeError for shapes that differ and, when `strict`, for names that do; returns
-        those names. TypeError for what is no mapping.
+        those names. TypeError for anything but a mapping.
         """
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
@@ -174,11 +174,11 @@ class Stateful:
                 unexpected_keys.append(key)
 
     def register_state_dict_pre_hook(self, hook: Callable) -> RemovableHandle:
-        """Call `hook(module, prefix, keep_vars)` ahead of `state_dict`."""
+        """Call `hook(module, prefix, keep_vars)` before `state_dict`."""
         return add_hook(self._state_dict_pre_hooks, hook)
 
     def register_state_dict_post_hook(self, hook: Any) -> RemovableHandle:
-        """Call `hook(module, state_dict, prefix, metadata)`, which may change it, afterwards."""
+        """Call `hook(module, state_dict, prefix, metadata)` afterwards; it may change the state."""
         hook._from_public_api = True
         return add_hook(self._state_dict_hooks, hook)
 
@@ -188,7 +188,7 @@ class Stateful:
         return add_hook(self._state_dict_hooks, hook)
 
     def register_load_state_dict_pre_hook(self, hook: Callable) -> RemovableHandle:
-        """Call `hook(module, state_dict, prefix, ...)`, as PyTorch lists them, ahead of loading."""
+        """Call `hook(module, state_dict, prefix, ...)` before loading, with PyTorch's arguments."""
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
 
     def _register_load_state_dict_pre_hook(
@@ -202,7 +202,7 @@ class Stateful:
 
 
 def _load(module: Any, state: Any, prefix: str, *about: Any) -> None:
-    """Load what a module holds, then what those below it hold; they share all that is told."""
+    """Load the state of a module, then of those below it; all report to the same lists."""
     versions, assign, found, errors = about
     local = versions.get(prefix[:-1], {})
     if assign:

@@ -1,4 +1,4 @@
-"""What is done with all parameters together: gradients kept small, elements in one vector."""
+"""Functions of all parameters together: gradient clipping, and parameters as one vector."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
-    """Make the parameters windows onto their parts of a vector."""
+    """Let the `.data` of each parameter be its part of a vector, in the same memory."""
     if not isinstance(vec, Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
