@@ -1,4 +1,4 @@
-"""`backward`, `grad`, `Function`, forward mode and what checks them, under PyTorch's names."""
+"""`backward`, `grad`, `Function`, forward mode and `gradcheck`, under PyTorch's names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __getattr__ = refusing(__name__, "functional", "graph")
 
 
 def variable(*args: Any, **kwargs: Any) -> Any:
-    """Refuse, as PyTorch does since tensors have taken the place of variables."""
+    """Refuse, as PyTorch does since tensors have replaced variables."""
     raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
 
 

@@ -1,4 +1,4 @@
-"""Forward mode as users see it, under PyTorch's name `torch.autograd.forward_ad`: dual tensors."""
+"""Dual tensors, the interface of forward mode, under PyTorch's name `torch.autograd.forward_ad`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from autograd_core.tensor import Tensor
 
 
 class UnpackedDualTensor(NamedTuple):
-    """A dual tensor's two halves; `tangent` is None where the input plays no part."""
+    """A dual tensor's two parts; `tangent` is None for a tensor that is not dual."""
 
     primal: Tensor
     tangent: Tensor | None
@@ -37,10 +37,10 @@ def __getattr__(name: str) -> Any:
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
     """Return a view of `tensor` that carries `tangent`, a floating tensor of the same shape.
 
-    The tangent is kept as it is, or copied where its memory layout is not the tensor's; in
-    inference mode and by inference tensors alone, not at all. Raises
-    RuntimeError outside of a level, for other shapes, when one of the two is dual already, and if
-    several elements of `tensor`, but not of `tangent`, share one place; ValueError for integers.
+    The tangent is kept as it is, or copied if its memory layout is not the tensor's; in inference
+    mode and if both are inference tensors, it is dropped. Raises RuntimeError outside of a level,
+    for other shapes, if one of the two is dual already, and if elements of `tensor`, but not of
+    `tangent`, share memory; ValueError for integers.
     """
     level = levels.entered - 1 if level is None else level
     if level < 0:
@@ -63,7 +63,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             f"same level {level} is not supported."
         )
     if tangent.stride() != tensor.stride() and tangent.shape == tensor.shape:
-        # It has to be copied into the layout of the tensor.
+        # The tangent would have to be copied into the layout of the tensor.
         check_overlap(tensor)
     dual = tensor.view_as(tensor)
     tangents.attach(dual, tangent)

@@ -1,4 +1,4 @@
-"""`Function` and what belongs to it, under PyTorch's name `torch.autograd.function`."""
+"""`Function` and its relatives, under PyTorch's name `torch.autograd.function`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __getattr__ = refusing(__name__)
 
 
 class InplaceFunction(Function):
-    """A Function that notes whether it works in place; PyTorch keeps it for old programs."""
+    """A Function with a flag `inplace`, which PyTorch keeps for old programs."""
 
     def __init__(self, inplace: bool = False) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class InplaceFunction(Function):
 
 
 class NestedIOFunction(Function):
-    """A Function of nested tuples, of which PyTorch keeps what it shares with all Functions."""
+    """A Function of nested tuples, of which PyTorch still supports only what all Functions have."""
 
     def forward_extended(self, *input: Any) -> None:
         """Compute from nested tuples: nobody calls it any more."""

@@ -1,9 +1,9 @@
 """Derivatives of functions: `jacobian`, `hessian` and their products with vectors.
 
 `func` takes and returns a tensor or a tuple of tensors, and results are nested likewise: J[i][j]
-belongs to output i and input j. Without `create_graph` they have no history. With `strict`, what
-does not depend on what it should raises RuntimeError instead of counting as zero. PyTorch's pages
-are those of torch.autograd.functional.
+belongs to output i and input j. Without `create_graph` they have no history. With `strict`, an
+output that does not depend on an input raises RuntimeError instead of having derivatives of zero.
+(PyTorch: torch.autograd.functional.)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def vjp(
 ) -> tuple[Any, Any]:
     """Return (func(inputs), v J): `v` is shaped like the output, the product like the inputs.
 
-    `v` may be left out where the output is a lone number.
+    `v` may be left out if the output has a single element.
     """
     call = _Call("vjp", create_graph, strict)
     with enable_grad():
@@ -47,7 +47,7 @@ def jvp(
 ) -> tuple[Any, Any]:
     """Return (func(inputs), J v): `v` is shaped like the inputs, the product like the output.
 
-    By backward alone: u J is linear in u, and its gradient with respect to u, given v, is J v.
+    Computed by backward twice: u J is linear in u, and its gradient for u, given v, is J v.
     """
     call = _Call("jvp", create_graph, strict)
     with enable_grad():
@@ -64,7 +64,7 @@ def jvp(
 def vhp(
     func: _Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """Return (func(inputs), v H) for a func that returns a lone number, in the inputs' shapes."""
+    """Return (func(inputs), v H) for a func with a scalar output, in the inputs' shapes."""
     call = _Call("vhp", create_graph, strict)
     with enable_grad():
         several, points = call.points(inputs)
@@ -77,9 +77,9 @@ def vhp(
 def hvp(
     func: _Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """Return (func(inputs), H v) for a func that returns a lone number, in the inputs' shapes.
+    """Return (func(inputs), H v) for a func with a scalar output, in the inputs' shapes.
 
-    The same numbers as `vhp` where H is symmetric, at the cost of one backward more.
+    The same numbers as `vhp` if H is symmetric, at the cost of one more backward.
     """
     call = _Call("hvp", create_graph, strict)
     with enable_grad():
@@ -102,7 +102,7 @@ def jacobian(
 ) -> Any:
     """Return the derivative of each output by each input, of shape output.shape + input.shape.
 
-    `vectorize`, with which PyTorch computes all rows at once, only says which options go together.
+    `vectorize`, by which PyTorch computes all rows at once, only matters for combining options.
     """
     assert strategy in _MODES, messages.STRATEGY
     if strategy == "forward-mode":
@@ -134,7 +134,7 @@ def hessian(
     vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
-    """Return the second derivatives of a func that returns a lone number: H[i][j] for inputs i, j.
+    """Return the second derivatives of a func with a scalar output: H[i][j] for inputs i and j.
 
     Computed as the Jacobian of the gradient.
     """
@@ -157,19 +157,19 @@ def hessian(
 
 
 class _Call(NamedTuple):
-    """Who is called, with the options that all of them have; and what all of them do."""
+    """One call of these functions: its name and common options, and the steps they share."""
 
     caller: str
     create_graph: bool
     strict: bool
 
     def points(self, inputs: Any) -> tuple[bool, _Tensors]:
-        """Return whether the inputs are several, and leaves in their place."""
+        """Return whether there are several inputs, and leaves to use instead of them."""
         several, tensors = _as_tuple(inputs, "inputs", self.caller)
         return several, self._leaves(tensors, True)
 
     def vector(self, v: Any, like: _Tensors, several: bool, needed: str) -> _Tensors | None:
-        """Return `v` as a tuple; RuntimeError if it is not in the form of `like`, or `needed`."""
+        """Return `v` as a tuple; RuntimeError unless shaped as `like`, or if None but `needed`."""
         if v is None:
             if len(like) != 1 or like[0].numel() != 1:
                 raise RuntimeError(needed)
@@ -190,7 +190,7 @@ class _Call(NamedTuple):
         return tensors
 
     def _leaves(self, tensors: _Tensors, needed: bool) -> _Tensors:
-        """Return new tensors in place of those given, which `func` may hold by another name."""
+        """Return new tensors instead of those given, to which `func` may have other references."""
 
         def leaf(each: Tensor) -> Tensor:
             if self.create_graph and each.requires_grad:
@@ -206,7 +206,7 @@ class _Call(NamedTuple):
         return several, outputs
 
     def single(self, func: _Function, points: _Tensors) -> _Tensors:
-        """Return the only output of `func`; RuntimeError unless it is a lone number."""
+        """Return the only output of `func`; RuntimeError unless it has a single element."""
         several, outputs = self.outputs(func, points)
         if several:
             raise RuntimeError(f"The function given to {self.caller} should return a single Tensor")
@@ -251,7 +251,7 @@ class _Call(NamedTuple):
         return [zeros_like(other) if each is None else each for each, other in pairs]
 
     def finished(self, results: Sequence[Tensor], several: bool) -> Any:
-        """Return the results, without history unless a graph was asked for."""
+        """Return the results, without history unless `create_graph` was given."""
         if not self.create_graph:
             results = [each.detach() for each in results]
         return _nested(results, several)
@@ -273,14 +273,14 @@ class _Call(NamedTuple):
 
 
 def _nested(results: Sequence[Any], several: bool) -> Any:
-    """Return several results as a tuple, or the only one; as in PyTorch IndexError for none."""
+    """Return several results as a tuple, else the only one; as in PyTorch, IndexError for none."""
     results = tuple(results)
     first = results[0]
     return results if several else first
 
 
 def _as_tuple(value: Any, what: str, caller: str) -> tuple[bool, _Tensors]:
-    """Return whether `value` is a tuple of tensors, and it as one; TypeError for all else."""
+    """Return whether `value` is a tuple, and its tensors as a tuple; TypeError for other types."""
     several = isinstance(value, tuple)
     tensors = value if several else (value,)
     for position, each in enumerate(tensors):
@@ -325,12 +325,12 @@ def _forward_jacobian(func: _Function, points: _Tensors, several: bool) -> Any:
     by_output = [list(each) if several else each[0] for each in zip(*by_input, strict=True)]
     if not outputs_several:
         return by_output[0]
-    # PyTorch's nests are lists here.
+    # As in PyTorch, the results for several inputs are nested in lists here.
     return by_output if several else tuple(by_output)
 
 
 def units(tensor: Tensor) -> list[Tensor]:
-    """Return for each element of a tensor one of its shape that is 1 there and 0 elsewhere."""
+    """Return, for each element of a tensor, a tensor of its shape that is 1 there, else 0."""
     count = tensor.numel()
     return list(eye(count, dtype=tensor.dtype).view(count, *tensor.shape))
 

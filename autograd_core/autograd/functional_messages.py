@@ -1,4 +1,4 @@
-"""What `autograd.functional` says, in PyTorch's words."""
+"""PyTorch's error messages for `autograd.functional`."""
 
 from __future__ import annotations
 

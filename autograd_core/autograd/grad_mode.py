@@ -14,7 +14,7 @@ from autograd_core.tensor import Tensor
 
 
 class _unsafe_preserve_version_counter:  # noqa: N801 - PyTorch's name
-    """Changes of these tensors inside are not counted: saved tensors may be changed unnoticed.
+    """Inside, in-place changes of these tensors are not counted, even of saved tensors.
 
     Takes a tensor or a tuple of them. RuntimeError for inference tensors, which have no version.
     """

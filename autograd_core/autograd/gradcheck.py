@@ -1,6 +1,6 @@
-"""`gradcheck` and `gradgradcheck`: hold what backward computes against finite differences.
+"""`gradcheck` and `gradgradcheck`: compare what backward computes with finite differences.
 
-What they consist of is in `gradient_checks.py`, which is imported when they are called.
+The checks themselves are in `gradient_checks.py`, which is imported when they are called.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 
 class GradcheckError(RuntimeError):
-    """What `gradcheck` and `gradgradcheck` raise when gradients are wrong."""
+    """Raised by `gradcheck` and `gradgradcheck` for wrong gradients."""
 
 
 def gradcheck(
@@ -41,8 +41,8 @@ def gradcheck(
     """Return True if the gradients of `func` at `inputs` agree with finite differences.
 
     `inputs` is a tensor or a tuple; those that require grad, of float64, are checked. Raises
-    GradcheckError, or returns False without `raise_exception`, where they disagree; ValueError
-    when no input requires grad. (PyTorch: torch.autograd.gradcheck.)
+    GradcheckError if they disagree, or returns False without `raise_exception`; ValueError if no
+    input requires grad. (PyTorch: torch.autograd.gradcheck.)
     """
     from autograd_core.autograd import gradient_checks as checks
 
@@ -126,7 +126,7 @@ def gradgradcheck(
     else:
         grad_outputs = as_tuple(grad_outputs)
     both = inputs + grad_outputs
-    # Forward mode hands in duals of detached tensors: what requires grad is known only here.
+    # Noted here, because forward mode passes duals of detached tensors, which require no grad.
     required = [isinstance(each, Tensor) and each.requires_grad for each in both]
 
     def gradients(*args: Any) -> tuple[Tensor, ...]:
@@ -155,9 +155,9 @@ def get_numerical_jacobian(
     eps: float = 1e-3,
     grad_out: float = 1.0,
 ) -> tuple[Tensor, ...]:
-    """Return the Jacobian of the first output of fn(inputs) for each input, or `target`, by steps.
+    """Return the Jacobian of fn's first output for each input, or `target`, by finite differences.
 
-    PyTorch warns that it will be gone.
+    Deprecated, as in PyTorch.
     """
     checks = _checks_of_old("get_numerical_jacobian", grad_out)
     inputs = as_tuple(inputs)
@@ -170,9 +170,9 @@ def get_numerical_jacobian(
 def get_analytical_jacobian(
     inputs: Any, output: Tensor, nondet_tol: float = 0.0, grad_out: float = 1.0
 ) -> tuple[tuple[Tensor, ...], bool, bool, bool]:
-    """Return the Jacobian of `output` for each input, by backward, and whether it is so again.
+    """Return the Jacobian of `output` for each input, by backward, and whether it is reproducible.
 
-    Two more answers, about sizes and dtypes, are always yes. PyTorch warns that it will be gone.
+    Two more results, about sizes and dtypes, are always True. Deprecated, as in PyTorch.
     """
     checks = _checks_of_old("get_analytical_jacobian", grad_out)
     check = checks.Check(grad, as_tuple(inputs), 0.0, 0.0, 0.0, nondet_tol, False)
@@ -217,7 +217,7 @@ def _check_inputs(inputs: tuple[Any, ...]) -> None:
 
 
 def as_tuple(value: Any) -> tuple[Any, ...]:
-    """Return what a function took or returned as a tuple."""
+    """Return the inputs or outputs of a function as a tuple."""
     return tuple(value) if isinstance(value, tuple | list) else (value,)
 
 

@@ -1,4 +1,4 @@
-"""What `gradcheck` says when gradients are wrong, in PyTorch's words."""
+"""PyTorch's error messages for `gradcheck`."""
 
 from __future__ import annotations
 

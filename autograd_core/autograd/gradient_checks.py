@@ -1,4 +1,4 @@
-"""The checks of which `gradcheck` consists, each of which raises GradcheckError.
+"""The checks that `gradcheck` consists of; each raises GradcheckError.
 
 Jacobians are matrices with a row for each element of the input and a column for each element of the
 output. The numerical ones come from central differences, row by row:
@@ -30,7 +30,7 @@ from autograd_core.tensors.dtypes import float64
 
 
 class Check(NamedTuple):
-    """One function at one point, and how exactly its gradients have to agree."""
+    """One function at one point, and the tolerances for its gradients."""
 
     func: Callable[..., Any]
     inputs: tuple[Any, ...]
@@ -42,15 +42,15 @@ class Check(NamedTuple):
 
     @property
     def variables(self) -> list[Tensor]:
-        """The inputs that are differentiated."""
+        """The inputs that require grad."""
         return [each for each in self.inputs if isinstance(each, Tensor) and each.requires_grad]
 
     def outputs(self) -> tuple[Any, ...]:
-        """What the function returns."""
+        """The outputs of the function."""
         return as_tuple(self.func(*self.inputs))
 
     def close(self, a: Tensor, b: Tensor, scale: float = 1.0) -> bool:
-        """Return whether two results agree; `scale` is how many elements were added up."""
+        """Return whether two results agree; `scale` multiplies the absolute tolerance."""
         return a.to(float64).allclose(b.to(float64), self.rtol, self.atol * scale)
 
 
@@ -62,7 +62,7 @@ def _floating(outputs: Sequence[Any]) -> list[Tensor]:
 def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[Tensor]:
     """Return (f(x + step) - f(x - step)) / (2 eps) of each output that is a tensor, flat.
 
-    `entry` is the part of x that is moved; afterwards it is put back.
+    `entry` is the part of x that is changed by `step`, and restored afterwards.
     """
     before = entry.clone()
     moved = []
@@ -74,7 +74,7 @@ def _difference(check: Check, entry: Tensor, step: Any, on_index: str) -> list[T
         for what in ("shape", "dtype"):
             a, b = getattr(behind, what), getattr(ahead, what)
             assert a == b, messages.PERTURBED.format(what, on_index, check.eps, a, b)
-    # Of those without a gradient too: as in PyTorch, truth values cannot be subtracted.
+    # Also for outputs without a gradient: as in PyTorch, subtracting bools raises.
     changes = [ahead - behind for behind, ahead in zip(*moved, strict=True)]
     return [(each / (2 * check.eps)).detach().reshape(-1) for each in changes]
 
@@ -87,8 +87,8 @@ def _of_floating(values: Sequence[Tensor], outputs: Sequence[Any]) -> list[Tenso
 
 
 def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]) -> list[Tensor]:
-    """Return the numerical Jacobian of each floating one of the function's outputs."""
-    # Through `.data`, so that no version tells that the input has been moved.
+    """Return the numerical Jacobian of each floating output of the function."""
+    # Through `.data`, so that the version counter does not notice the changes.
     data = variable.data
     rows = [
         _of_floating(_difference(check, data[i], check.eps, f"on index {i} "), outputs)
@@ -98,14 +98,14 @@ def numerical_jacobians(check: Check, variable: Tensor, outputs: tuple[Any, ...]
 
 
 def _stacked(rows: Sequence[Sequence[Tensor]], outputs: tuple[Any, ...]) -> list[Tensor]:
-    """Return matrices, one for each floating output, with these rows; there may be none."""
+    """Return a matrix with these rows, of which there may be none, for each floating output."""
     if not rows:
         return [creation.zeros(0, each.numel(), dtype=each.dtype) for each in _floating(outputs)]
     return [stack(each) for each in zip(*rows, strict=True)]
 
 
 def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> list[Tensor]:
-    """Return, for each variable, the gradients that backward makes of `grads`, as columns."""
+    """Return, for each variable, the gradients that backward computes from `grads`, as columns."""
     variables = check.variables
     found: list[Any] = [
         grad(output, variables, each, retain_graph=True, allow_unused=True) for each in grads
@@ -125,7 +125,7 @@ def _backward_rows(check: Check, output: Tensor, grads: Sequence[Tensor]) -> lis
 def backward_twice(
     check: Check, output: Tensor, grads: Sequence[Tensor]
 ) -> tuple[list[Tensor], bool]:
-    """Return the analytical Jacobian for each variable, and whether it is the same again."""
+    """Return the analytical Jacobian for each variable, and whether backward reproduces it."""
     first, second = (_backward_rows(check, output, grads) for _ in range(2))
     pairs = zip(first, second, strict=True)
     distances = [float((a - b).abs().max()) for a, b in pairs if a.numel()]
@@ -143,7 +143,7 @@ def _backward_jacobians(
 
 
 def _duals(check: Check, tangents: Sequence[Tensor]) -> list[Any]:
-    """Return the inputs, those that require grad as duals with these tangents."""
+    """Return the inputs, but duals with these tangents for those that require grad."""
     given = iter(tangents)
     return [
         forward_ad.make_dual(each.detach(), next(given).reshape(each.shape))
@@ -182,7 +182,7 @@ def _pushed(check: Check, directions: Sequence[Sequence[Tensor]]) -> list[list[l
 
 
 def compare(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
-    """Hold the Jacobians of backward, or of forward mode, against differences."""
+    """Compare the Jacobians of backward, or of forward mode, with finite differences."""
     numerical = [numerical_jacobians(check, variable, outputs) for variable in check.variables]
     shown = [(i, each) for i, each in enumerate(_floating(outputs)) if each.requires_grad]
     if not shown:
@@ -204,7 +204,7 @@ def _mismatch(i: int, j: int, numerical: Any, analytical: Any, forward: bool) ->
 
 
 def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
-    """Hold products of the Jacobians with random vectors against differences."""
+    """Compare products of the Jacobians with random vectors with finite differences."""
     shown = _floating(outputs) if forward else differentiable(outputs)
     drawn: list[Any] = _random_vectors(check.variables if forward else [*check.variables, *shown])
     directions = drawn[: len(check.variables)]
@@ -238,7 +238,7 @@ def compare_fast(check: Check, outputs: tuple[Any, ...], forward: bool) -> None:
 
 
 def _random_vectors(tensors: Sequence[Tensor]) -> list[Tensor]:
-    """Return positive numbers of norm 1 for each tensor; the same ones at each call."""
+    """Return a vector of positive numbers of norm 1 for each tensor, the same at each call."""
     source = Generator()
     drawn = [rand(each.numel(), generator=source).to(each.dtype) for each in tensors]
     return [vector / vector.norm() for vector in drawn]
@@ -257,7 +257,7 @@ def _slow_report(
 
 
 def check_multiplies(check: Check, outputs: tuple[Any, ...], masked: bool) -> None:
-    """Raise GradcheckError if a gradient of zero does not give gradients of zero."""
+    """Raise GradcheckError unless backward returns zeros for gradients of zeros."""
     for gradient in _gradients_of_zero(check, differentiable(outputs)):
         wrong = not gradient.allclose(creation.zeros_like(gradient)) if masked else gradient.any()
         if wrong:
@@ -285,7 +285,7 @@ class _UndefinedGrad(Function):
 
 
 def check_undefined_grads(check: Check, outputs: tuple[Any, ...]) -> None:
-    """Raise GradcheckError if backward cannot do without the gradients of some outputs."""
+    """Raise GradcheckError unless backward takes None for gradients of outputs."""
     count = len(differentiable(outputs))
     without = [range(count)] + ([range(i, i + 1) for i in range(count)] if count > 1 else [])
     for undefined in without:
@@ -302,7 +302,7 @@ def check_undefined_grads(check: Check, outputs: tuple[Any, ...]) -> None:
 
 
 def check_undefined_tangents(check: Check) -> None:
-    """Raise GradcheckError if no tangent is not the same as a tangent of zeros."""
+    """Raise GradcheckError unless jvp takes None for a tangent, and treats it as zeros."""
     with forward_ad.dual_level():
         duals = _duals(check, _random_vectors(check.variables))
         for i, each in enumerate(check.inputs):
@@ -315,7 +315,7 @@ def check_undefined_tangents(check: Check) -> None:
             ]
             for j, (zeros, undefined) in enumerate(zip(*given, strict=True)):
                 if not zeros.allclose(undefined):
-                    # As in PyTorch, the words and what they are about are arguments of their own.
+                    # As in PyTorch, the error has several arguments, not one text.
                     raise GradcheckError(
                         "Mismatch in tangent values for output with index: ", j, " when input: ",
                         each, " has an undefined tangent value. ", " Got: ", zeros,

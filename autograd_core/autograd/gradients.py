@@ -1,4 +1,4 @@
-"""`backward` and `grad`: what they are given is checked, the engine does the rest."""
+"""`backward` and `grad`: they check their arguments, and the engine does the rest."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def backward(
     """Accumulate the gradients of `tensors` into the leaves' `.grad`, or only into `inputs`.
 
     `tensors` and `inputs` are tensors, gradient edges or sequences of them. `grad_tensors` holds
-    one gradient of the same shape for each tensor, None for single elements. Inputs that are no
-    leaves retain their gradient. Raises RuntimeError where PyTorch does. (PyTorch:
+    one gradient of the same shape for each tensor; None will do for a tensor of one element.
+    Non-leaf inputs retain their gradient. Raises RuntimeError where PyTorch does. (PyTorch:
     torch.autograd.backward.)
     """
     if grad_variables is not None:
@@ -54,7 +54,7 @@ def backward(
     wanted = None if inputs is None else _wanted(inputs, "backward")
     roots = _as_tuple(tensors)
     grads = _initial_grads(roots, grad_tensors)
-    # As PyTorch reads them: whole numbers will do, None and texts will not.
+    # By `index`, as in PyTorch: integers are accepted, None and strings are not.
     create_graph = index(create_graph) != 0
     retain = create_graph if retain_graph is None else index(retain_graph) != 0
     edges = _root_edges(roots, grads)
@@ -81,7 +81,7 @@ def grad(
     """Return the gradients of `outputs` for `inputs`, and leave every `.grad` as it is.
 
     Both are tensors, gradient edges or sequences of them; a dict of inputs gives a dict. Raises
-    RuntimeError for an input that plays no part, unless `allow_unused` (then None) or
+    RuntimeError for an input that was not used, unless `allow_unused` (then None) or
     `materialize_grads` (then zeros). (PyTorch: torch.autograd.grad.)
     """
     if materialize_grads and allow_unused is False:
@@ -120,7 +120,7 @@ def grad(
 
 
 def _is_edge(value: Any) -> bool:
-    # By what it has: `autograd.graph`, which defines it, is not imported before it is needed.
+    # By its attributes, because `autograd.graph`, which defines it, may not be imported yet.
     return isinstance(value, tuple) and hasattr(value, "node") and hasattr(value, "output_nr")
 
 
@@ -171,7 +171,7 @@ def _root_edges(roots: tuple[Any, ...], grads: Sequence[Any]) -> list[Edge]:
     edges = []
     for position, root in enumerate(roots):
         edge = _edge(root)
-        # None also for a view without a history whose base was told to require grad later.
+        # None also for a view without a history whose base was made to require grad later.
         if edge[0] is None:
             raise RuntimeError(
                 f"element {position} of tensors does not require grad and does not have a grad_fn"
@@ -196,7 +196,7 @@ def _initial_grad(position: int, root: Any, grad: Any) -> Any:
     if grad is None:
         if shape and math.prod(shape) != 1:
             if isinstance(root, Tensor) and not root.requires_grad:
-                # That is said of it later, as in PyTorch.
+                # As in PyTorch, this is refused later.
                 return None
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         return ones_of(shape, dtype)

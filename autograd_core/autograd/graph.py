@@ -22,11 +22,11 @@ __getattr__ = refusing(__name__)
 
 
 class Node(abc.ABC):
-    """What every `grad_fn` is an instance of; the class itself is `autograd_core.node.Node`."""
+    """The abstract class of every `grad_fn`; their real base is `autograd_core.node.Node`."""
 
     @abc.abstractmethod
     def name(self) -> str:
-        """Return the operation's name; that class also says what else a node has."""
+        """Return the operation's name; other methods are those of the real base class."""
 
     next_functions = metadata = _input_metadata = _sequence_nr = name
     register_hook = register_prehook = _register_hook_dict = name
@@ -38,7 +38,7 @@ Node.register(nodes.Node)
 class GradientEdge(NamedTuple):
     """A place where a gradient arrives: output number `output_nr` of `node`.
 
-    `autograd.grad` and `autograd.backward` take it in the place of a tensor.
+    `autograd.grad` and `autograd.backward` take it in place of a tensor.
     """
 
     node: Any
@@ -49,7 +49,7 @@ class GradientEdge(NamedTuple):
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Return where the gradient of `tensor` arrives; RuntimeError if it does not require grad.
 
-    AssertionError for a view without a history whose base was told to require grad later.
+    AssertionError for a view without a history whose base was made to require grad later.
     """
     if not tensor.requires_grad:
         raise RuntimeError(
@@ -69,7 +69,7 @@ def _get_grad_fn_or_grad_acc(t: Tensor | GradientEdge) -> Any:
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Say that the memory of one or several tensors was changed behind the engine's back."""
+    """Bump the versions of one or several tensors whose memory was changed unnoticed."""
     if not isinstance(tensor, Iterable):
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
     for each in (tensor,) if isinstance(tensor, Tensor) else tensor:
@@ -83,7 +83,7 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
-    """Accepted for PyTorch's sake: there are no streams here. RuntimeError for all but bools."""
+    """Accepted for compatibility: there are no streams. RuntimeError for anything but a bool."""
     if not isinstance(enabled, bool):
         raise RuntimeError(f"enabled must be a bool, but got {type(enabled).__name__}")
 
@@ -92,10 +92,10 @@ set_override_stale_capture_stream = set_warn_on_accumulate_grad_stream_mismatch
 
 
 class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
-    """Within it, nodes keep `pack_hook(tensor)` and backward reads `unpack_hook` of that.
+    """Inside it, nodes save `pack_hook(tensor)`, and backward reads `unpack_hook` of that.
 
-    Of nested ones the innermost counts. The unpacked tensor has to have the values that backward
-    is to compute with; its place in the graph is the saved tensor's.
+    If several are nested, the innermost counts. Backward computes with the values that the unpack
+    hook returns, in the saved tensor's place in the graph.
     """
 
     def __init__(
@@ -115,12 +115,12 @@ class saved_tensors_hooks:  # noqa: N801 - PyTorch's name
 
 
 class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
-    """Keep saved tensors in the processor's memory, the only one there is here."""
+    """Keep saved tensors in the cpu's memory, the only one here."""
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         def pack(tensor: Tensor) -> Any:
-            # In the processor's memory it is already; pinned memory would be a copy. Detached,
-            # because an output would keep itself alive.
+            # It is in the cpu's memory already; pinned memory would be a copy. Detached, because an
+            # output would keep itself alive.
             kept = tensor.detach()
             return tensor.device, kept.clone() if pin_memory else kept
 
@@ -129,7 +129,7 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801 - PyTorch's name
 
 @contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
-    """Within it, entering `saved_tensors_hooks` raises RuntimeError(error_message)."""
+    """Inside it, entering `saved_tensors_hooks` raises RuntimeError(error_message)."""
     if not isinstance(error_message, str):
         raise TypeError(
             "_saved_tensors_hooks_disable(): incompatible function arguments. The following "
@@ -147,9 +147,9 @@ def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
 
 @contextmanager
 def allow_mutation_on_saved_tensors() -> Iterator[_AllowMutationOnSavedContext]:
-    """Within it, saved tensors may be changed in place: backward reads what they were before.
+    """Inside it, saved tensors may be changed in place: backward reads their values from before.
 
-    Forward and backward belong inside; outside, such a backward raises AssertionError.
+    Forward and backward both belong inside; backward raises AssertionError outside.
     """
     context = _AllowMutationOnSavedContext()
     with saved_tensors_hooks(context.pack, context.unpack), context:
@@ -157,7 +157,7 @@ def allow_mutation_on_saved_tensors() -> Iterator[_AllowMutationOnSavedContext]:
 
 
 class _MultiHandle(RemovableHandle):
-    """Takes several hooks away at once."""
+    """Removes several hooks at once."""
 
     def __init__(self, handles: tuple[RemovableHandle, ...]) -> None:
         self.handles = handles
@@ -182,7 +182,7 @@ def register_multi_grad_hook(
 
 def _when_all(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
     places = [_place(tensor) for tensor in tensors]
-    # By backward: how many gradients are still to come, and those that have.
+    # For each backward, by its id: how many gradients are still to come, and those that have come.
     noted: dict[int, list[Any]] = {}
 
     def hook(position: int) -> Callable[[Tensor], None]:
@@ -202,7 +202,7 @@ def _when_all(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle,
 
 
 def _when_any(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle, ...]:
-    # Not the hook itself, which would then keep itself alive.
+    # Not the hook itself, which would refer to itself and stay alive.
     mark = object()
 
     @wraps(fn)
@@ -218,7 +218,7 @@ def _when_any(tensors: Sequence[Tensor], fn: Callable) -> tuple[RemovableHandle,
 def _place(tensor: Tensor) -> Callable[[], Any]:
     """Return a function that gives the node at which the gradient of `tensor` arrives.
 
-    It keeps neither tensor nor node alive: they hold the hook that holds this function.
+    It holds neither tensor nor node: they hold the hook, which holds this function.
     """
     node = _get_grad_fn_or_grad_acc(tensor)
     if tensor.grad_fn is not None:

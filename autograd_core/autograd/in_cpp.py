@@ -1,4 +1,4 @@
-"""`torch._C`, PyTorch in C++: what programs ask there about modes and the running backward."""
+"""`torch._C`, PyTorch's C++ part: the functions about modes and the running backward."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ from autograd_core.modes import grad_mode
 
 
 def _will_engine_execute_node(node: Any) -> bool:
-    """Return whether gradients arrive at `node` in the backward that is running."""
+    """Return whether the running backward will execute `node`."""
     if running.task is None:
         raise RuntimeError(
             "_get_should_execute_nodes should only be called during the backward pass"

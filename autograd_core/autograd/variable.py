@@ -1,4 +1,4 @@
-"""`Variable`, what tensors with a history were called before they were just tensors."""
+"""`Variable`: PyTorch's name for tensors with a history, before these became plain tensors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograd_core.tensors.inspection import VOLATILE_SET
 
 
 class ImperativeEngine:
-    """What PyTorch lets a program ask of the engine itself."""
+    """The engine, as far as PyTorch shows it to programs."""
 
     def queue_callback(self, callback: Callable[[], object]) -> None:
         """Call `callback()` at the end of the running backward; RuntimeError outside of one."""
@@ -28,7 +28,7 @@ class _VariableMeta(type):
 
 
 class Variable(metaclass=_VariableMeta):
-    """`Variable(tensor, requires_grad)` returns a tensor of the same memory; all tensors are it."""
+    """`Variable(tensor, requires_grad)` returns a tensor of the same memory; all are instances."""
 
     _execution_engine = ImperativeEngine()
 
