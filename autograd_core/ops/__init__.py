@@ -1,19 +1,19 @@
 """The operators: one idea in a file, forward and backward side by side, the functions below them.
 
-What they all are is said in `operator`; those of which PyTorch knows no derivative are
+Their base classes are in `operator`; those to which PyTorch gives no derivative are
 `not_differentiable`.
 
 - element by element: `arithmetic`, `power`, `division`, `functions`, `transcendentals`,
   `activations`, `piecewise`, `pairwise`, `ternary`; without a gradient `comparison`
 - many numbers to fewer: `reductions`, `extremes`, `variance`, `norms`, `losses`, `pair_losses`
 - along a dimension: `softmax`, `normalization`, `cumulative`, `sorting`
-- products: `matmul`, `products`, `einsum`; large ones go by `blocks`
+- products: `matmul`, `products`, `einsum`; `blocks` cuts large ones
 - views: `shape`, `dimensions`, `splitting`, `diagonals`, `strided`
 - copies: `copying`, `conversion`, `joining`
 - at indices and masks: `index_parts` says what an index means; `indexing`, `index_put`,
   `index_select`, `scattering`, `placing`
-- in place: `in_place` makes those of all others, `in_turn` what they do to memory that they also
-  read; `in_place_arithmetic`, `in_place_views`, `random_fills`
-- what they share: `elementwise`, `quiet`, `rounding`, `into_memory`, `order_in_memory`, `dims`,
+- in place: `in_place` makes in-place operators of all others, `in_turn` is for memory that they
+  also read; `in_place_arithmetic`, `in_place_views`, `random_fills`
+- shared: `elementwise`, `quiet`, `rounding`, `into_memory`, `order_in_memory`, `dims`,
   `ties`, `making`, and `reusing` for the memory of gradients; `out` is for `out=`
 """

@@ -39,9 +39,9 @@ class Activation(Symmetric):
     """z = value(x, numbers);  dL/dx = g * slope(x, numbers), both written with operators."""
 
     node_name, saved_names, setup_context = "", ("self",), keep_first
-    # What PyTorch's errors call it: if nothing else is said, as the class, `leaky_relu_cpu`.
+    # The name in PyTorch's errors; by default it is made of the class's name: `leaky_relu_cpu`.
     kernel = ""
-    # Makes of g and x the gradient, where PyTorch has an operator of its own for it.
+    # Returns the gradient, given g and x, if PyTorch has an operator of its own for it.
     pull: Any = None
     value: Any
     slope: Any
@@ -95,7 +95,7 @@ class Pull(Symmetric):
     def bent(cls, x, factor, numbers):
         """Return the factor times the derivative of the slope, which the engine finds."""
         with enable_grad():
-            # Another tensor than x, whose hooks have nothing to do with this.
+            # An alias, so that hooks on x are not run.
             alike = Alias.apply(x if x.requires_grad else x.detach().requires_grad_())
             slope = cls.activation.slope(alike, *numbers)
         (grad,) = gradients.grad(slope, alike, factor, create_graph=bool(mode.enabled))
@@ -127,7 +127,7 @@ class LeakyRelu(Activation):
 
 
 class Valve(Gate):
-    """A gate of which, as in PyTorch, a tangent of z alone makes none."""
+    """A gate whose result, as in PyTorch, has no tangent if only z has one."""
 
     node_name, materialize_grads = "", False
 
@@ -166,7 +166,7 @@ Celu = _with_pull("Elu")(named("Celu", Elu, "CeluBackward0", kernel="elu_cpu"))
 
 
 class OfResult(Activation):
-    """What an activation does in place, where it keeps its result z for backward instead of x."""
+    """An activation in place, which saves its result z for backward instead of x."""
 
     node_name, saved_names, refusal = "", ("result",), _NEGATIVE_SLOPE.format("elu")
 
@@ -264,7 +264,7 @@ class GeluTanh(Gelu):
 
     @staticmethod
     def inner(x):
-        """Return what `tanh` is taken of."""
+        """Return u, the argument of `tanh`."""
         return (x + x * x * x * 0.044715) * _ROOT_2_OVER_PI
 
 
@@ -279,7 +279,7 @@ class Softplus(Activation):
     @staticmethod
     def slope(x, b, t):
         scaled = x * b
-        # At the threshold itself the slope counts as straight already.
+        # At the threshold itself, the slope counts as constant.
         bent = where(scaled == t, scaled.detach(), scaled)
         return where(scaled > t, x.new_ones(()), bent.sigmoid())
 
@@ -294,7 +294,7 @@ class LogSigmoid(Activation):
 
     @staticmethod
     def buffer(node):
-        """Return what PyTorch keeps besides x."""
+        """Return what PyTorch saves besides x."""
         return (-node.saved_tensors[0].detach().abs()).exp().contiguous()
 
     @staticmethod

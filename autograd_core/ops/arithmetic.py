@@ -29,7 +29,7 @@ from autograd_core.ownership import WORTHWHILE
 from autograd_core.tensor import Tensor, data_of, wrap
 from autograd_core.tensors import dtypes
 
-# Fewer halves than this PyTorch takes one by one, and rounds after each step.
+# PyTorch computes fewer halves (float16) than this one by one, and rounds after each step.
 _VECTOR = 32
 
 
@@ -128,7 +128,7 @@ class Rsub(Symmetric):
         return by_x, g if to_y else None, None
 
 
-# Of a number y.
+# For a number y.
 RsubNumber = named("RsubNumber", Rsub, "RsubBackward1")
 
 
@@ -143,7 +143,7 @@ class Mul(Operator):
     @staticmethod
     def setup_context(ctx, inputs, output):
         x, y = inputs
-        # The makers, all that is there yet: the shortest way, which counts in a long chain.
+        # So far there are only the makers: the fastest way to them, which counts in long chains.
         to_x, to_y = ctx._links
         ctx.keep((x if to_y else None, y if to_x else None))
 
@@ -152,7 +152,7 @@ class Mul(Operator):
         if g._array.size >= WORTHWHILE:
             return times_each(g, list(ctx.saved_tensors[::-1]))
         x, y = ctx.saved_tensors
-        # In PyTorch's order, in which a second backward adds up what comes back to g.
+        # In PyTorch's order: it decides in which order a second backward adds gradients to g's.
         by_y = None if x is None else g * x
         return None if y is None else g * y, by_y
 
@@ -183,7 +183,7 @@ class Div(Operator):
         x, y = ctx.saved_tensors
         by_y = None
         if x is not None:
-            # In PyTorch's order, as in `Mul`: the slope before -g, and all of it before g / y.
+            # In PyTorch's order, as in `Mul`: first the slope, then -g, and g / y last.
             slope = x / y / y
             by_y = -g * slope
         return g / y if ctx.needs_input_grad[0] else None, by_y
@@ -199,7 +199,7 @@ class Div(Operator):
 class MulNumber(Linear):
     """z = x * n for a number n, in the formulas of gradients;  dL/dx = g * n.
 
-    These formulas reach other nodes in PyTorch than `x * n` does, without an edge for the number.
+    In PyTorch these formulas make other nodes than `x * n` does, without an edge for the number.
     """
 
     node_name, forward = "MulBackward1", Mul.forward
@@ -265,7 +265,7 @@ def sub(input: Tensor, other: Any, *, alpha: float = 1) -> Tensor:
 
 
 def scaled(function: Any, input: Tensor, other: Any, alpha: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Return the operator that adds or subtracts alpha * other, and its arguments."""
+    """Return the operator that adds or subtracts alpha * other, and the arguments for it."""
     other = operand(other)
     if alpha == 1 and alpha is not True:
         return function, (other,)
@@ -317,7 +317,7 @@ def rdiv(input: Tensor, other: Any) -> Tensor:
 
 
 def first_number(input: Any, other: Any, alpha: Any = 1) -> Any:
-    """Return a number that is the first operand; as a tensor if there is no other, or a scale."""
+    """Return the first operand, a number as a tensor if there is no other tensor, or a scale."""
     number = operand(input)
     if not isinstance(other, Tensor):
         return wrap(dtypes.of_scalar(number).numpy.type(number))
@@ -332,9 +332,9 @@ reciprocal = of_one(Reciprocal, "1 / input")
 def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
     """Return `function` as a Python operator: NotImplemented for operands that are no numbers.
 
-    But an array over a tensor is the array times its reciprocal, which is up to NumPy.
+    An array divided by a tensor is the tensor's reciprocal times the array, left to NumPy.
 
-    What `operator`, where it is given, takes as it is goes there directly.
+    If an `operator` is given, operands that it takes as they are go there directly.
     """
     apply = operator.apply if operator else function
     plain = (Tensor, *WEAK) if operator and operator.edges_for_numbers else (Tensor,)
@@ -351,7 +351,7 @@ def reflected(function: Any, operator: type[Operator] | None = None) -> Any:
     method.__name__ = function.__name__
     method.__doc__ = function.__doc__
     if operator:
-        # What takes its place while somebody listens to the engine's events.
+        # Takes its place while there is a listener for the engine's events.
         vars(method)["without_short_cut"] = reflected(function)
     return method
 
@@ -375,9 +375,9 @@ def _is_bool(value: Any) -> bool:
 
 
 def knowing(tangent: Tensor, x: Any) -> Tensor:
-    """Return a tangent whose history includes x, which was multiplied by a tangent of zero.
+    """Return a tangent whose history includes x, as if x had been multiplied by a tangent of zero.
 
-    As in PyTorch, where what has no tangent has that one, and nothing is multiplied by it.
+    In PyTorch, an argument without a tangent has such a tangent, which is never multiplied by.
     """
     if not (mode.enabled and isinstance(x, Tensor) and x.requires_grad):
         return tangent

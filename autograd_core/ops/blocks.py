@@ -1,8 +1,8 @@
-"""Products of matrices of middling size, block by block.
+"""Products of matrices of medium size, block by block.
 
 Before OpenBLAS multiplies, it copies both factors into an order of its own. On processors with
-AVX-512 it has a faster way for products of up to a million terms, which takes them as they lie:
-in one thread several such products take up to half less time than the one that they are parts of.
+AVX-512 it has a faster way for products of up to a million terms, without these copies: in one
+thread, several such products take up to half less time than the one that they are parts of.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any
 
 import numpy as np
 
-# As many terms are multiplied so, and as many results found where both factors are read across.
+# How many terms are multiplied this way, and how many results if both factors are read across.
 AT_ONCE = 1_000_000
 _ACROSS = 1_200
-# Of more blocks too much would be read again and again.
+# With more blocks, too much would be read again and again.
 _BLOCKS = range(2, 17)
 
 
 def _is_faster_here() -> bool:
     """Return whether NumPy has OpenBLAS with one thread and a processor with AVX-512.
 
-    Several threads share a large product, but not what is small enough for the faster way.
+    Several threads share a large product, but not one that is small enough for the faster way.
     """
     if "OPENBLAS_CORETYPE" in os.environ or _threads() > 1:
         return False
     about: Any = np.show_config(mode="dicts")
-    # What is empty is left out, as in a browser.
+    # NumPy leaves out empty entries, as in a browser.
     blas = about.get("Build Dependencies", {}).get("blas", {}).get("name", "")
     features = about.get("SIMD Extensions", {}).get("found", ())
     return "openblas" in blas and any(
@@ -37,7 +37,7 @@ def _is_faster_here() -> bool:
 
 
 def _threads() -> int:
-    """Return how many threads OpenBLAS has: as it is told, or one for each processor."""
+    """Return how many threads OpenBLAS has: as the environment says, or one for each processor."""
     for name in ("OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"):
         told = os.environ.get(name, "")
         if told.isdecimal() and int(told):

@@ -89,7 +89,7 @@ def bitwise_not(input: Tensor) -> Tensor:
 
 
 def invert(input: Tensor) -> Tensor:
-    """Return `~input`, as Python's operator, which names itself when it refuses."""
+    """Return `~input`; unlike `bitwise_not`, Python's operator is named in its errors."""
     if input.is_floating_point():
         raise TypeError(
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors"

@@ -22,10 +22,10 @@ _ORDERS = {
 
 
 def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-    """Return `input` in another dtype, itself if it has it already and no `copy` is wanted.
+    """Return `input` in another dtype; itself if it has that dtype, unless `copy` is True.
 
     Called as to(dtype), to(device, dtype) or to(other), each with non_blocking=, copy= and
-    memory_format=. NotImplementedError for devices other than the processor.
+    memory_format=. NotImplementedError for devices other than the cpu.
     """
     if len(args) == 1 and not kwargs and isinstance(args[0], dtypes.dtype):
         return in_dtype(input, args[0])
@@ -39,13 +39,13 @@ def to(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
 
 
 def in_dtype(input: Tensor, kind: dtypes.dtype | None, copy: bool = False) -> Tensor:
-    """Return `input` in a dtype (None: its own), itself if it has it and no copy is wanted."""
+    """Return `input` in a dtype (None: its own); itself if it has that dtype, unless `copy`."""
     target = input._array.dtype if kind is None else kind.numpy
     return ToCopy.apply(input, target) if copy or input._array.dtype != target else input
 
 
 def type(input: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
-    """Return the old name of the tensor's type, or the tensor in the dtype of that name."""
+    """Return the legacy name of the tensor's type, or the tensor in the given dtype."""
     if dtype is None:
         return f"torch.{input.dtype.legacy}"
     if isinstance(dtype, dtypes.dtype):
@@ -58,7 +58,7 @@ def type(input: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
 
 
 def legacy_type(name: str) -> dtypes.dtype:
-    """Return the dtype of an old name such as `torch.LongTensor`; ValueError for no such name."""
+    """Return the dtype of a legacy name such as `torch.LongTensor`; ValueError for other names."""
     if name == "torch.Tensor":
         return dtypes.default()
     if name.startswith("torch.cuda."):
@@ -77,12 +77,12 @@ def type_as(input: Tensor, other: Any) -> Tensor:
 
 
 def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
-    """Return `input`: the processor is the only device."""
+    """Return `input`: the cpu is the only device."""
     return input
 
 
 def cuda(input: Tensor, device: Any = None, non_blocking: bool = False, **_: Any) -> Tensor:
-    """Refuse: the processor is the only device."""
+    """Refuse: the cpu is the only device."""
     raise NotImplementedError("cuda() is not supported: autograd_core knows only the cpu")
 
 

@@ -18,7 +18,7 @@ from autograd_core.tensors.device import contiguous_format, memory_format, prese
 
 
 class Clone(Symmetric):
-    """z = a copy of x, its dimensions in memory in the order of those of x;  dL/dx = g."""
+    """z = a copy of x in the memory layout of x;  dL/dx = g."""
 
     copy: Any = staticmethod(copy_of)
 
@@ -32,7 +32,7 @@ class Clone(Symmetric):
         return g
 
 
-# With the elements in memory in the order of their indices.
+# Contiguous.
 CloneInOrder = named("CloneInOrder", Clone, "CloneBackward0", copy=lambda data: data.copy())
 
 
@@ -94,14 +94,14 @@ class Pad(Linear):
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """Return a copy, through which gradients flow back.
 
-    Its dimensions lie in memory in the order of the input's; with `contiguous_format` in their own.
+    It has the memory layout of `input`; with `contiguous_format` it is contiguous.
     """
     _check_format(memory_format)
     return (CloneInOrder if memory_format is contiguous_format else Clone).apply(input)
 
 
 def contiguous(input: Tensor, *, memory_format: memory_format = contiguous_format) -> Tensor:
-    """Return `input` if its elements lie in order, else a copy in which they do."""
+    """Return `input` if it is contiguous, else a contiguous copy."""
     _check_format(memory_format)
     if input.is_contiguous():
         return input

@@ -71,7 +71,7 @@ class Cumprod(Operator):
         if (x._array != 0).all():
             return (dx / x).cumsum(dim) * z
         if mode.enabled and (x.requires_grad or dx.requires_grad):
-            # What is differentiated again must not divide by zero.
+            # If this is differentiated again, it must not divide by zero.
             tangent = zeros_of(x.shape, dx._array.dtype)
             for i, part in enumerate(_without_each(x, dim)):
                 tangent.narrow(dim, i, part.shape[dim]).add_(part * dx.narrow(dim, i, 1))
@@ -146,7 +146,7 @@ def _accumulated(function: np.ufunc, a: Any, dim: int, kind: Any = None) -> Any:
     if not a.ndim:
         return a.astype(kind)
     if function is np.add:
-        # Sums begin with 0, which a -0 does not change.
+        # PyTorch's sums begin with 0, and 0 + -0 is 0.
         a = a + a.dtype.type(0)
     exact = np.float64 if kind == np.float32 else np.float32 if kind == np.float16 else kind
     return laid_in_order(function.accumulate(a, axis=dim, dtype=exact).astype(kind, copy=False))
@@ -157,9 +157,9 @@ def _from_behind(x: Tensor, dim: int) -> Tensor:
 
 
 def _slope_beside_zeros(x: Tensor, z: Tensor, g: Tensor, dim: int) -> Tensor:
-    """Return the gradient of a running product of which only the value is wanted.
+    """Return the gradient of a running product, if it will not be differentiated itself.
 
-    It is 0 behind the first zero of each row, whatever stands there.
+    It is 0 after the first zero of each row, whatever follows.
     """
     count, first = _zeros_so_far(x, dim)
     behind, elsewhere = count != 0, count != 1
@@ -171,7 +171,7 @@ def _slope_beside_zeros(x: Tensor, z: Tensor, g: Tensor, dim: int) -> Tensor:
 
 
 def _zeros_so_far(x: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-    """Return how many zeros there are up to each place, and where the first one is."""
+    """Return the number of zeros up to each element, and where the first one is."""
     count = x.eq(0).cumsum(dim)
     return count, x.eq(0).logical_and(count == 1)
 

@@ -1,4 +1,4 @@
-"""Which dimensions an argument means, counted from the front."""
+"""Arguments that name dimensions: they are checked, and counted from the front."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograd_core.tensor import Tensor
 
 
 def dims_of(tensor: Tensor, dim: Any) -> Any:
-    """Return one or several dimensions from the front, None for all, or raise PyTorch's errors."""
+    """Return a dimension or several, counted from the front, None for all; errors are PyTorch's."""
     if isinstance(dim, int) and tensor._array.ndim:
         return (dim_from_front(tensor, dim),)
     dims = () if dim is None else several(dim)
@@ -27,14 +27,14 @@ def dims_of(tensor: Tensor, dim: Any) -> Any:
 
 
 def several(given: Any) -> tuple[Any, ...]:
-    """Return an argument that is a sequence of whole numbers, or one of them, as a tuple."""
+    """Return an argument that is an integer or a sequence of integers as a tuple."""
     if type(given) is int:
         return (given,)
     return tuple(given) if isinstance(given, tuple | list) else (index(given),)
 
 
 def rows_over(array: np.ndarray, dims: tuple[int, ...] | None) -> np.ndarray:
-    """Return NumPy data with the dimensions that are reduced, None for all, as one, the last."""
+    """Return NumPy data with the dimensions to reduce (None: all) moved to the end, as one."""
     if dims is None:
         return array.reshape(-1)
     last = np.moveaxis(array, dims, range(-len(dims), 0))
@@ -42,7 +42,7 @@ def rows_over(array: np.ndarray, dims: tuple[int, ...] | None) -> np.ndarray:
 
 
 def number_of(value: Any) -> Any:
-    """Return the number that a tensor of no dimensions is, and anything else as it is."""
+    """Return the number that a 0-d tensor holds, and anything else as it is."""
     return value.item() if isinstance(value, Tensor) and not value.dim() else value
 
 
@@ -52,14 +52,14 @@ def dim_from_front(tensor: Tensor, dim: int) -> int:
 
 
 def dim_that_is(tensor: Tensor, dim: Any) -> int:
-    """As `dim_from_front`; IndexError, too, where a tensor has no dimensions."""
+    """As `dim_from_front`, but IndexError for a 0-d tensor."""
     if not tensor.dim():
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return dim_from_front(tensor, dim)
 
 
 def dim_among(rank: int, dim: int) -> int:
-    """Return which of `rank` dimensions is meant, counted from the front, or raise IndexError."""
+    """Return `dim` of `rank` dimensions, counted from the front, or raise IndexError."""
     if isinstance(dim, Tensor):
         dim = index(dim)
     if not -rank <= dim < rank:
@@ -73,19 +73,19 @@ def dim_among(rank: int, dim: int) -> int:
 
 
 class FromTheEnd(int):
-    """A dimension counted from the front that was `given` from the end, as nodes show it."""
+    """A dimension counted from the front; nodes show it as it was `given`, from the end."""
 
     given: int
 
 
 class ShownOtherwise(tuple):
-    """A tuple instead of which nodes show what was `given`."""
+    """A tuple for which nodes show what was `given` instead."""
 
     given: Any
 
 
 def shown_as(given: Any, values: tuple[Any, ...] = ()) -> tuple[Any, ...]:
-    """Return values, by default the dimensions of a lone number, of which nodes show `given`."""
+    """Return `values`, by default the dimensions of a 0-d tensor; nodes show `given` instead."""
     shown = ShownOtherwise(values)
     shown.given = given
     return shown

@@ -1,4 +1,4 @@
-"""Division, rounded or not, and what is left over: div, floor_divide, remainder, fmod."""
+"""Division, rounded or not, and remainders: div, floor_divide, remainder, fmod."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograd_core.tensors.dtypes import no_kernel
 
 
 def _of_whole_numbers(function: Any, kernel: str, widens: bool = False) -> Any:
-    """Return a forward that refuses, as PyTorch does, bools and to divide an integer by zero."""
+    """Return a forward that refuses, as PyTorch does, bools and integers divided by zero."""
 
     def compute(a: Any, b: Any) -> Any:
         if a.dtype.kind == "b":
@@ -31,13 +31,13 @@ def _of_whole_numbers(function: Any, kernel: str, widens: bool = False) -> Any:
 
 
 def _truncated(a: Any, b: Any) -> Any:
-    # Exact for integers, which have no quotient that could be truncated.
+    # Exact for large integers too, whose quotient as a float would be rounded.
     return np.trunc(a / b) if a.dtype.kind == "f" else (a - np.fmod(a, b)) // b
 
 
 def _left_over(a: Any, b: Any) -> Any:
     z = np.remainder(a, b)
-    # Where nothing is left, NumPy's zeros have the sign of b, and PyTorch's that of a.
+    # If the remainder is zero, NumPy gives it the sign of b, and PyTorch that of a.
     return np.where(z == 0, np.copysign(z, a), z)[()] if z.dtype.kind == "f" else z
 
 
@@ -54,7 +54,7 @@ class DivFloor(Flat):
 
     @classmethod
     def backward(cls, ctx, g):
-        # Changed since or not: PyTorch looks at what was kept.
+        # Only to raise if they were changed: PyTorch unpacks its saved tensors here.
         assert ctx.saved_tensors
         return super().backward(ctx, g)
 
@@ -66,9 +66,9 @@ class DivTrunc(DivFloor):
     forward = _of_whole_numbers(_truncated, "div_trunc_cpu", widens=True)
 
 
-# With its rounding mode said to be None.
+# With an explicit `rounding_mode=None`.
 DivUnrounded = named("DivUnrounded", Div, "DivBackward2", rounding_mode=None)
-# PyTorch's graph tells whether a rounding mode was given, be it None.
+# PyTorch's graph shows whether a rounding mode was given, even if it is None.
 NOT_SAID: Any = object()
 _ROUNDED = {NOT_SAID: Div, None: DivUnrounded, "floor": DivFloor, "trunc": DivTrunc}
 
@@ -80,7 +80,7 @@ class FloorDivide(NotDifferentiable):
 
 
 class FloorDivide_(FloorDivide):  # noqa: N801 - PyTorch marks in-place operators so
-    """As `FloorDivide`, where PyTorch's words name the operator in place."""
+    """As `FloorDivide`, but PyTorch's error names the in-place operator."""
 
     aten = "floor_divide_"
 
@@ -99,7 +99,7 @@ class Remainder(Symmetric):
     def backward(cls, ctx, g):
         if not ctx.needs_input_grad[1]:
             return g, None
-        # Before -g, as in PyTorch.
+        # Before -g, in PyTorch's order.
         quotient = cls.rounded.apply(*ctx.saved_tensors)
         return g, -g * quotient
 
@@ -131,12 +131,12 @@ class Fmod(Remainder):
     node_name, forward, rounded = "FmodBackward1", _fmod, DivTrunc
 
 
-# With a number in the place of y.
+# With a number for y.
 FmodNumber: Any = named("FmodNumber", RemainderNumber, "FmodBackward0", forward=_fmod)
 
 
 def operator_for(rounding_mode: Any) -> type[Operator]:
-    """Return the operator that divides and rounds so; RuntimeError for an unknown mode."""
+    """Return the operator that divides with this rounding; RuntimeError for an unknown mode."""
     if rounding_mode not in _ROUNDED:
         raise RuntimeError(
             "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "

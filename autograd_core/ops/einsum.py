@@ -9,8 +9,8 @@ from autograd_core.messages import type_name, wrong_type
 from autograd_core.tensor import Tensor
 
 _ELLIPSIS = "..."
-# In the order of the numbers that may stand for them. The module `string` has them too, but takes
-# longer to load than the operators here.
+# In the order of the numbers that lists may have instead. The module `string` has them too, but
+# takes longer to load than the operators here.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TOO_FEW = (
     "einsum(): must specify the equation string and at least one operand, or at least one operand "
@@ -45,7 +45,7 @@ def einsum(*args: Any) -> Tensor:
         raise RuntimeError(
             f"einsum(): {which} operands were provided than specified in the equation"
         )
-    # Each dimension under the ellipsis gets a name that no letter has: its place from the right.
+    # Each dimension under the ellipsis gets a name that is no letter: its number from the right.
     spelled = [_spelled(i, *each) for i, each in enumerate(zip(terms, operands, strict=True))]
     hidden = max((len([n for n in names if n.isdigit()]) for names in spelled), default=0)
     under = [str(i) for i in reversed(range(hidden))]
@@ -68,7 +68,7 @@ def _contracted(operands: list[Tensor], kept: int) -> Tensor:
     dims = range(kept, product.dim())
     if not others:
         return product.sum(tuple(dims)) if dims else product
-    # In how many of the operands that are left a dimension is stretched.
+    # For each dimension, how many of the remaining operands have a length other than 1.
     left = {dim: [each.shape[dim] != 1 for each in operands].count(True) for dim in dims}
     for other in others:
         met = []
@@ -99,7 +99,7 @@ def _product(x: Tensor, y: Tensor, summed: list[int]) -> Tensor:
     of_x = [dim for dim in rest if x.shape[dim] != 1 and dim not in both]
     of_y = [dim for dim in rest if dim not in both and dim not in of_x]
     if of_x and of_y and of_x[0] > of_y[-1]:
-        # So that the result lies in the order of its dimensions.
+        # So that the result has its dimensions in their order in memory.
         return _product(y, x, summed)
     batch, middle = _size(x, both), _size(x, summed)
     left = x.permute([*both, *of_x, *summed, *of_y]).reshape(batch, _size(x, of_x), middle)
@@ -147,7 +147,7 @@ def _spelled(position: int, term: str, operand: Tensor) -> list[str]:
 
 
 def _check_letters(equation: str) -> None:
-    """Raise PyTorch's RuntimeError for signs that mean nothing in an equation."""
+    """Raise PyTorch's RuntimeError for characters that mean nothing in an equation."""
     operand = 0
     rest = equation.replace("->", "  ").replace(_ELLIPSIS, "   ")
     for place, sign in enumerate(rest):

@@ -16,10 +16,10 @@ from autograd_core.tensors import dtypes
 
 # Python's numbers take the dtype of a floating operand, in NumPy as in PyTorch.
 WEAK = (int, float)
-# What can stand beside a tensor in arithmetic.
+# The types of operands beside a tensor in arithmetic.
 OPERANDS = (Tensor, int, float, np.number, np.bool_, complex)
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
-# What a tensor holds: an array or a lone number.
+# What a tensor holds: an array or a NumPy scalar.
 _DATA = (ndarray, np.generic)
 
 
@@ -28,7 +28,7 @@ def operand(value: Any) -> Any:
     if isinstance(value, Tensor) or type(value) is float:
         return value
     if type(value) is not int and isinstance(value, np.generic):
-        # NumPy's truth values are floating numbers to PyTorch.
+        # PyTorch makes floats of NumPy's bools.
         value = float(value) if isinstance(value, np.bool_) else value.item()
     if isinstance(value, WEAK):
         return dtypes.within_64_bits(value)
@@ -47,7 +47,7 @@ def promoted(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
-    """As `promoted`, but what would be integers has the default dtype: so PyTorch divides them."""
+    """As `promoted`, but integers become the default dtype, as in PyTorch's division."""
     a = x._array if isinstance(x, Tensor) else x
     b = y._array if isinstance(y, Tensor) else y
     common = dtypes.result_type(a, b).numpy
@@ -57,7 +57,7 @@ def promoted_to_floating(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def cast(data: Any, common: np.dtype) -> Any:
-    """Return NumPy data, or a Python number as such, in a dtype."""
+    """Return NumPy data, or a Python number as NumPy data, in a dtype."""
     if isinstance(data, _DATA):
         return data if data.dtype == common else quiet_context().run(converted, data, common)
     # Python's integers wrap around, as C's do.
@@ -76,9 +76,9 @@ def elementwise(
 ) -> Any:
     """Return a forward that computes `function` of two operands, promoted and broadcast.
 
-    It raises RuntimeError if the shapes don't fit. One that `widens` takes halves beside a lone
-    number as float32 and rounds to half only at the end. `of_arrays` is what computes the same,
-    but sooner if the first operand is an array and later if it is a lone number.
+    It raises RuntimeError if the shapes don't fit. With `widens`, operands of different types that
+    promote to float16 are computed in float32, and rounded to half only at the end. `of_arrays`
+    computes the same as `function`, faster for arrays and slower for scalars.
     """
     of_arrays = of_arrays or function
 
@@ -86,7 +86,7 @@ def elementwise(
         try:
             a = x._array
         except AttributeError:
-            # A number, which seldom comes first.
+            # A number, which rarely comes first.
             a = x
         b = y._array if isinstance(y, Tensor) else y
         kind = type(a)

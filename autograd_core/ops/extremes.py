@@ -22,7 +22,7 @@ from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import refuse_alone, spread
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 
-# So many numbers PyTorch compares at once.
+# How many numbers PyTorch compares at once.
 _AT_ONCE = 16
 
 
@@ -104,7 +104,7 @@ class Found(Function):
 
     @classmethod
     def with_indices(cls, ctx, x, dim, values, indices, keepdim=True):
-        """Return values and their indices, of which backward will know."""
+        """Return values and their indices, and save the indices for backward."""
         ctx.dim, ctx.keepdim, ctx.shape = dim, keepdim, x._array.shape
         if not ctx.shape:
             values, indices = values.reshape(())[()], indices.reshape(())[()]
@@ -200,9 +200,9 @@ def _extreme_of_all(pick: Any, a: Any, _: Any, keepdim: bool) -> Any:
 
 
 def first_of_equals(ufunc: np.ufunc, ahead: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    """Return NumPy's maximum or minimum, by which the first of -0 and 0 is taken, as PyTorch does.
+    """Return NumPy's maximum or minimum, but taking the first of -0 and 0, as PyTorch does.
 
-    Unless there are so many that processors compare them several at once.
+    For many numbers, which processors compare several at a time, it is NumPy's own.
     """
 
     def choose(a: Any, b: Any) -> Any:
@@ -241,7 +241,7 @@ class Maximum(Operator):
 
     @staticmethod
     def lost(x, y):
-        """Return where each of the two gets no gradient."""
+        """Return two masks: where x, and where y, gets no gradient."""
         return x < y, x > y
 
 
@@ -319,7 +319,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> 
 
 
 def extreme_of(name: str, all_of: Any, along: Any, input: Tensor, dim: Any, keepdim: bool) -> Any:
-    """Return what an operator makes of all elements, or (values, indices) of one along `dim`."""
+    """Return `all_of` applied to all elements, or `along` one `dim`, as (values, indices)."""
     if dim is ...:
         refuse_alone(keepdim)
         _refuse_empty(name, input)
@@ -363,13 +363,13 @@ def _refuse_empty(name: str, input: Tensor) -> None:
 
 
 def refuse_no_length(name: str, input: Tensor, dim: int) -> None:
-    """Raise if the dimension in which `name` chooses an element has none."""
+    """Raise PyTorch's error if the dimension in which `name` chooses an element is empty."""
     if input.dim() and not input.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
 def same(a: Any, b: Any) -> Any:
-    """Return where two arrays are equal, nan and nan too."""
+    """Return where two arrays are equal; nan equals nan."""
     return (a == b) | ((a != a) & (b != b))
 
 

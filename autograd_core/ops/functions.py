@@ -26,18 +26,18 @@ _exp = exact(math.exp, np.exp)
 @quietly
 def _sigmoid(data: Any) -> Any:
     data = floating(data)
-    # Rounded after each step, as PyTorch does.
+    # Rounded after each step, as in PyTorch.
     return (1 / (1 + _exp(-opened(data)))).astype(data.dtype, copy=False)
 
 
 def refuse_bool(x: Tensor, kernel: str) -> None:
-    """Raise PyTorch's NotImplementedError if `x` holds truth values."""
+    """Raise PyTorch's NotImplementedError if `x` holds bools."""
     if x._array.dtype.kind == "b":
         raise no_kernel(kernel, x._array)
 
 
 class OfInput(Symmetric):
-    """z = compute(x), of which NumPy does not warn, with x kept for backward."""
+    """z = compute(x), which makes NumPy give no warnings; x is saved for backward."""
 
     node_name, saved_names, setup_context = "", ("self",), keep_inputs
     compute: Any
@@ -49,13 +49,13 @@ class OfInput(Symmetric):
 
 
 class OfResult(OfInput):
-    """As `OfInput`, with z kept for backward."""
+    """As `OfInput`, but z is saved for backward."""
 
     node_name, saved_names, setup_context = "", ("result",), keep_output
 
 
 def pulling(pull: Callable[[Tensor, Tensor], Tensor]) -> Any:
-    """Return a backward, given what it makes of g and of the one tensor that was kept."""
+    """Return a backward that calls `pull` with g and the one tensor that was saved."""
 
     def backward(ctx: Any, g: Tensor) -> Tensor:
         (kept,) = ctx.saved_tensors
@@ -174,7 +174,7 @@ class TanhBackward(SlopeOfResult):
 
     @staticmethod
     def slope(g, z):
-        # Near 1 a rounded square would cost most digits: PyTorch does not round it.
+        # Not rounded, as in PyTorch: near 1, a rounded square would cost most digits of the result.
         if type(z) is np.float32:
             exact_z = float(z)
             return g * np.float32(1 - exact_z * exact_z)
@@ -224,9 +224,9 @@ class Relu(OfResult):
         if x._array.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
         a = x._array
-        # NumPy is faster with an array than with a lone number.
+        # NumPy is faster with an array of zeros than with a scalar.
         zero = np.zeros(a.shape, a.dtype) if a.flags.c_contiguous else 0
-        # In this order -0 stays what it is, as in PyTorch.
+        # In this order -0 stays -0, as in PyTorch.
         return wrap(np.maximum(zero, a))
 
     @staticmethod
@@ -300,7 +300,7 @@ def square(input: Tensor) -> Tensor:
 
 
 def positive(input: Tensor) -> Tensor:
-    """Return `input` itself; RuntimeError for truth values."""
+    """Return `input` itself; RuntimeError for bools."""
     if input._array.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input

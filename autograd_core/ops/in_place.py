@@ -1,6 +1,6 @@
-"""In-place operators: `x.mul_(y)` is `Mul` whose result is written into x, which is marked dirty.
+"""In-place operators: `x.mul_(y)` writes the result of `Mul` into x, and marks x dirty.
 
-Each is made from the operator that makes a new tensor; its node and its backward are the same.
+Each is made from the operator that makes a new tensor, and has the same node name and backward.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from autograd_core.views import check_in_place, rebase_history, refuse_stale
 
 
 class InPlace(Function):
-    """x = f(x, ...), where f is the `operator` that this is made of, as its node and backward are.
+    """x = f(x, ...) for an `operator` f, whose node name and backward it has.
 
     Unlike f it takes `ctx`, and returns its input.
     """
@@ -71,7 +71,7 @@ class InPlace(Function):
 
     @classmethod
     def _write(cls, x, *args):
-        """Change x where nothing is recorded."""
+        """Change x when nothing is recorded."""
         into = cls.operator.into
         if into is None or not into(x, *args):
             result = cls.operator.forward(x, *args)
@@ -89,18 +89,18 @@ def in_place(operator: type[Operator]) -> type[InPlace]:
 
 
 def _as_kept(ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, kept: Any) -> Any:
-    """Return what an operator that is about to change x, `recorded` or not, keeps for `kept`."""
+    """Return what an operator, `recorded` or not, saves for `kept` before it changes x."""
     if kept is before:
         copied = _copy_of(x, recorded)
         if recorded:
-            # As in PyTorch, who differentiates backward again comes by this copy.
+            # As in PyTorch, the copy is part of the graph if backward is differentiated again.
             record(Clone, (x,), copied)
             copied._output_nr = 0
         return copied
     if kept is result:
         return x
-    # `x.mul_(x)` keeps its second argument as it was: backward will find it changed, like any
-    # other that looks at the memory of x.
+    # The version before the change, also for the second argument of `x.mul_(x)`: backward refuses
+    # what shares memory with x.
     if ctx.is_recorded and isinstance(kept, Tensor):
         check_saved(kept)
         if kept._shared is x._shared:
@@ -111,7 +111,7 @@ def _as_kept(ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor
 def _as_packed(
     ctx: Any, recorded: bool, x: Tensor, before: Tensor, result: Tensor, kept: Any
 ) -> Any:
-    """As `_as_kept`, where hooks pack it: they see what x was, and may fail before it changes."""
+    """As `_as_kept`, but packed by hooks, which see x before the change, and may prevent it."""
     if kept is result or not (ctx.is_recorded and isinstance(kept, Tensor)):
         return _as_kept(ctx, recorded, x, before, result, kept)
     if kept is before:
@@ -121,7 +121,7 @@ def _as_packed(
 
 
 def _copy_of(x: Tensor, recorded: bool) -> Tensor:
-    """Return a copy of the values before the change, if `recorded` with the history of x then."""
+    """Return a copy of x before the change; if `recorded`, with the history that x has now."""
     copied = wrap(copy_of(x._array))
     if recorded:
         copied._grad_fn, copied._output_nr = x.grad_fn, x._output_nr
@@ -162,7 +162,7 @@ def not_the_shape(have: tuple[int, ...], broadcast: tuple[int, ...]) -> str:
 
 
 class Writing(Function):
-    """An operator that overwrites x, by `put(x, *args)`."""
+    """An operator that overwrites x by `put(x, *args)`."""
 
     put: Any
 
@@ -207,7 +207,7 @@ class Copy_(Writing):  # noqa: N801
     def put(x, y):
         """Write y, converted to the dtype of x."""
         data = to_be_rounded(y._array, x._array.dtype)
-        # NumPy refuses to convert a lone number that does not fit, where it would an array's.
+        # By `astype`: unlike those of an array, NumPy does not convert a scalar that does not fit.
         x.write(data if isinstance(data, np.ndarray) else data.astype(x._array.dtype))
 
     @staticmethod
@@ -217,32 +217,32 @@ class Copy_(Writing):  # noqa: N801
 
     @staticmethod
     def jvp(ctx, dx, dy):
-        # What whole numbers have, zeros, is not yet a tangent; one that is broadcast is laid anew.
+        # Converted if y is an integer, whose zeros are no tangent, or was broadcast.
         as_it_is = dy.is_floating_point() and dy.shape == dx.shape
         return dy if as_it_is else dy.to(dx.dtype)
 
 
 class CopyInTurn_(Copy_):  # noqa: N801
-    """As `Copy_`, of what shares memory with x."""
+    """As `Copy_`, if y shares memory with x."""
 
     @staticmethod
     def put(x, y):
-        """Write y, of which parts may have been written already."""
+        """Write y element by element; some of its elements may have been overwritten before."""
         x.write(in_turn(lambda _, each: each, x, y.expand(x.shape))._array)
 
 
-# With the number of a tensor.
+# With the number that a tensor holds.
 FillTensor_ = named(
     "FillTensor_", Copy_, "FillBackward3", jvp=staticmethod(lambda ctx, dx, dy: dy.to(dx.dtype))
 )
 
-# What writes also where elements share their place, such as one number everywhere.
+# Operators that may write to tensors whose elements share memory: they write one number everywhere.
 FILLING: set[type[Function]] = {Fill_, Zero_}
 
 
 @cache
 def _in_turn(operator: type[Function]) -> type[Function]:
-    """Return the operator for arguments that share memory with what it changes."""
+    """Return the operator for arguments that share memory with x, which it changes."""
     if not issubclass(operator, InPlace):
         return operator
     plain = operator.operator
@@ -251,7 +251,7 @@ def _in_turn(operator: type[Function]) -> type[Function]:
 
 
 def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
-    """Change `x` in place, if that is allowed here, by an operator that writes; return it."""
+    """Change `x` in place by an operator that overwrites, if that is allowed; return it."""
     check_in_place(x, *args)
     try:
         if operator not in FILLING and check_overlap(x, *args):
@@ -264,20 +264,20 @@ def apply(operator: type[Function], x: Tensor, *args: Any) -> Tensor:
 
 
 def changed(operator: type[Operator], x: Tensor, *args: Any) -> Tensor:
-    """Replace `x` by what `operator` makes of it, and return it."""
+    """Replace `x` by the result of `operator`, and return it."""
     return apply(in_place(operator), x, *args)
 
 
-# What these read may not even be the very elements that they write.
+# Functions that move elements, so that they must not even read the elements that they write.
 _MOVING = {"scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "put"}
 
 
 def become(function: Callable[..., Any], x: Tensor, *args: Any, **options: Any) -> Tensor:
-    """Replace `x` by `function` of what it was, whatever operators that takes, and return it."""
+    """Replace `x` by `function(x, ...)`, which may apply several operators, and return it."""
     check_in_place(x, *args)
     check = partial(check_overlap, x, *args)
     if function.__name__ in _MOVING:
-        # These look at the arguments first.
+        # These functions check their arguments before the overlap.
         return replace(function, x, args, options, partial(check, moving=True))
     check()
     return replace(function, x, args, options)
@@ -291,7 +291,7 @@ def replace(
     check: Callable[[], Any] | None = None,
     places: Any = None,
 ) -> Tensor:
-    """As `become`, when it is known to be allowed, or for a last `check`.
+    """As `become`, after all checks but a last `check`, which is called before writing.
 
     Only the `places` are written, if given.
     """
@@ -309,7 +309,7 @@ def replace(
         np.copyto(x.memory(), result._array, where=places)
     x._storage.version += 1
     if tangent is not None:
-        # Before x has the node of the result, which knows that tangent already.
+        # Before x gets the node of the result, which remembers the result's tangent.
         tangents.overwrite(x, tangent)
     if result.grad_fn is not None:
         rebase_history(x, result.grad_fn, result._output_nr)
@@ -317,7 +317,7 @@ def replace(
 
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Set every element to one number, or to that of a tensor of no dimensions."""
+    """Set every element to one number, which may be in a 0-d tensor."""
     if not isinstance(value, Tensor):
         return apply(Fill_, self, fitting(value, self._array.dtype))
     check_in_place(self, value)
@@ -326,7 +326,7 @@ def fill_(self: Tensor, value: Any) -> Tensor:
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.dim()} "
             "dimensions."
         )
-    # The number may well be one of the elements.
+    # Without the value: it may be one of the elements.
     check_overlap(self)
     FillTensor_.apply(self, value)
     return self
@@ -342,7 +342,7 @@ def copy_(self: Tensor, other: Any, non_blocking: bool = False) -> Tensor:
     if isinstance(other, int | float | np.generic):
         number, kind = operand(other), self._array.dtype
         other = wrap(np.float64(number) if isinstance(number, float) else cast(number, kind))
-    # Integers take no part in what autograd watches, whatever is copied to them.
+    # Autograd ignores integers, whatever is copied to them.
     check_in_place(self, *((other,) if self.is_floating_point() else ()))
     to_itself = same_elements(self.memory(), other.memory())
     shared = not to_itself and check_overlap(self, other)

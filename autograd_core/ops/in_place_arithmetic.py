@@ -53,7 +53,7 @@ _BYTES_AS_MASK = (
     "masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,"
     "please use a mask with dtype torch.bool instead."
 )
-# Operators of two tensors, and where the second may be a number, of a tensor and a number.
+# Operators of two tensors and, if the second may be a number, of a tensor and a number.
 _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
     "mul": (arithmetic.Mul, arithmetic.Mul),
     "floor_divide": (division.FloorDivide_, division.FloorDivide_),
@@ -63,12 +63,12 @@ _OF_TWO: dict[str, tuple[type[Operator], ...]] = {
     "atan2": (pairwise.Atan2,),
     "hypot": (pairwise.Hypot,),
 }
-# Sums with a product, and what says which shape that has.
+# Sums with a product, each with the function that returns the shape of the product.
 _WITH_PRODUCT: dict[Callable[..., Any], Callable[..., tuple[int, ...]]] = {
     matmul.addmm: matmul.shape_of_addmm,
     products.baddbmm: products.shape_of_baddbmm,
 }
-# Functions of several tensors or of a dimension, of which `x.function_(...)` leaves the result.
+# Functions for which `x.function_(...)` replaces x by the result of `function(x, ...)`.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
     cumulative.cumsum, cumulative.cumprod, scattering.scatter, scattering.scatter_add,
     index_select.index_add, index_select.index_copy, placing.put, placing.scatter_reduce,
@@ -128,7 +128,7 @@ def _adding(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 
 def _cutting(function: Callable[..., Any]) -> Callable[..., Tensor]:
-    """Return the method that writes zeros on one side of a diagonal, shared places or not."""
+    """Return the method that writes zeros on one side of a diagonal, even to expanded tensors."""
 
     def change(self: Tensor, diagonal: int = 0) -> Tensor:
         check_in_place(self)
@@ -139,12 +139,12 @@ def _cutting(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 
 def _comparing(test: Callable[[Any, Any], Any]) -> Callable[..., Tensor]:
-    """Return the method that compares in place; a number and a tensor have nodes of their own."""
+    """Return the method that compares in place, with one node for numbers and one for tensors."""
     title = test.__name__.title()
     members = {
         "forward": elementwise(test),
         "materialize_grads": False,
-        # The tangent that is there becomes zero, and others do not count.
+        # The tangent of x becomes zero; others do not count.
         "jvp": staticmethod(lambda ctx, dx, *_: None if dx is None else dx.new_zeros(dx.shape)),
     }
     to_number, to_tensor = [
@@ -164,7 +164,7 @@ def _testing(test: Callable[..., Any]) -> Callable[..., Tensor]:
     of_truth_values = test.__name__.startswith("logical")
 
     def change(self: Tensor, *args: Any) -> Tensor:
-        # What is true or not has no derivative: PyTorch lets even leaves be overwritten with it.
+        # Bools have no derivative: PyTorch lets even leaves be overwritten with them.
         if not of_truth_values:
             check_in_place(self, *args)
             for each in args:
@@ -245,12 +245,12 @@ def clamp_max_(self: Tensor, max: Any) -> Tensor:
 
 
 def masked_fill_(self: Tensor, mask: Tensor, value: Any) -> Tensor:
-    """Put a number, or that of a tensor of no dimensions, where `mask` holds."""
+    """Put a number, which may be in a 0-d tensor, where `mask` holds."""
     return _filled(indexing.masked_fill, self, (mask,), value)
 
 
 def index_fill_(self: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """Put a number, or that of a tensor of no dimensions, at the given indices of a dimension."""
+    """Put a number, which may be in a 0-d tensor, at the given indices of a dimension."""
     return _filled(index_select.index_fill, self, (dim, index), value)
 
 
@@ -264,7 +264,7 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
     if function is indexing.masked_fill and where[0]._array.shape != self._array.shape:
         broadcast_shape(self._array.shape, where[0]._array.shape)
     if isinstance(value, Tensor) and not self.is_floating_point():
-        # In place they are filled all the same.
+        # Integers are filled in place even if the value requires grad.
         value = value.detach()
     places = None
     if repeats(self):
@@ -276,7 +276,7 @@ def _filled(function: Any, self: Tensor, where: tuple[Any, ...], value: Any) -> 
 
 
 def round_(self: Tensor, *, decimals: int | None = None) -> Tensor:
-    """Replace each element by the nearest whole number, or the nearest of `decimals`."""
+    """Round each element in place, to integers or to `decimals`."""
     if decimals is None:
         return changed(piecewise.Round, self)
     return changed(piecewise.RoundDecimals, self, decimals)

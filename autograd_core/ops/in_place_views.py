@@ -21,7 +21,7 @@ from autograd_core.storage import UntypedStorage, storage_of
 from autograd_core.tensor import Tensor
 from autograd_core.views import check_in_place
 
-# What PyTorch calls the nodes, by the names that they have out of place.
+# PyTorch's names for the nodes, by the names of the nodes that do not work in place.
 _NODE_NAMES = {
     "TBackward0": "TBackward1",
     "TransposeBackward0": "TransposeBackward1",
@@ -61,7 +61,7 @@ def _renamed(operator: type[Function]) -> Any:
 
 
 def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """Return the method that lets a tensor see its memory as `view` of it would."""
+    """Return the method that makes a tensor look at its memory as `view(tensor)` would."""
 
     def change(self: Tensor, *args: Any, **options: Any) -> Tensor:
         check_in_place(self)
@@ -74,7 +74,7 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
         self._storage.version += 1
         if node is not None:
             node.__class__ = _renamed(node._function)._node_class
-            # As in PyTorch hooks and a retained gradient stay with what the tensor was.
+            # As in PyTorch, hooks and a retained gradient stay with the former node.
             self._grad_fn, self._output_nr = node, seen._output_nr
             self._history_version = self._storage.version
         if tangent is not None:
@@ -87,9 +87,9 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
 
 
 def resize_(self: Tensor, *sizes: Any, memory_format: Any = None) -> Tensor:
-    """Take another shape, in order, from where this tensor begins; the storage grows as needed.
+    """Take another shape, contiguous, from where this tensor begins; the storage grows as needed.
 
-    What is beyond the old elements means nothing (here: zeros). RuntimeError if it requires grad.
+    New elements have arbitrary values (here: zeros). RuntimeError if the tensor requires grad.
     """
     if self.requires_grad and not mode.inference:
         raise RuntimeError("cannot resize variables that require grad")
@@ -127,9 +127,9 @@ def resized(self: Tensor, lengths: tuple[int, ...]) -> Tensor:
 
 
 def _move(data: np.ndarray, grown: np.ndarray) -> None:
-    """Let all who see the memory `data` see what it has grown into.
+    """Let all tensors that look at the memory `data` look at `grown` instead.
 
-    Nobody keeps a list of them, so that Python's collector is asked.
+    There is no list of them, so they are found by Python's garbage collector.
     """
     for storage in gc.get_referrers(data):
         if isinstance(storage, UntypedStorage):
@@ -154,9 +154,9 @@ def set_(
     size: Sequence[int] | None = None,
     stride: Sequence[int] | None = None,
 ) -> Tensor:
-    """See from now on what `source` sees, all of a storage, or none.
+    """Look from now on at the memory of `source`, a tensor or a storage, or without it at none.
 
-    With a `size`, see the storage of `source` in this geometry, without strides in order.
+    With a `size`, look at the storage of `source` in this geometry, by default contiguous.
     """
     if (
         not (source is ... or isinstance(source, Tensor | UntypedStorage))
@@ -173,7 +173,7 @@ def set_(
     if levels.entered and pushforward.reaches(Set_, (self, source)):
         raise NotImplementedError(_NO_TANGENT)
     if isinstance(source, UntypedStorage):
-        # As one dimension of the same bytes, taken as numbers of this dtype.
+        # One dimension of the same bytes, read in this tensor's dtype.
         data, kind = source.data, self._array.dtype
         alike = data.ndim == 1 and data.dtype == kind
         storage = source if alike else storage_of(data.ravel(order="K").view(kind))
@@ -192,7 +192,7 @@ def set_(
             f"{self.dtype.in_c}"
         )
     Set_.apply(self, source, window, storage)
-    # Graphs of before go on accumulating, but nothing made from now on leads to them.
+    # Older graphs still hold the old accumulator; new ones need another.
     self._accumulator = None
     return self
 

@@ -1,7 +1,7 @@
-"""Changes in place that read what they write: element after element, each as it is by then.
+"""In-place operators that read the memory they write: step by step, as PyTorch does.
 
-PyTorch walks through memory, 64 bytes at a time where numbers lie side by side, and what an earlier
-step has changed is read changed: `x /= x[:, :1]` changes no more than the first column.
+PyTorch walks through memory, 64 bytes at a time where elements are adjacent, and later steps read
+what earlier ones have changed: `x /= x[:, :1]` changes no more than the first column.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from autograd_core.tensor import Tensor, wrap
 
 
 def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:
-    """Return what `compute(x, *args)` would leave in x, put there piece by piece."""
+    """Return what x would hold after `compute(x, *args)` was written into it piece by piece."""
     result, target = compute(x, *args), x._array
     if result._array.shape != target.shape or result.dtype.category > x.dtype.category:
-        # It is not written at all.
+        # The caller will refuse this result.
         return result
     places = [at for at, each in enumerate(args) if isinstance(each, Tensor)]
     changed, *read = copied_memory(x, *[args[at] for at in places])
@@ -38,7 +38,7 @@ def in_turn(compute: Callable[..., Tensor], x: Tensor, *args: Any) -> Tensor:
 
 
 def copied_memory(x: Tensor, *others: Tensor) -> list[np.ndarray]:
-    """Return what tensors see, those that share memory with x in one copy of it."""
+    """Return the arrays of the tensors; those that share memory with x share one copy of it."""
     data = x._storage.data
     memory, begin = data.ravel(order="K").copy(), x._storage.data_ptr()
     return [
@@ -50,13 +50,13 @@ def copied_memory(x: Tensor, *others: Tensor) -> list[np.ndarray]:
 
 
 def _pieces(into: np.ndarray, read: list[np.ndarray]) -> Any:
-    """Yield the parts of a row that are computed at once, with what is read for each."""
+    """Yield the parts of a row that are written at once, each with the operands read for it."""
     step, whole = 64 // into.itemsize, 0
     lone = [not any(each.strides) for each in read]
     dense = all(each.strides == (each.itemsize,) or not any(each.strides) for each in (into, *read))
     if dense and sum(lone) <= 1:
         whole = len(into) // step * step
-        # A lone number is read but once for all of these: nothing else is in the way of the rest.
+        # As in PyTorch, a single number is read once, before all these steps.
         first = [each.copy() if one else each for each, one in zip(read, lone, strict=True)]
         if all(lone):
             step = max(whole, 1)

@@ -1,6 +1,6 @@
-"""What an index means: which views are taken first, and which index tensors are left for after.
+"""What an index means: which views are taken first, and which index tensors are applied after that.
 
-As in PyTorch each item of an index is an operator of its own: `x[0, 1:]` selects, then slices; the
+As in PyTorch, each item of an index is an operator of its own: `x[0, 1:]` selects, then slices. The
 lists, masks and index tensors among the items are then applied together.
 """
 
@@ -41,12 +41,12 @@ _SEQUENCES = list, tuple, range, str, bytes, np.ndarray
 def taken(
     input: Tensor, index: Any, check: Callable[[Tensor], None] | None = None
 ) -> tuple[Tensor, tuple[Any, ...] | None]:
-    """Return the view of `input` that the index begins with, and what indexes it by then.
+    """Return the view of `input` that an index takes, and the index tensors to apply to the view.
 
-    That is a tuple of index tensors, and slices of everything between them. `check` is called with
-    the view before they are looked at.
+    These are a tuple of index tensors, with full slices for other dimensions; None if there are
+    none: the view is the result. `check` is called with the view before index tensors are checked.
 
-    None instead of an index: the view is the result. Raises IndexError where PyTorch does.
+    Raises IndexError where PyTorch does.
     """
     if type(index) is int:
         if not input._array.ndim:
@@ -82,14 +82,14 @@ def _of_scalar(index: int) -> str:
 
 
 def in_numpy(index: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return index tensors and slices as NumPy takes them."""
+    """Return index tensors and slices as an index for NumPy."""
     return tuple([each.memory() if isinstance(each, Tensor) else each for each in index])
 
 
 def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
-    """Return `data`, taken from `source` at NumPy's `index`, in PyTorch's order of memory.
+    """Return `data`, taken from `source` at NumPy's `index`, in PyTorch's memory layout.
 
-    Dimensions of larger strides are further out: of the source first, then of each index array.
+    Dimensions with larger strides are further out, those of the source first, then of each index.
     """
     places: list[int] = []
     dim = 0
@@ -119,7 +119,7 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
         elif item is Ellipsis:
             dim += rest
         elif isinstance(item, bool):
-            # A truth value is an index of a dimension of its own: of its only element, or of none.
+            # A bool indexes a new dimension of length 1: it takes the only element, or none.
             part = unsqueeze(part, dim)
             tensors[dim] = wrap(np.zeros(int(item), np.int64))
             dim += 1
@@ -127,7 +127,7 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
             part = _selected(part, dim, item, position)
         elif isinstance(item, slice):
             length = part._array.shape[dim]
-            # A beginning counted from the end is not looked at, wherever it is.
+            # As in PyTorch, a slice with a negative start is always taken.
             if _check_step(item).indices(length) != (0, length, 1) or item.start:
                 part = Slice.apply(part, (*(_ALL,) * dim, item))
             dim += 1
@@ -138,7 +138,7 @@ def _views_taken(input: Tensor, items: list[Any], rest: int) -> tuple[Tensor, di
 
 
 def _one_for_each_dim(tensors: dict[int, Tensor]) -> dict[int, Tensor]:
-    """Return index tensors with each mask of several dimensions replaced by where it holds."""
+    """Return index tensors; masks of several dimensions become one index for each of these."""
     single: dict[int, Tensor] = {}
     for dim, tensor in tensors.items():
         if tensor._array.dtype == bool and tensor.dim() > 1:
@@ -166,7 +166,7 @@ def _check_step(item: slice) -> slice:
 
 
 def _as_tuple(index: Any) -> Any:
-    """Return the items of an index; a list of anything but numbers counts as a tuple."""
+    """Return the items of an index; a list of anything but numbers counts as a tuple of items."""
     if isinstance(index, tuple):
         return index
     if not isinstance(index, list | str | bytes) or len(index) >= 32:
@@ -187,7 +187,7 @@ def _dims_used(item: Any) -> int:
 
 
 def _item(item: Any) -> Any:
-    """Return an item in a form of its own: numbers as int, lists and arrays as index tensors."""
+    """Return an item of an index: numbers as int, lists and arrays as index tensors."""
     if item is None or item is Ellipsis or isinstance(item, bool | slice):
         return item
     if isinstance(item, _SEQUENCES):
@@ -203,7 +203,7 @@ def _item(item: Any) -> Any:
 
 
 def _index_tensor(item: Tensor) -> Any:
-    """Return an index tensor as one that NumPy takes, or as a number if it is one."""
+    """Return an index tensor in a dtype that NumPy takes, or as a number if it holds just one."""
     array = item.memory()
     kind = array.dtype.kind
     if not array.ndim and kind in "biu":

@@ -26,7 +26,7 @@ from autograd_core.views import check_in_place
 class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
     """x[index] = y;  dL/dx = g with 0 there,  dL/dy = g there.
 
-    Or, if it `accumulates`, x[index] += y, repeated indices several times;  dL/dx = g.
+    If it `accumulates`, x[index] += y, for repeated indices several times;  dL/dx = g.
     """
 
     node_name, accumulates, store = "IndexPutBackward0", False, operator.setitem
@@ -58,7 +58,7 @@ class IndexPut_(Writing):  # noqa: N801 - PyTorch marks in-place operators so
 
 
 class IndexPut(AtIndices):
-    """z = x with y put at the index, or added: what `changing` makes of a copy of x."""
+    """z = x with y put at the index, or added: the operator `changing` applied to a copy of x."""
 
     saved_names, changing, accumulates = (), IndexPut_, False
 
@@ -85,13 +85,13 @@ def _put_in_turn(x: Tensor, index: Any, y: Tensor) -> None:
 
 
 _NODE = IndexPut_.node_name
-# Where y is seen as it is when its turn comes, because it shares memory with x.
+# For a y that shares memory with x: its elements are read after earlier ones were written.
 IndexPutInTurn_ = named("IndexPutInTurn_", IndexPut_, _NODE, put=_put_in_turn)
 IndexPutAdding_ = named("IndexPutAdding_", IndexPut_, _NODE, accumulates=True, store=add_at)
 IndexPutAdding = named(
     "IndexPutAdding", IndexPut, _NODE, accumulates=True, changing=IndexPutAdding_
 )
-# Of the operators that write at indices PyTorch lets only these write to expanded tensors.
+# Of the operators that write at indices, PyTorch lets only these write to expanded tensors.
 FILLING.update((IndexPut_, IndexPutAdding_))
 
 
@@ -118,7 +118,7 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: bool = Fa
 
 
 def _index(input: Tensor, indices: Any, values: Any, check: Any = None) -> tuple[Tensor, Any]:
-    """Return the tensor and the index tensors; TypeError for what is none."""
+    """Return the tensor and the index tensors; TypeError for anything else."""
     all_tensors(indices)
     if not isinstance(values, Tensor):
         raise TypeError
@@ -129,13 +129,13 @@ def _index(input: Tensor, indices: Any, values: Any, check: Any = None) -> tuple
             f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})"
         )
     _refuse_bytes(indices, values)
-    # A number would be a view; here it is an index like any other.
+    # A 0-d index would make a view; with one element it is like any other.
     whole = [each if each.dim() or each.dtype.category == 0 else each[None] for each in indices]
     return taken(input, tuple(whole), check)
 
 
 def _refuse_bytes(index: Any, value: Tensor) -> None:
-    """Raise where one number would be filled in by a mask of bytes."""
+    """Raise PyTorch's error for a single number that is put where a mask of uint8 holds."""
     if value._array.size != 1:
         return
     tensors = [each for each in index if isinstance(each, list | Tensor)]
@@ -160,7 +160,7 @@ def _apply(writing: Any, part: Tensor, index: Any, values: Tensor) -> None:
 
 
 def _fills(index: Any, values: Tensor) -> bool:
-    """Return whether one number is put where a mask holds, which PyTorch does by filling."""
+    """Return whether a single number is put where a mask holds, which PyTorch does by filling."""
     tensors = [each for each in index if isinstance(each, Tensor)]
     return len(tensors) == 1 and tensors[0]._array.dtype == bool and values.numel() == 1
 
@@ -169,7 +169,7 @@ def _check_dtypes(part: Tensor, index: Any, values: Tensor) -> None:
     if part._array.dtype == values._array.dtype:
         return
     if _fills(index, values):
-        # A number may have any dtype.
+        # A number that is filled in may have any dtype.
         fitting(values.item(), part._array.dtype)
         return
     if not expandable(values._array.shape, part.memory()[in_numpy(index)].shape):
@@ -188,7 +188,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise ValueError("Overflow when unpacking long long")
         kind = self._array.dtype
-        # Halves become infinite.
+        # A number that is too large becomes infinite in float16.
         fits = value if kind.char == "e" else fitting(value, kind)
         value = wrap(quiet_context().run(kind.type, fits))
     if index is False:
@@ -197,7 +197,7 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
         index = None
     if isinstance(index, Tensor | tuple):
         _refuse_bytes(index if isinstance(index, tuple) else (index,), value)
-    # As an item of a tuple, a slice of everything is no view.
+    # A full slice makes no view if it is an item of a tuple.
     whole = (index,) if isinstance(index, slice) and self.dim() else index
     part, arrays = taken(self, whole, lambda part: check_in_place(part, value))
     if arrays is not None:
@@ -213,5 +213,5 @@ def setitem(self: Tensor, index: Any, value: Any) -> None:
 
 
 def _without_ones(value: Tensor) -> Tensor:
-    """Return a view without the dimensions of length 1 that `value` begins with."""
+    """Return a view without the leading dimensions of length 1."""
     return value.view(tuple(dropwhile((1).__eq__, value._array.shape)))

@@ -1,6 +1,6 @@
 """Slice by slice at indices of one dimension: index_select, index_add, index_copy, index_fill.
 
-Indices come to the operators in a tuple: what has no gradient has no edge in the graph either.
+Operators get indices in a tuple: they have no gradient, and so no edge in the graph either.
 """
 
 from __future__ import annotations
@@ -132,10 +132,10 @@ def _places(dim: int, indices: tuple[Tensor]) -> Any:
 
 
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """Return the given indices of one dimension, as a copy.
+    """Return a copy of the slices at the given indices of one dimension.
 
-    `index` holds int32 or int64 in one dimension; what is taken twice gets both gradients.
-    RuntimeError for other dtypes, IndexError for other ranks and indices that are not there.
+    `index` holds int32 or int64 in one dimension; a slice taken twice gets the sum of gradients.
+    RuntimeError for other dtypes, IndexError for other ranks and indices out of range.
     """
     dim = dim_from_front(input, dim)
     if index.dim() > 1:
@@ -195,7 +195,7 @@ def index_add(
             f"Got self.shape = {have} source.shape = {added}"
         )
     if input.dim() < 2 and _outside_of(input, dim, index)[0] is not None:
-        # PyTorch goes through a vector by itself.
+        # PyTorch has code of its own for vectors.
         raise IndexError("index out of range in self")
     refuse_outside(RuntimeError, "", input, dim, index)
     return IndexAddDim.apply(input, dim, scale_of(input, alpha), (index,), source)
@@ -204,7 +204,7 @@ def index_add(
 def refuse_outside(
     error: type[Exception], name: str, input: Tensor, dim: int, index: Tensor
 ) -> None:
-    """Raise `error`, its text after that of `name`, for an index that is negative or too large."""
+    """Raise `error`, with `name` in front of its text, for a negative or too large index."""
     outside, length = _outside_of(input, dim, index)
     if outside is not None:
         raise error(

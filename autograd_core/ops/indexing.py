@@ -22,8 +22,8 @@ from autograd_core.tensors import dtypes
 class AtIndices(Operator):
     """z = f(x, …, indices, …), linear in all its tensors together, so that dz = f(dx, …, dy).
 
-    Indices or masks come in a tuple: what has no gradient has no edge in the graph either. They are
-    kept first. Before them stand, besides x, the other `arguments`, behind them what is put there.
+    Indices or masks come in a tuple: they have no gradient, and so no edge in the graph either.
+    They are saved first. Forward takes x, the other `arguments`, the tuple, and what is put there.
     """
 
     node_name = ""
@@ -35,18 +35,18 @@ class AtIndices(Operator):
 
     @staticmethod
     def keep_x_too(ctx, inputs, output):
-        """Keep x behind the indices, as PyTorch does, though only its shape is needed."""
+        """Save x after the indices, as PyTorch does, though only its shape is needed."""
         ctx.keep((*AtIndices.noted(ctx, inputs), inputs[0]))
 
     @staticmethod
     def keep_y_too(ctx, inputs, output):
-        """Keep what is put there, if its gradient is wanted, likewise for its shape."""
+        """Save what is put there, if its gradient is needed; again only its shape is used."""
         y = inputs[-1] if ctx.needs_input_grad[-1] else None
         ctx.keep((*AtIndices.noted(ctx, inputs), y))
 
     @staticmethod
     def noted(ctx, inputs):
-        """Note the shape of x and the arguments; return the indices, which are to be kept."""
+        """Note the shape of x and the arguments; return the indices, which are to be saved."""
         place = 1
         while type(inputs[place]) is not tuple:
             place += 1
@@ -57,7 +57,7 @@ class AtIndices(Operator):
     @classmethod
     def jvp(cls, ctx, dx, *tangents):
         indices = ctx.saved_tensors[: ctx.count]
-        # A number that is put there does not change.
+        # A number that is put there has a tangent of zero.
         dys = [0.0 if dy is None else dy for dy in tangents[len(ctx.arguments) + 1 :]]
         return cls.apply(dx, *ctx.arguments, indices, *dys)
 
@@ -96,13 +96,13 @@ class AddedAt(AtIndices):
 
 
 def add_at(z: np.ndarray, index: tuple[Any, ...], y: Any) -> None:
-    """Add y to an array at NumPy's index, one after the other where a place is named again."""
+    """Add y to an array at NumPy's index, also at an index that is repeated."""
     *before, places = index
     alone = all(type(each) is slice for each in before)
     if alone and places.dtype == bool:
         z[index] += y
     elif alone and z.size >= 256 * z.shape[len(before)]:
-        # Rows of so many elements take less time one by one than in `add.at`.
+        # Rows with this many elements are added faster one by one than by `add.at`.
         shape = *z.shape[: len(before)], *places.shape, *z.shape[len(index) :]
         rows = np.broadcast_to(y, shape)
         for at in np.ndindex(places.shape):
@@ -129,8 +129,7 @@ class Where(AtIndices):
     def backward(ctx, g):
         (condition,), zero = ctx.saved_tensors, g.new_zeros(())
         to_x, _, to_y = ctx.needs_input_grad
-        # By the function, which warns of bytes as a condition once more, and in this order, as in
-        # PyTorch.
+        # As in PyTorch in this order, and by the function, which warns again of a uint8 condition.
         along_y = where(condition, zero, g) if to_y else None
         return where(condition, g, zero) if to_x else None, None, along_y
 
@@ -222,7 +221,7 @@ def where(condition: Tensor, input: Any = ..., other: Any = ...) -> Any:
 
 
 def _lone(value: Any, common: np.dtype) -> Any:
-    """Return a number as NumPy data, checked to fit: an integer dtype, or the one it has alone."""
+    """Return a number as NumPy data, checked to fit: in an integer dtype, or the one it implies."""
     kind = common if common.kind in "iu" else dtypes.of_scalar(value).numpy
     return kind.type(fitting(value, kind))
 
@@ -252,7 +251,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
 
 
 def refuse_history(input: Tensor, value: Tensor) -> None:
-    """Raise PyTorch's RuntimeError for whole numbers filled with what requires grad."""
+    """Raise PyTorch's RuntimeError if integers would be filled with a value that requires grad."""
     if value.requires_grad and mode.enabled and not input.is_floating_point():
         raise dtypes.no_gradient(input.dtype)
 

@@ -1,4 +1,4 @@
-"""Results written into memory that is there already: the first operand's, or `out`."""
+"""Results written into existing memory: the first operand's, or `out`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from autograd_core.tensor import Tensor
 def into_memory(ufunc: Callable[..., Any]) -> Any:
     """Return an operator's `into`, which computes x = ufunc(x, y) in the memory of x.
 
-    It declines what is not plain: other dtypes than a floating one for both, other shapes.
+    It returns False unless both have one floating dtype and the shape of x.
     """
 
     def into(x: Tensor, y: Any) -> bool:
@@ -45,27 +45,26 @@ def into_memory_scaled(ufunc: np.ufunc) -> Any:
 
 
 def is_plain(a: Any, b: Any) -> bool:
-    """Return whether what is made of `a` and `b` may have the place of `a`, as its elements are."""
+    """Return whether `a` can hold the result: floating, not half, and b alike or a number."""
     if type(a) is not ndarray or a.dtype.kind != "f" or a.dtype.itemsize == 2:
         return False
     return type(b) in WEAK or (type(b) is ndarray and b.dtype is a.dtype and b.shape == a.shape)
 
 
-# Whole numbers as wide as each kind of element.
+# Integers with as many bytes.
 _BITS = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 
 
 def kept_where(mask: Any, data: Any, out: Any = None) -> Any:
     """Return NumPy `data` where `mask`, of its shape, holds, and 0 elsewhere.
 
-    It lies in memory as the mask does. Unlike a product of the numbers themselves it leaves no -0,
-    nor nan of what is infinite.
+    It has the memory layout of the mask. Unlike a product it makes no -0, and no nan of infinity.
     """
     if not isinstance(data, ndarray):
         return data if mask else type(data)(0)
     if out is None:
         out = np.empty_like(mask, data.dtype)
     bits = _BITS[data.itemsize]
-    # All bits of an element, or none.
+    # As integers: times 1 leaves all bits of an element, times 0 none.
     np.multiply(data.view(bits), mask, out=out.view(bits))
     return out

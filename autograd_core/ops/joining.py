@@ -24,7 +24,7 @@ class Cat(Operator):
 
     @staticmethod
     def forward(dim, *xs):
-        # PyTorch's one exception: vectors without elements go with everything.
+        # As in PyTorch, empty vectors can be joined with tensors of any shape.
         arrays = [x._array for x in xs if x._array.shape != (0,)] or [xs[0]._array]
         return wrap(laid_in_order(np.concatenate(arrays, axis=dim, dtype=_common(xs))))
 

@@ -17,10 +17,10 @@ from autograd_core.ops.reductions import Mean, Sum
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
 
-# Python finds a name of this module sooner than one of NumPy's.
+# Python finds these names faster in this module than in NumPy's.
 _sum: Any = np.add.reduce
 _count, _place = np.arange, np.ravel_multi_index
-# As which classes may be given.
+# The dtypes of classes.
 _CLASSES = np.dtype(np.int64), np.dtype(np.uint8)
 
 
@@ -73,7 +73,7 @@ class MseLossBackward(Symmetric):
 
 
 def _scale(x: Tensor, reduction: str) -> float:
-    """Return by what a difference is multiplied in the gradient."""
+    """Return the factor of x - y in the gradient."""
     count = x._array.size
     return 2 / count if reduction == "mean" and count else 2
 
@@ -82,7 +82,7 @@ class NllLoss(Operator):
     """z = -w_t * x_t for the class t, its sum, or that divided by sum(w_t);  dL/dx_t = -g * w_t.
 
     `x` (n, classes) or (classes), `target` (n) or (); classes may be followed by other dimensions.
-    Classes, their weights and options come in a tuple: what has no gradient has no edge either.
+    Classes, their weights and options come in a tuple: they have no gradient, and so no edge.
     """
 
     saved_names = ("self", "target", "weight")
@@ -167,15 +167,15 @@ NllLoss2D = named("NllLoss2D", NllLoss, "NllLoss2DBackward0")
 NllLoss2DBackward = named("NllLoss2DBackward", NllLossBackward, "NllLoss2DBackwardBackward0")
 
 
-# Each is linear in what the other gives a gradient to.
+# Each is linear, and the other computes its gradient.
 NllLoss.pull, NllLossBackward.pull = NllLossBackward, NllLoss
 NllLoss2D.pull, NllLoss2DBackward.pull = NllLoss2DBackward, NllLoss2D
 
 
 def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return which elements of `a` the targets' classes are, their weights, and the weights' sum.
+    """Return flat indices of the targets' classes in `a`, weights, which count, the weights' sum.
 
-    Third which targets count, None if all do: the others weigh 0. IndexError for other classes.
+    The third is None if all targets count; the others weigh 0. IndexError for invalid classes.
     """
     target, weight, _, ignored = about
     wanted = target._array if a.ndim > 1 else target._array.reshape(())
@@ -184,7 +184,7 @@ def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:
         try:
             return _places(a, wanted), kind(1), None, kind(wanted.size)
         except ValueError:
-            # Some are to be ignored, or there is no such class.
+            # Some targets are ignored, or a class is invalid.
             pass
     counted = np.asarray(wanted != ignored)
     outside = counted & ((wanted < 0) | (wanted >= count))
@@ -198,7 +198,7 @@ def _found(a: Any, about: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _places(a: Any, classes: Any) -> Any:
-    """Return the places of elements in all of `a`; ValueError for classes that there are not."""
+    """Return the flat indices of the classes' elements in `a`; ValueError for invalid classes."""
     indices: tuple[Any, ...] = ()
     if a.ndim == 2:
         indices = (_count(a.shape[0]),)
@@ -217,8 +217,8 @@ def nll_loss(
     """Return -weight[t] * input[t] of each target t: their weighted mean, sum, or all.
 
     `input` (n, classes, ...) or (classes) holds logarithms of probabilities, `target` (n, ...) or
-    () classes as int64 or uint8. Raises IndexError for classes that there are not, ValueError and
-    RuntimeError for shapes and dtypes that do not fit.
+    () classes as int64 or uint8. Raises IndexError for invalid classes, ValueError and RuntimeError
+    for shapes and dtypes that do not fit.
     """
     options = known(reduction), number_of(ignore_index)
     _check_targets(input, target, weight)
@@ -258,7 +258,7 @@ def reduced(losses: Tensor, reduction: str) -> Tensor:
 
 
 def refuse_to_differentiate(function: str, **constants: Tensor | None) -> None:
-    """Raise PyTorch's RuntimeError if one of the tensors that have no gradient requires one."""
+    """Raise PyTorch's RuntimeError if a tensor requires grad that the function has none for."""
     for name, each in constants.items():
         if each is not None and each.requires_grad and mode.enabled:
             raise RuntimeError(
@@ -270,7 +270,7 @@ def refuse_to_differentiate(function: str, **constants: Tensor | None) -> None:
 def _check_targets(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     """Raise PyTorch's errors unless each place of each row has a target, and weights are constants.
 
-    A target of no dimensions is one for a lone row.
+    A 0-d target belongs to a single row.
     """
     shape, wanted = input._array.shape, target._array.shape
     rank = len(shape)

@@ -22,22 +22,22 @@ from autograd_core.ops.shape import UnsafeView, expanded_shape
 from autograd_core.tensor import Size, Tensor, wrap
 from autograd_core.tensors.dtypes import no_kernel
 
-# The order in which more terms than these are added differs from processor to processor, in PyTorch
-# as well; small products of matrices, as lessons have them, are to show the same digits everywhere.
+# The order in which more terms than this are added differs between processors, in PyTorch as well;
+# small products of matrices, as in lessons, should show the same digits everywhere.
 _FEW = 4
 _AS_THEY_ARE = "fd"
-# What PyTorch multiplies with, by the dimensions of the factors.
+# PyTorch's kernels, by the dimensions of the factors.
 _KERNELS = {(1, 1): "dot", (2, 1): "addmv_impl_cpu", (2, 2): "addmm_impl_cpu_", (3, 3): "bmm"}
 
 
 class Product(Operator):
-    """Z = X Y, so that dZ = dX Y + X dY; a factor is kept if the other one needs it.
+    """Z = X Y, so that dZ = dX Y + X dY; a factor is saved if the other one's gradient needs it.
 
-    Or another product, with the other `arguments` on the context of backward.
+    Or another product; backward finds its other `arguments` on ctx.
     """
 
     node_name = ""
-    # The product as a function, which refuses what does not fit.
+    # The product as a function, which raises for factors that do not fit.
     function: Any = classmethod(lambda cls, *args: cls.apply(*args))
 
     @staticmethod
@@ -77,8 +77,8 @@ def _slopes(
 ) -> tuple[Tensor | None, Tensor | None]:
     """Return G Y^T and X^T G, each if its factor was kept.
 
-    They are laid out in memory as X and Y are, of which either may be the transposed of a weight.
-    Numbers that nobody differentiates need no operators: the transposed factors are NumPy's views.
+    They have the memory layout of X and Y, of which either may be a transposed weight. If they will
+    not be differentiated, no operators are applied, and transposed factors are NumPy's views.
     """
     of_x, steps_of_x, of_y, steps_of_y = ctx.layouts
     by_columns = _by_columns(of_x, steps_of_x, g), _by_columns(of_y, steps_of_y, g)
@@ -86,10 +86,10 @@ def _slopes(
         try:
             return quiet_context().run(_plain_slopes, x, y, g._array, by_columns)
         except ValueError:
-            # A factor was given other `.data`: the operators have PyTorch's words for it.
+            # A factor's `.data` was set to another shape: the operators raise PyTorch's error.
             pass
     slopes: list[Tensor | None] = [None, None]
-    # In PyTorch's order, in which a second backward adds up what comes back to g.
+    # In PyTorch's order: it decides in which order a second backward adds gradients to g's.
     for position in (1, 0) if ctx._function is Mm else (0, 1):
         if position and x is not None:
             slopes[1] = g.t().mm(x).t() if by_columns[1] else x.t().mm(g)
@@ -99,7 +99,7 @@ def _slopes(
 
 
 def _by_columns(shape: tuple[int, ...], steps: tuple[int, ...], like: Tensor) -> bool:
-    """Return whether the columns of a matrix follow each other in memory, as PyTorch tells it."""
+    """Return whether a matrix is stored column by column, by PyTorch's test."""
     step = like._array.itemsize
     return steps == (step, step * shape[0])
 
@@ -115,7 +115,7 @@ def _plain_slopes(
 
 
 def _layouts_of(x: Tensor, y: Tensor) -> tuple[Any, ...]:
-    """Return the shapes of two factors and their steps in memory, as NumPy tells them."""
+    """Return the shapes of two factors and their strides in bytes."""
     a, b = x._array, y._array
     return a.shape, a.strides, b.shape, b.strides
 
@@ -143,7 +143,7 @@ class Dot(Product):
 
     @classmethod
     def jvp(cls, ctx, dx, dy):
-        # Of a factor without a tangent not even infinity counts, unlike in the other products.
+        # Unlike other products, it multiplies nothing by a missing tangent, not even infinity.
         if dx is not None and dy is not None:
             return super().jvp(ctx, dx, dy)
         x, y = ctx.saved_tensors
@@ -174,10 +174,10 @@ class Addmm(Operator):
         if scales:
             beta, alpha = scales
             kind = z.dtype.type
-            # And nothing of the product when alpha is, but of halves and in stacks.
+            # If alpha is 0, the product does not count, except in float16 and in stacks.
             none = not alpha and z.ndim == 2 and kind is not np.float16
             z = np.zeros_like(z) if none else z * kind(alpha)
-            # As in PyTorch nothing of the input comes through when beta is 0, not even nan.
+            # As in PyTorch, the input does not count if beta is 0, not even its nan.
             added = added * kind(beta) if beta else kind(0)
         return wrap(add(z, added, out=z))
 
@@ -207,19 +207,19 @@ class Addmm(Operator):
 
 
 def scaled(grad: Tensor | None, scale: float) -> Tensor | None:
-    """Return a gradient times a number, which may be 1; None for None."""
+    """Return a gradient times a number, itself if that is 1; None for None."""
     return grad if grad is None or scale == 1 else MulNumber.apply(grad, scale)
 
 
 class SqueezeProduct(Squeeze):
-    """As `Squeeze`, of a product that nobody else will see: the result is no view."""
+    """As `Squeeze`, but of a product that nothing else refers to: the result is no view."""
 
     node_name = "SqueezeBackward4"
 
     @staticmethod
     def forward(x, dims):
         squeezed = wrap(x.memory().squeeze(dims))
-        # PyTorch squeezes it in place.
+        # Version 1, because PyTorch squeezes it in place.
         squeezed._storage.version += 1
         return squeezed
 
@@ -287,16 +287,16 @@ def addmm(
 
 
 def scale_of(input: Tensor, scale: Any) -> Any:
-    """Return what is multiplied by; RuntimeError for what does not fit in the dtype of `input`.
+    """Return a scale as a number; RuntimeError if it does not fit in the dtype of `input`.
 
-    Halves are multiplied as numbers of 32 bits.
+    For float16, it is a float32.
     """
     kind = input._array.dtype
     return fitting(number_of(scale), np.dtype(np.float32) if kind.char == "e" else kind)
 
 
 def shape_of_addmm(input: Tensor, mat1: Tensor, mat2: Tensor) -> tuple[int, ...]:
-    """Return the shape of a product that something is added to; RuntimeError for unfit factors."""
+    """Return the shape of the product mat1 @ mat2; RuntimeError for factors that do not fit."""
     a, b, kind = mat1._array, mat2._array, input._array.dtype
     if not kind == a.dtype == b.dtype:
         name, other = ("self", input) if kind != b.dtype else ("mat1", mat1)
@@ -321,7 +321,7 @@ Mm.function, Mv.function, Dot.function, Bmm.function = map(staticmethod, (mm, mv
 
 
 def check_bmm(batch1: Tensor, batch2: Tensor) -> None:
-    """Raise PyTorch's RuntimeError for two that are no stacks of matrices to be multiplied."""
+    """Raise PyTorch's RuntimeError unless both are stacks of matrices that can be multiplied."""
     for name, each in (("batch1", batch1), ("batch2", batch2)):
         if each.dim() != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
@@ -361,7 +361,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
 
 
 def of_tensors(input: Tensor, other: Any) -> Any:
-    """Return the product as Python's operator, which leaves all but tensors to the other side."""
+    """Return the product as Python's operator: NotImplemented unless `other` is a tensor."""
     return matmul(input, other) if isinstance(other, Tensor) else NotImplemented
 
 
@@ -371,7 +371,7 @@ def reflected_of_tensors(self: Tensor, other: Any) -> Any:
 
 
 def _folds(x: Tensor, y: Tensor) -> bool:
-    """Return whether PyTorch makes one matrix of the larger operand's rows, to save copies."""
+    """Return whether PyTorch folds the larger operand into one matrix, to save copies."""
     first = x.dim() >= y.dim()
     large, small = (x, y) if first else (y.mT, x)
     if large.dim() < 3 or small.dim() > 2:
@@ -435,7 +435,7 @@ def product(a: Any, b: Any, order: Any = "C") -> Any:
     few = kind == "f" and size <= EXACT_UP_TO and b.size <= EXACT_UP_TO and a.shape[-1] > _FEW
     if not few and kind != "e":
         return _matmul(a, b, order=order)
-    # Rounded only at the end.
+    # In a wider dtype, to be rounded only at the end.
     wider = np.float64 if few else np.float32
     return _matmul(a.astype(wider), b.astype(wider), order=order).astype(a.dtype)
 

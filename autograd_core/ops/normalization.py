@@ -1,4 +1,4 @@
-"""Numbers made to have mean 0 and variance 1, then scaled: what layer_norm and batch_norm share."""
+"""Normalization to mean 0 and variance 1, then a scale and shift: layer_norm and batch_norm."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class LayerNorm(Function):
 
     @staticmethod
     def standardised(ctx, x, weight, bias, given=None):
-        """Return z, and as NumPy data mean and s; mean and variance may be `given` as tensors."""
-        # Only what may be a tensor has an edge.
+        """Return z, and mean and s as NumPy data; mean and variance may be `given` as tensors."""
+        # The options are no tensor, and have no edge.
         ctx._output_nrs = (*ctx._output_nrs[:3], NO_TENSOR)
         a = x._array
         exact = a.astype(np.float64) if a.size <= EXACT_UP_TO else a
@@ -74,7 +74,7 @@ class LayerNorm(Function):
 
     @staticmethod
     def standard(ctx, x, kept):
-        """Return n and s as tensors that can be differentiated."""
+        """Return n and s as tensors, with a history if they are to be differentiated."""
         if ctx.training:
             mean = x.mean(ctx.dims, True)
             variance = ((x - mean) ** 2).mean(ctx.dims, True)
@@ -98,7 +98,7 @@ class LayerNorm(Function):
 
 
 def _mean_and_variance(a: Any, dims: tuple[int, ...]) -> tuple[Any, Any]:
-    """Return what NumPy's `mean` and `var` would, without their warnings: of no numbers nan."""
+    """Return NumPy's `mean` and `var`, without their warnings: nan if there are no numbers."""
     count = math.prod([a.shape[dim] for dim in dims])
     mean = np.add.reduce(a, dims, keepdims=True) / count
     return mean, np.add.reduce(np.square(a - mean), dims, keepdims=True) / count

@@ -1,4 +1,4 @@
-"""Norms: how large vectors are."""
+"""Norms of vectors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _sum: Any = np.add.reduce
 
 
 class VectorNorm(Operator):
-    """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is."""
+    """z = (sum |x|^p)^(1/p);  dL/dx = g * sign(x) (|x| / z)^(p-1), 0 where z is 0."""
 
     node_name, saved_names = "LinalgVectorNormBackward0", ("self", "result")
 
@@ -104,7 +104,7 @@ def vector_norm(
         if dims is None:
             raise RuntimeError(f"{start}an empty tensor because the operation does not have {end}")
         for empty in [each for each in dims if not x.shape[each]]:
-            # It is PyTorch that lacks the space.
+            # The missing space is PyTorch's.
             raise RuntimeError(
                 f"{start}the dimension {getattr(empty, 'given', empty)}because this dimension is "
                 f"empty and the operation does not have {end}"

@@ -1,4 +1,4 @@
-"""Operators that PyTorch gives no derivative, and how they say so."""
+"""Operators to which PyTorch gives no derivative, and their errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from autograd_core.ops.operator import Operator
 
 
 class NotDifferentiable(Operator):
-    """Base class of operators that PyTorch gives no derivative, though results require grad."""
+    """Base class of operators without a derivative in PyTorch, whose results require grad."""
 
     node_name = ""
     # The operator's name in PyTorch's library.
@@ -21,7 +21,7 @@ class NotDifferentiable(Operator):
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Forget the edges that lead nowhere."""
+        """Drop the edges: no gradient will be sent along them."""
         ctx._output_nrs = tuple([NO_TENSOR if nr == UNNEEDED else nr for nr in ctx._output_nrs])
 
     @classmethod

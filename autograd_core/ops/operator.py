@@ -1,6 +1,6 @@
-"""What the operators are: Functions of one new tensor, or one view, computed with NumPy alone.
+"""`Operator`: a Function that returns one new tensor, or one view, computed with NumPy alone.
 
-And what they keep for backward, each by a word.
+And what operators save for backward, each by a word: `keep_inputs`, `keep_output`, …
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from autograd_core.ops.quiet import quiet_context
 from autograd_core.rules.view_creation import mark_creation
 from autograd_core.views import refuse_stale
 
-# What operators keep for backward: any of these is a `setup_context`.
+# What operators save for backward: each of these can be a `setup_context`.
 keep_nothing: Any = staticmethod(lambda ctx, inputs, output: None)
 keep_inputs: Any = staticmethod(lambda ctx, inputs, output: ctx.keep(inputs))
 keep_output: Any = staticmethod(lambda ctx, inputs, output: ctx.keep((output,)))
@@ -24,7 +24,7 @@ keep_all: Any = staticmethod(lambda ctx, inputs, output: ctx.keep((*inputs, outp
 
 
 def keeping(count: int) -> Any:
-    """Return what keeps so many of the arguments; backward finds the other `arguments` on ctx."""
+    """Return a `setup_context` that saves `count` arguments; the others are `ctx.arguments`."""
 
     def keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
         ctx.arguments = inputs[count:]
@@ -44,18 +44,18 @@ keep_first, keep_first_and_output = keeping(1), staticmethod(_first_and_output)
 class Operator(Function):
     """Base class of this package's operators that return one new tensor, or one view.
 
-    Nodes are called as the class is, followed by `Backward0`, unless `node_name` says otherwise;
-    the empty one is that of base classes.
+    A node is named after its class, as in `MulBackward0`, unless `node_name` says otherwise; base
+    classes, which make no nodes, set it to "".
     `forward(*args)` computes with NumPy alone: no grad mode needs to be switched off around it.
-    `setup_context` keeps what backward needs, by default nothing, and runs only when the operation
-    is recorded. `into(x, *args)`, where it is given, computes in the memory of x and returns True,
-    or False if it has to be done otherwise; for the in-place operator that is made of this one.
+    `setup_context` saves what backward needs, by default nothing, and runs only if the operation is
+    recorded. `into(x, *args)`, if it is given, is for the in-place operator that is made of this
+    one: it computes in the memory of x and returns True, or returns False if it cannot.
     """
 
     into: Any = None
     setup_context = keep_nothing
-    # Forward, and whether it sees to it that NumPy does not warn, which takes less time than in
-    # `apply`, or computes nothing that NumPy might warn of. Together, to be looked up once.
+    # `forward`, and whether it runs without `quiet_context`: it silences NumPy's warnings itself,
+    # which is faster, or computes nothing that NumPy warns of. One attribute means one look-up.
     _computed_by: tuple[Callable[..., Any], bool]
 
     def __init_subclass__(cls) -> None:
@@ -90,12 +90,12 @@ class Operator(Function):
 
     @classmethod
     def keep_for_jvp(cls, ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Keep what `jvp` needs: if nothing else is said, what backward does."""
+        """Save what `jvp` needs: by default what backward needs."""
         cls.setup_context(ctx, inputs, output)
 
 
 class Linear(Operator):
-    """z = f(x, ...), linear in the tensor x, so that dz = f(dx, ...); of tensors it takes no other.
+    """z = f(x, ...), linear in x, which is its only tensor, so that dz = f(dx, ...).
 
     Backward finds the other `arguments` and the `shape` of x on its context.
     """
@@ -104,7 +104,7 @@ class Linear(Operator):
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Keep what forward was given besides the numbers of x."""
+        """Note all that forward was given except for the values of x."""
         ctx.shape, ctx.arguments = inputs[0]._array.shape, inputs[1:]
 
     @classmethod
@@ -114,16 +114,16 @@ class Linear(Operator):
 
 
 class Symmetric(Operator):
-    """z = f(x, ...), each element of one of x, so that dz = dx dz/dx is as dL/dx = g dz/dx.
+    """z = f(x, ...), element by element, so that dz = dx dz/dx is computed as dL/dx = g dz/dx.
 
-    In general: the matrix of the dz_i/dx_j is symmetric. Of several tensors dz is the sum of these.
+    In general, the matrix of the dz_i/dx_j is symmetric. For several tensors, dz is a sum.
     """
 
     node_name = ""
 
     @classmethod
     def jvp(cls, ctx: Any, *tangents: Any) -> Any:
-        """Return the sum of what backward makes of each tangent for its argument."""
+        """Return the sum over the tangents of what backward returns for the tangent's argument."""
         total = None
         for position, tangent in enumerate(tangents):
             if tangent is not None:

@@ -1,4 +1,4 @@
-"""How a result lies in memory: its dimensions in the order of those of the operands."""
+"""The memory layout of results: their dimensions are in the order of the operands' dimensions."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numpy import ndarray
 
 from autograd_core.rules import alignment
 
-# One dtype, as it may be given.
+# The ways to name one dtype.
 _HALVES = {np.float16, np.dtype(np.float16)}
 
 
 def in_order_of(data: Any, *operands: Any) -> Any:
-    """Return NumPy `data` laid as PyTorch lays what an operator makes of these operands.
+    """Return NumPy `data` in the memory layout of PyTorch's result for these operands.
 
-    NumPy prefers the order of indices where operands disagree.
+    If operands disagree, NumPy prefers a contiguous result.
     """
     for each in operands:
-        # What is one number everywhere says nothing.
+        # An operand that is one number everywhere has no order.
         if type(each) is ndarray and not each.flags.c_contiguous and any(each.strides):
             break
     else:
@@ -33,7 +33,7 @@ def in_order_of(data: Any, *operands: Any) -> Any:
 
 
 def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
-    """Return `data` laid by the strides of operands, as `_laid_out` says."""
+    """Return `data` in the memory layout of `_laid_out`."""
     result = _laid_out(data.shape, data.dtype, operands)
     if result.strides == data.strides:
         return data
@@ -42,12 +42,12 @@ def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
 
 
 def _laid_out(shape: tuple[int, ...], kind: Any, operands: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return a new array laid by the strides of operands, one for each dimension, 0 where expanded.
+    """Return a new array whose dimensions are in memory in the order of the operands' strides.
 
-    Of two dimensions the one whose step is smaller in the first operand that has both is the inner
-    one.
+    Each operand has a stride for each dimension, 0 if it is expanded there. Of two dimensions, the
+    inner one is the one with the smaller stride in the first operand that has both.
     """
-    # From the inside out, by insertion: not all can be compared.
+    # From the inside out, by insertion sort, because not all dimensions can be compared.
     order = list(reversed(range(len(shape))))
     for end in range(1, len(order)):
         place = end
@@ -63,7 +63,7 @@ def _laid_out(shape: tuple[int, ...], kind: Any, operands: Sequence[Sequence[int
 
 
 def _further(shape: Sequence[int], operands: Sequence[Sequence[int]], one: int, other: int) -> int:
-    """Return what is positive if dimension `one` belongs further out, and 0 if nothing tells."""
+    """Return a positive number if dimension `one` belongs further out, 0 if that is undecided."""
     for strides in operands:
         if strides[one] and strides[other]:
             if strides[one] != strides[other]:
@@ -74,7 +74,7 @@ def _further(shape: Sequence[int], operands: Sequence[Sequence[int]], one: int, 
 
 
 def _steps(operand: ndarray, shape: tuple[int, ...]) -> list[int]:
-    """Return an operand's steps in the dimensions of the result, 0 where it was broadcast."""
+    """Return an operand's strides in the dimensions of the result, 0 where it was broadcast."""
     added = len(shape) - operand.ndim
     return [0] * added + [
         0 if length == 1 != shape[dim] else step
@@ -85,7 +85,7 @@ def _steps(operand: ndarray, shape: tuple[int, ...]) -> list[int]:
 
 
 def laid_in_order(data: Any) -> Any:
-    """Return NumPy data whose elements lie in the order of their indices: `data`, or a copy."""
+    """Return contiguous NumPy data: `data` itself, or a copy."""
     return data if data.flags.c_contiguous else data.copy()
 
 
@@ -99,7 +99,7 @@ def in_order(shape: tuple[int, ...], step: int = 1) -> tuple[int, ...]:
 
 
 def alike(data: np.ndarray, kind: Any) -> np.ndarray:
-    """Return a new array in the form of `data`, laid as PyTorch lays what it makes of that."""
+    """Return a new array in the shape of `data`, in the memory layout of PyTorch's result."""
     if not _leaves_order_open(data):
         in_order = data.flags.c_contiguous
         return alignment.empty(data.shape, kind) if in_order else np.empty_like(data, kind)
@@ -107,18 +107,18 @@ def alike(data: np.ndarray, kind: Any) -> np.ndarray:
 
 
 def converted(data: Any, kind: Any) -> Any:
-    """Return a copy of NumPy data in another dtype, laid as `alike` says."""
+    """Return a copy of NumPy data in another dtype, in the memory layout of `alike`."""
     return _copied(to_be_rounded(data, kind), kind)
 
 
 def to_be_rounded(data: Any, kind: Any) -> Any:
-    """Return NumPy data as PyTorch rounds them to a dtype: what becomes halves is float32 first."""
+    """Return NumPy data that `astype` will round as PyTorch does: to float16 by way of float32."""
     as_halves = kind in _HALVES and data.dtype == np.float64
     return data.astype(np.float32) if as_halves else data
 
 
 def copy_of(data: Any) -> Any:
-    """Return a copy of NumPy data, laid as `alike` says."""
+    """Return a copy of NumPy data, in the memory layout of `alike`."""
     return _copied(data, data.dtype)
 
 
@@ -131,29 +131,29 @@ def _copied(data: Any, kind: Any) -> Any:
 
 
 def _leaves_order_open(data: Any) -> bool:
-    """Return whether dimensions are expanded or have the same steps: NumPy puts these elsewhere."""
+    """Return whether dimensions are expanded or have equal strides: NumPy moves these elsewhere."""
     steps = data.strides
     return (0 in steps or len({*steps}) < len(steps)) and not data.flags.c_contiguous
 
 
 def restrided(memory: ndarray, shape: Sequence[int], strides: Sequence[int]) -> ndarray:
-    """Return an array that sees `memory`, from where it begins, in other steps of so many bytes."""
+    """Return an array that looks at `memory`, from its beginning, by other strides in bytes."""
     if memory.flags.c_contiguous:
-        # Takes a fraction of the time.
+        # Faster than `as_strided`.
         return np.ndarray(shape, memory.dtype, memory, 0, strides)
     return np.lib.stride_tricks.as_strided(memory, shape, strides)
 
 
 def reach(size: Sequence[int], stride: Sequence[int]) -> int:
-    """Return how many places in memory a geometry steps over, from its first to its last."""
+    """Return how many elements of memory a geometry spans, from its first to its last."""
     return 1 + sum((length - 1) * step for length, step in zip(size, stride, strict=True))
 
 
 def outermost_first(data: np.ndarray) -> Any:
-    """Return the dimensions of NumPy data, that of the largest steps in memory first."""
+    """Return the dimensions of NumPy data, that of the largest stride first."""
     return np.argsort(np.negative(data.strides), kind="stable")
 
 
 def is_dense(data: np.ndarray) -> bool:
-    """Return whether the elements lie side by side, its dimensions in whatever order."""
+    """Return whether the elements fill their memory without gaps, in any order of dimensions."""
     return data.transpose(outermost_first(data)).flags.c_contiguous

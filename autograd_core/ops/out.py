@@ -1,4 +1,4 @@
-"""`out=`: the result of a function is written into a tensor that the caller has."""
+"""`out=`: the result of a function is written into a tensor that the caller gives."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _RESIZED = (
 )
 
 
-# Functions that do not cast their result, of dtype `made`, to that of `out`, `have`: their errors.
+# Errors of functions that do not cast their result, of dtype `made`, to `have`, that of `out`.
 _UNCAST: dict[str, str] = {
     **dict.fromkeys(
         ("neg", "negative", "abs", "absolute", "clamp", "clip", "round", "floor", "ceil", "trunc",
@@ -88,41 +88,41 @@ _UNCAST: dict[str, str] = {
     "take": "take(): self and out expected to have the same dtype, but got self.dtype = "
     "{made.title} and out.dtype = {have.title}",
 }  # fmt: skip
-# Some of them only if so many arguments are tensors.
+# Some of these cast unless this many arguments are tensors.
 _UNCAST_OF = {"clamp": 1, "clip": 1, "clamp_min": 1, "clamp_max": 1, "lerp": 3}
-# These give truth values as bytes, too.
+# These return bools in uint8, too.
 _ALSO_IN_BYTES = {"all", "any"}
 # These compute in the dtype of `out`.
 _COMPUTED_IN_ANY = {"sum", "prod", "cumsum", "cumprod"}
 _JOINED = {"cat", "concat", "concatenate", "hstack", "row_stack", "stack", "vstack"}
-# What else is said of indices that are not of int64.
+# Errors of their own for indices that are not of int64.
 _INDICES: dict[str, str] = {
     "kthvalue": "output indices must be of scalar type Long",
     "mode": "expected scalar type 'Long' but got '{have.title}' for indices output",
     "median": "Expected tensor for argument #1 'indices' to have scalar type Long; but got "
     "torch.{have.legacy} instead (while checking arguments for median)",
 }
-# Functions that others compute, which are named where there would be no gradient.
+# Functions that are computed by others, which are named if a gradient would be lost.
 _COMPUTED_BY = {
     "hstack": "cat", "log_softmax": "aten::log_softmax", "norm": "linalg_vector_norm",
     "outer": "mul", "softmax": "aten::softmax", "square": "pow", "take_along_dim": "gather",
     "vector_norm": "linalg_vector_norm", "vstack": "cat",
 }  # fmt: skip
-# These choose one element of a dimension in its dtype, of all elements or of pairs in any.
+# Of one dimension, these need an `out` of the same dtype; of all elements or of pairs, they cast.
 _EXTREMES = {"max", "min"}
 # Only some forms of these have an `out`.
 _IN_SOME_FORMS = _EXTREMES | {"argsort", "median", "prod", "sort", "sum", "where"}
-# These take elements from other places, so that they may not even write over all they read.
+# These move elements, so that `out` must not even be an operand itself.
 _MOVING = _JOINED | {
     "cross", "gather", "index_select", "linalg_cross", "masked_select", "nonzero", "take",
 }  # fmt: skip
-# These may write over a part of what they read.
+# For these, `out` may overlap with an operand.
 _OVERLAPPING = {
     "addmm", "all", "amax", "amin", "any", "argmax", "argmin", "baddbmm", "bmm", "dot",
     "linalg_matmul", "linalg_norm", "linalg_vector_norm", "log_softmax", "logsumexp", "matmul",
     "mean", "mm", "mv", "norm", "prod", "softmax", "std", "sum", "tril", "triu", "var",
 }  # fmt: skip
-# These give a target another shape first, whether elements of it share their place or not.
+# These resize an `out` of another shape first, so that its elements may have shared memory before.
 _RESIZING_FIRST = _OVERLAPPING | _MOVING | {
     "cummax", "cummin", "cumprod", "cumsum", "inner", "kthvalue", "max", "median", "min", "mode",
     "sort", "topk",
@@ -141,7 +141,7 @@ _WITHOUT_OUT = {
 
 
 def shown(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function as the package shows it: with an `out` where PyTorch's has one."""
+    """Return a function as the package exports it: with an `out` if PyTorch's has one."""
     if name in _WITHOUT_OUT or name.endswith("_"):
         return explained(function, name=name)
     return with_out(function, name)
@@ -151,7 +151,7 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
     """Return `function` with an argument `out`, a tensor or a tuple of them for several results.
 
     Each is resized to fit, with a warning if it held elements, and returned. Raises RuntimeError
-    where a gradient would be needed or a dtype cannot be cast.
+    if a gradient would be needed or a dtype cannot be cast.
     """
 
     name = name or function.__name__
@@ -188,12 +188,12 @@ def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[
 
 
 def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> None:
-    """Write each result; raises for what is no tensor, or where a derivative would be needed."""
+    """Write each result; raise for targets that are no tensors, or if a derivative is needed."""
     for target in targets:
         if not isinstance(target, Tensor):
             raise wrong_type(f"{name}(): argument 'out'", "Tensor", target)
     involved = list(_tensors((given, targets)))
-    # Integers depend on no argument; truth values do not even change what a target requires.
+    # Integer results have no gradient; for bools not even a target that requires grad is refused.
     floating = name in _COMPUTED_IN_ANY or any(each.is_floating_point() for each in results)
     watched = involved if floating else targets if results[0].dtype.category else ()
     if mode.enabled and any(each.requires_grad for each in watched):
@@ -204,7 +204,7 @@ def _write_all(name: str, by: str, targets: Any, results: Any, given: Any) -> No
         pairs = list(zip(targets, results, strict=True))
         taken = tuple(_tensors(given))
         uncast = _is_uncast(name, len(pairs), len(taken))
-        # PyTorch looks at the indices of a median first.
+        # PyTorch checks the indices of a median first.
         for place in reversed(range(len(pairs))) if name == "median" else range(len(pairs)):
             _check_dtype(name, *pairs[place], given[1].get("dtype"), uncast, place)
         for target, result in pairs:
@@ -238,7 +238,7 @@ def _resize(target: Tensor, result: Any, read: Sequence[Tensor]) -> None:
 
 
 def _is_uncast(name: str, results: int, tensors: int) -> bool:
-    """Return whether a function does not cast so many results of so many tensors."""
+    """Return whether a function does not cast, given the numbers of its results and tensors."""
     in_this_form = results > 1 if name in _EXTREMES else _UNCAST_OF.get(name, tensors) == tensors
     return name in _UNCAST and in_this_form
 

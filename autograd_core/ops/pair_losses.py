@@ -13,15 +13,15 @@ from autograd_core.ops.operator import Operator, Symmetric, keep_inputs, keeping
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors.dtypes import result_type
 
-# What x (1 - x) is at least, in a denominator.
+# The least value of x (1 - x) in a denominator.
 _LEAST = 1e-12
 
 
 class PairLoss(Operator):
     """z = mean of l(x, y), or its sum, or all;  dL/dx = g * dl/dx (/ n),  dL/dy = g * dl/dy (/ n).
 
-    A loss says what its `value` l is and its `slopes`, functions for dl/dx and dl/dy. Weights come
-    in a tuple of options: they have no gradient, and no edge either.
+    A loss defines its `value` l and its `slopes`, functions for dl/dx and dl/dy. Weights come in a
+    tuple of options: they have no gradient, and no edge either.
     """
 
     node_name, saved_names, setup_context = "", ("self", "target"), keeping(2)
@@ -47,7 +47,7 @@ class PairLoss(Operator):
     def jvp(cls, ctx, dx, dy, *_):
         reduction, options = ctx.arguments
         by_x, by_y = cls.slopes(*ctx.saved_tensors, *options)
-        # What has no tangent counts for nothing, even where its slope is infinite.
+        # An argument without a tangent does not count, even if its slope is infinite.
         along_x = None if dx is None else dx * by_x()
         along_y = None if dy is None else dy * by_y()
         return reduced(plus(along_x, along_y), reduction)
@@ -100,13 +100,13 @@ class HuberLoss(PairLoss):
 
 
 def _apart(x: Tensor, y: Tensor, kernel: str) -> Tensor:
-    """Return |x - y|, or raise PyTorch's NotImplementedError for whole numbers."""
+    """Return |x - y|, or raise PyTorch's NotImplementedError for integers."""
     a, b = floating_pair(kernel, x, y)
     return (wrap(a) - wrap(b)).abs()
 
 
 def _bent(distance: Tensor, bound: float, inside: Tensor, outside: float) -> Tensor:
-    """Return the slope `inside` of a bound, and `outside`; nan at nan, with a slope of 0 itself."""
+    """Return `inside` within a bound, else `outside`; nan for nan, with a derivative of 0 there."""
     missing = distance.detach() if distance.isnan().any() else distance.sign() * outside
     straight = where(distance.abs() >= bound, distance.sign() * outside, missing)
     return where(distance.abs() < bound, inside, straight).contiguous()

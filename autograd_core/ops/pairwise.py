@@ -67,7 +67,7 @@ class Atan2(Operator):
     def backward(ctx, g):
         y, x = ctx.saved_tensors
         square, (to_y, to_x) = y * y + x * x, ctx.needs_input_grad
-        # As in PyTorch 0 at the origin, which has no angle.
+        # As in PyTorch, 0 at the origin, which has no angle.
         inverse = square.reciprocal().masked_fill(square == 0, 0)
         return g * x * inverse if to_y else None, g * -y * inverse if to_x else None
 
@@ -110,7 +110,7 @@ class Xlogy(Symmetric):
     """z = x log y, 0 where x is;  dL/dx = g * log y,  dL/dy = g * x / y."""
 
     saved_names = ("self", "other")
-    # A tangent that is not there is no zero, which would make nan of an infinite slope.
+    # Missing tangents are not replaced by zeros, which would make nan of an infinite slope.
     forward, setup_context, materialize_grads = _exactly(_times_log), keep_inputs, False
 
     @staticmethod
@@ -123,7 +123,7 @@ class Xlogy(Symmetric):
             return None, by_y
         if not isinstance(y, Tensor):
             y = wrap(promoted(x, y)[1])
-        # 0 where z is, whatever y is.
+        # 0 where z is 0, whatever y is.
         return g.xlogy(y).masked_fill((x == 0) & y.le(0), 0), by_y
 
     @classmethod
@@ -132,7 +132,7 @@ class Xlogy(Symmetric):
         return knowing(tangent, x) if dy is None and isinstance(y, Tensor) else tangent
 
 
-# With a number in the place of x, and of y.
+# With a number for x, and for y.
 XlogyOfNumber: Any = named("XlogyOfNumber", Xlogy, "XlogyBackward1")
 XlogyNumber: Any = named("XlogyNumber", Xlogy, "XlogyBackward2")
 
@@ -144,7 +144,7 @@ fmin = of_two(Fmin, "the smaller of each pair, or the one that is not nan")
 
 
 def xlogy(input: Any, other: Any) -> Tensor:
-    """Return input * log(other), 0 where `input` is; one of the two may be a number."""
+    """Return input * log(other), 0 where `input` is 0; one of the two may be a number."""
     input, other = operand(input), operand(other)
     if not isinstance(other, Tensor):
         return XlogyNumber.apply(input, other)

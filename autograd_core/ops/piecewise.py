@@ -48,7 +48,7 @@ class Clamp(Symmetric):
 
 
 def _between(low: Any, a: Any, high: Any) -> Any:
-    # In this order -0 stays what it is beside 0, as in PyTorch.
+    # In this order -0 stays -0 beside 0, as in PyTorch.
     above = a if low is None else np.maximum(low, a)
     return above if high is None else np.minimum(high, above)
 
@@ -96,7 +96,7 @@ class ClampTensor(Operator):
 
     @staticmethod
     def taken(x, low, high):
-        """Return where each of the three was taken."""
+        """Return three masks: where x, low and high were taken."""
         if low is None:
             return x <= high, None, x > high
         if high is None:
@@ -170,13 +170,13 @@ class Sign(Step):
 
 
 class Sgn(Sign):
-    """As sign: numbers are not complex here. For those PyTorch keeps x and z."""
+    """As `Sign`, because numbers are not complex here. PyTorch saves x and z for complex ones."""
 
     saved_names, setup_context = ("self", "result"), keep_all
 
     @staticmethod
     def backward(ctx, g):
-        # They may not have been changed, though nothing depends on them.
+        # Only to raise if they were changed.
         _ = ctx.saved_tensors
         return g.new_zeros(g.shape)
 
@@ -203,7 +203,7 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
 
 
 def _as_number(bound: Any) -> Any:
-    """Return a bound beside a number: of tensors those of one element, which need no gradient."""
+    """Return a bound as a number; TypeError for a tensor that is not 0-d, or requires grad."""
     if not isinstance(bound, Tensor):
         return bound
     if bound.dim() or bound.requires_grad:
@@ -226,7 +226,7 @@ def clamp_max(input: Tensor, max: Any) -> Tensor:
 
 
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
-    """Return the nearest whole numbers, or those of `decimals`; halves go to the even one."""
+    """Return the elements rounded to integers, or to `decimals`; halves go to the even one."""
     if decimals:
         if not input.is_floating_point():
             raise dtypes.no_kernel("round_cpu", input._array)

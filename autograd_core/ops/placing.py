@@ -1,4 +1,4 @@
-"""Values put into a tensor, or combined with what is there: masked_scatter, put, scatter_reduce."""
+"""Values put into a tensor, or combined with its own: masked_scatter, put, scatter_reduce."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class ScatterReduce(Operator):
     @staticmethod
     def jvp(ctx, dx, _dim, _index, dy, *_):
         x, y, index, z = ctx.saved_tensors
-        # The rest of y goes nowhere.
+        # The rest of y is not used.
         put = tuple([slice(length) for length in index.shape])
         kept: Any = x, y[put], index, z
         of_x, of_y = ScatterReduce.slopes(*ctx.arguments, *kept)
@@ -115,7 +115,7 @@ class ScatterReduce(Operator):
 
 
 class NotTwice(Linear):
-    """z = x, the slope of a product that two zeros have entered; it is not differentiated again."""
+    """z = x, the slope of a product with two zeros, which cannot be differentiated again."""
 
     node_name = "Error"
 
@@ -162,7 +162,7 @@ def _of_product(
     return product(ours, y) / ours, NotTwice.apply(of_y) if zeros.gt(1).any() else of_y
 
 
-# How values meet, what changes nothing, and the slopes.
+# How values are combined, the neutral element, and the slopes.
 _REDUCTIONS: dict[str, tuple[np.ufunc, int | None, Callable[..., Any]]] = {
     "sum": (np.add, 0, _of_sum),
     "mean": (np.add, 0, _of_mean),

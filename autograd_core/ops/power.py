@@ -24,7 +24,7 @@ def _power(a: Any, b: Any) -> Any:
     if a.dtype.kind == "b":
         return a | ~np.bool_(b)
     if a.dtype.kind == "i" and np.any(b < 0):
-        # What is left of 1 / a^|b|: nothing, unless a is 1 or -1.
+        # For a negative b, the integer 1 / a^|b| is 0, unless a is 1 or -1.
         whole = np.where(abs(a) == 1, np.power(a, b & 1), 0)
         return np.where(b < 0, whole, np.power(a, np.maximum(b, 0))).astype(a.dtype)
     return np.power(a, b)
@@ -45,7 +45,7 @@ _to_number: Any = elementwise(_power)
 def refuse_exponent(input: Any, exponent: Any) -> None:
     """Raise PyTorch's RuntimeError for an exponent that is too large for the result's dtype.
 
-    And for an integer tensor to a negative whole number.
+    And for an integer tensor to the power of a negative integer.
     """
     if type(exponent) is int and exponent < 0 and input.dtype.category < 2:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
@@ -80,7 +80,7 @@ class PowNumber(Symmetric):
 
 
 class PowTensor(Symmetric):
-    """z = x^y;  dL/dx = g * y * x^(y-1), 0 where y is,  dL/dy = g * z * log x, 0 where x is."""
+    """z = x^y;  dL/dx = g * y * x^(y-1), 0 where y = 0,  dL/dy = g * z * log x, 0 where x = 0."""
 
     node_name, saved_names = "PowBackward1", ("self", "exponent", "result")
     forward, setup_context, materialize_grads = elementwise(_exact_power), keep_all, False
@@ -102,7 +102,7 @@ def _zero_where(lost: Any, slope: Tensor) -> Tensor:
 
 
 class PowOfNumber(Symmetric):
-    """z = n^x for a number n;  dL/dx = g * z * log n, 0 where n is and x is not negative."""
+    """z = n^x for a number n;  dL/dx = g * z * log n, 0 where n = 0 and x is not negative."""
 
     node_name, saved_names = "PowBackward2", ("exponent", "result")
     setup_context = keep_first_and_output

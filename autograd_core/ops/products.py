@@ -68,7 +68,7 @@ class Cross(Product):
     @staticmethod
     def backward(ctx, g):
         (x, y), (dim,) = ctx.saved_tensors, ctx.arguments
-        # In this order, in which a second backward adds up what comes back to g.
+        # In this order, which decides how a second backward adds up gradients of g.
         by_y = None if x is None else Cross.apply(g, x, dim)
         return None if y is None else Cross.apply(y, g, dim), by_y, None
 
@@ -82,7 +82,7 @@ def baddbmm(
 
 
 def shape_of_baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> tuple[int, ...]:
-    """Return the shape of products that something is added to; raises for what does not fit."""
+    """Return the shape of the products batch1 @ batch2; raise for factors that do not fit."""
     shape = batch1.size(0), batch1.size(1), batch2.size(2)
     expanded_shape(input, shape)
     if input.dtype is not batch1.dtype:
@@ -95,7 +95,7 @@ def shape_of_baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor) -> tuple[int
 
 
 def inner(input: Tensor, other: Tensor) -> Tensor:
-    """Return the sums of products over the last dimension of both."""
+    """Return the products of `input` and `other`, summed over the last dimension of both."""
     if not input.dim() or not other.dim():
         return input * other
     if input.shape[-1] != other.shape[-1]:

@@ -1,7 +1,7 @@
-"""NumPy without its warnings: numbers leave the range and become nan without a word, as in PyTorch.
+"""NumPy without its warnings: numbers overflow or become nan silently, as in PyTorch.
 
-NumPy asks the context that it runs in whether to warn. To run in another one costs a tenth of what
-`np.errstate` does, and the caller's own settings stay as they are.
+NumPy reads from the context (`contextvars`) that it runs in whether to warn. To run in another
+context costs a tenth of what `np.errstate` does, and leaves the caller's own settings alone.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 with np.errstate(all="ignore"):
-    # A context can be entered once only, so that each call needs its own.
+    # A context can be entered only once, so that each call needs its own copy.
     quiet_context: Callable[[], Context] = copy_context().copy
-"""Return a new context; NumPy does not warn of what it does for a function that is `run` in it."""
+"""Return a new context: NumPy does not warn in functions that are `run` in it."""
 
 
 def already_quiet(forward: Any) -> Any:
-    """Mark an operator's `forward` that sees to it itself that NumPy does not warn."""
+    """Mark an operator's `forward` that silences NumPy's warnings itself."""
     forward.is_quiet = True
     return forward
 
 
 def quietly(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """Return `function`, in which NumPy does not warn; for what runs nothing of the user's."""
+    """Return `function` without NumPy's warnings; only for functions that call no code of users."""
 
     @wraps(function)
     def run(*args: _Arguments.args, **options: _Arguments.kwargs) -> _Result:

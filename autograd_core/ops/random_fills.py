@@ -26,7 +26,7 @@ _PROBABILITY = (
 )
 
 
-# With numbers of a distribution, all of which forget what was there: dL/dx = 0.
+# These overwrite x with random numbers, so that dL/dx = 0.
 Uniform_ = named("Uniform_", Fill_, "UniformBackward0")
 Normal_ = named("Normal_", Fill_, "NormalBackward0")
 Exponential_ = named("Exponential_", Fill_, "ExponentialBackward0")
@@ -43,7 +43,7 @@ class BernoulliTensor_(Writing):  # noqa: N801
 
     @staticmethod
     def put(x, p, drawn):
-        """Write what was drawn."""
+        """Write the numbers that were drawn."""
         x.write(drawn)
 
 
@@ -56,7 +56,7 @@ class Bernoulli(Flat):
 
 
 class Normal(Flat):
-    """z = numbers around x with deviation y;  the gradients are 0."""
+    """z = normal numbers with mean x and deviation y;  the gradients are 0."""
 
     node_name = "NormalBackward3"
 
@@ -85,7 +85,7 @@ def uniform_(
     for name in given:
         raise TypeError(f"uniform_() got an unexpected keyword argument '{name}'")
     check_floating(self._array.dtype, "check_uniform_bounds")
-    # The ends and the length of the range must be numbers of the dtype.
+    # The bounds and the length of the range must be in the range of the dtype.
     most = float(np.finfo(self._array.dtype).max)
     for name, end in (("from", low), ("to", to)):
         if not -most <= end <= most:
@@ -125,7 +125,7 @@ def exponential_(self: Tensor, lambd: float = 1, *, generator: Any = None) -> Te
 
 
 def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> Tensor:
-    """Overwrite with whole numbers from `from` (or 0) to `to`, left out.
+    """Overwrite with integers from `from` (or 0) to `to`, left out.
 
     Without bounds: any that the dtype represents exactly.
     """
@@ -154,7 +154,7 @@ def random_(self: Tensor, *bounds: Any, generator: Any = None, **given: Any) -> 
 
 
 def bernoulli_(self: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    """Overwrite with 1 where chance has it, with probability `p`, a number or a tensor; else 0."""
+    """Overwrite with 1 with probability `p`, a number or a tensor, else with 0."""
     if isinstance(p, Tensor):
         return _overwrite(
             BernoulliTensor_, self, lambda: _draw_bernoulli(p, self.memory(), generator), p
@@ -176,7 +176,7 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None) -> Tensor:
 def normal(
     mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, **options: Any
 ) -> Tensor:
-    """Return random numbers of a normal distribution, its mean and deviation numbers or tensors.
+    """Return random numbers of a normal distribution; `mean` and `std` are numbers or tensors.
 
     For two numbers `size` is the shape of the result. TypeError for other combinations.
     """
@@ -204,7 +204,7 @@ def _draw_bernoulli(p: Tensor, like: np.ndarray, generator: Any) -> np.ndarray:
 def _overwrite(
     operator: type[Function], self: Tensor, draw: Callable[[], Any], *given: Any
 ) -> Tensor:
-    """Fill a tensor with what is drawn. Where that is refused, no random numbers are used up."""
+    """Fill a tensor by `draw`, which is not called, and uses up no numbers, if that is refused."""
     check_in_place(self, *given)
     check_overlap(self)
     return apply(operator, self, *given, draw())

@@ -1,4 +1,4 @@
-"""Operators that make fewer numbers of many: sum, mean, prod, all, any; and what they share."""
+"""Reductions to fewer numbers: sum, mean, prod, all, any; and what they share."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ class Sum(Linear):
 
 
 def _of_rows(a: Any) -> Any:
-    """Return the sum of many numbers over the first dimension: as a product it is more exact.
+    """Return the sum of many rows, computed as a matrix product, which is more exact.
 
-    It takes a fraction of the time, too, unless columns are few or far apart.
+    It is also many times faster, unless columns are few or far apart.
     """
     if a.ndim != 2 or len(a) < 64 or a.shape[1] < 2 or not a.flags.c_contiguous:
         return laid_in_order(_sum(a, axis=0))
     return (_ones if len(a) < _MANY else np.ones)(len(a), a.dtype) @ a
 
 
-# Those for a batch, which is summed at each step.
+# Cached, because a batch is summed at each step of training.
 _ones = lru_cache(8)(np.ones)
 
 
@@ -91,7 +91,7 @@ class Mean(Linear):
 
 
 def _count(many: int, few: int) -> int:
-    """Return how many elements were reduced to each."""
+    """Return how many elements were reduced to each element of the result."""
     return many // few if few else 1
 
 
@@ -104,7 +104,7 @@ class SharedOut(Operator):
 
     node_name, saved_names = "", ("self", "result")
     setup_context = keep_first_and_output
-    # What each element of x has of dL/dz, by x, z, dims and keepdim.
+    # The function of x, z, dims and keepdim that returns each element's share.
     share: Any
 
     @classmethod
@@ -169,7 +169,7 @@ def mean(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = N
     """Return the mean of all elements, or over one or several dimensions; floating only.
 
     `keepdim` keeps these with length 1. RuntimeError for integers, unless a floating `dtype` is
-    given. Of nothing it is nan.
+    given. The mean of no elements is nan.
     """
     if not (dtype or input.dtype).is_floating_point:
         raise RuntimeError(
@@ -207,7 +207,7 @@ def _reduced(
 
 
 def kind_asked(input: Tensor, dtype: Any) -> Any:
-    """Return NumPy's dtype for the one asked for, if any; RuntimeError where a gradient is lost."""
+    """Return NumPy's dtype for `dtype`, if given; RuntimeError if that would lose a gradient."""
     if dtype is None:
         return None
     if not dtype.is_floating_point and input.requires_grad and mode.enabled:
@@ -216,7 +216,7 @@ def kind_asked(input: Tensor, dtype: Any) -> Any:
 
 
 def refuse_alone(keepdim: bool) -> None:
-    """Raise TypeError for `keepdim` where no dimension is named."""
+    """Raise TypeError for `keepdim` without `dim`."""
     if keepdim:
         raise TypeError("keepdim without dim")
 
@@ -243,7 +243,7 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
 
 
 def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
-    """Sum over the dimensions that broadcasting had added to or stretched from `shape`."""
+    """Sum over the dimensions that broadcasting has added to `shape`, or stretched."""
     have = grad._array.shape
     added = len(have) - len(shape)
     if not shape:
@@ -259,12 +259,12 @@ def sum_to(grad: Tensor, shape: tuple[int, ...]) -> Tensor:
 
 
 def spread(grad: Tensor, shape: tuple[int, ...], dims: Any, keepdim: bool) -> Tensor:
-    """Repeat the gradient of a reduction over the dimensions that it had reduced."""
+    """Repeat the gradient of a reduction over the reduced dimensions."""
     return Expand.apply(unreduced(grad, dims, keepdim), tuple(shape))
 
 
 def unreduced(grad: Tensor, dims: Any, keepdim: bool) -> Tensor:
-    """Give the gradient of a reduction the dimensions back that it had reduced, of length 1."""
+    """Give the gradient of a reduction the reduced dimensions back, with length 1."""
     if dims is not None and not keepdim:
         for dim in sorted(dims):
             grad = grad.unsqueeze(dim)
@@ -281,7 +281,7 @@ def products_of_others(x: Tensor, dim: int) -> Tensor:
 
 
 def sum_to_size(self: Tensor, *sizes: Any, size: Any = None) -> Tensor:
-    """Return the sum that broadcasting to this shape would undo; RuntimeError if none would."""
+    """Return `self` summed to a shape that broadcasts to its own; RuntimeError for other shapes."""
     wanted, have = sizes_of(sizes, size), tuple(self.shape)
     if not expandable(wanted, have):
         raise RuntimeError(f"size {{{list(wanted)}}} is not expandable to size {{{list(have)}}}.")

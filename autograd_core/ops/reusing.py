@@ -1,7 +1,7 @@
-"""Products and quotients of gradients, in memory that nobody will look at again.
+"""Products and quotients of gradients, written into memory that is not needed any more.
 
-Where only the engine holds a gradient, or only the node a factor that it kept, the result is
-written into their memory. It is to the bit the one that a new tensor would hold.
+If only the engine holds a gradient, or only a node the factor that it saved, the result is written
+into its memory. It is the same, to the bit, as in a new tensor.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from autograd_core.tensor import Tensor, data_of, wrap
 
 
 def times_each(g: Tensor, factors: list[Tensor | None]) -> tuple[Tensor | None, ...]:
-    """Return g * factor for each factor, None for None.
+    """Return g * factor for each factor, None for None; for large arrays.
 
-    The caller has no use for g and the factors any more; of the list nothing is left. For arrays
-    that are worth it.
+    The caller must not use g and the factors any more; the list is emptied.
     """
     last = next((at for at, factor in enumerate(factors) if factor is not None), None)
     ours = getrefcount(g) <= _references_to_an_argument()
@@ -41,7 +40,7 @@ def times_each(g: Tensor, factors: list[Tensor | None]) -> tuple[Tensor | None, 
 
 
 def times(g: Tensor, factor: Tensor) -> Tensor:
-    """Return g * factor; the caller has no use for g any more."""
+    """Return g * factor; the caller must not use g any more."""
     if g._array.size < WORTHWHILE:
         return g * factor
     ours = getrefcount(g) <= _references_to_an_argument()
@@ -49,7 +48,7 @@ def times(g: Tensor, factor: Tensor) -> Tensor:
 
 
 def into_spent(operator: Any, g: Tensor, other: Tensor) -> Tensor:
-    """Return `operator.apply(g, other)`; the caller has no use for g any more."""
+    """Return `operator.apply(g, other)`; the caller must not use g any more."""
     if (
         g._array.size >= WORTHWHILE
         and getrefcount(g) <= _references_to_an_argument()
@@ -70,7 +69,7 @@ def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) ->
             and owns_memory(factor)
             and _alike(factor, g)
         ):
-            # A gradient of ones, as `sum` spreads it, changes nothing.
+            # The expanded ones that `sum` sends back need no multiplication.
             if any(g._array.strides) or g._array.flat[0] != 1:
                 quiet_context().run(np.multiply, g._array, factor._array, out=factor._array)
             return wrap(factor._array)
@@ -81,15 +80,12 @@ def _product(g: Tensor, factor: Any, g_is_spent: bool, factor_is_spent: bool) ->
 
 
 def is_plain_value() -> bool:
-    """Return whether what backward computes now is only a value.
-
-    What is differentiated itself is computed as everything else is.
-    """
+    """Return whether the results of this backward are plain values, not differentiated again."""
     return not mode.enabled and not levels.entered
 
 
 def _alike(owner: Tensor, other: Any) -> bool:
-    """Return whether a new result would have the dtype of `owner`, and lie in memory as it does."""
+    """Return whether a new result would have the dtype and the memory layout of `owner`."""
     a, b = owner._array, data_of(other)
     return is_plain(a, b) and (type(b) in WEAK or a.strides == b.strides or not any(b.strides))
 
@@ -102,14 +98,14 @@ def _handed_on(held: Any, count: Callable[[Any], int]) -> int:
     return count(held)
 
 
-# Asked each time: it differs not only between Python's versions, debuggers change it as well.
+# Counted at each call: it differs between Python's versions, and debuggers change it as well.
 def _references_to_an_argument() -> int:
-    """Return what `getrefcount` says of an argument that the caller was given by nobody else."""
+    """Return what `getrefcount` says of an argument that was passed on and is held nowhere else."""
     held = [object()]
     return _handed_on(held.pop(), _counted)
 
 
 def _references_to_a_temporary() -> int:
-    """Return what `getrefcount` says of an argument that nobody but the callee holds."""
+    """Return what `getrefcount` says of an argument that only the called function holds."""
     held = [object()]
     return _counted(held.pop())

@@ -12,12 +12,12 @@ from autograd_core.ops.order_in_memory import converted
 from autograd_core.ops.quiet import quiet_context
 from autograd_core.tensors import dtypes
 
-# Below this size float32 functions are computed in float64 and rounded, which gives PyTorch's
-# digits; NumPy's own float32 functions, one unit in the last place off now and then, are faster.
+# Up to this size, float32 functions are computed in float64 and rounded, which gives PyTorch's
+# digits; NumPy's own float32 functions are faster, but sometimes off by one in the last digit.
 EXACT_UP_TO = 1024
-# Python's numbers times it are numbers of a lone number's type.
+# A Python number times this is a NumPy scalar of the type.
 _ONE = {kind: kind(1) for kind in (np.float16, np.float32, np.float64)}
-# In what a product is exact, or nearly so, of numbers of a dtype.
+# The dtype in which a product of two numbers is exact, or nearly so.
 _WIDER: dict[Any, np.dtype[Any]] = {
     np.dtype(np.float32): np.dtype(np.float64),
     np.dtype(np.float64): np.dtype(np.longdouble),
@@ -25,12 +25,12 @@ _WIDER: dict[Any, np.dtype[Any]] = {
 
 
 def floating(data: Any) -> Any:
-    """Return NumPy data as floating numbers: integers and bools take the default dtype."""
+    """Return floating NumPy data; integers and bools are converted to the default dtype."""
     return data if data.dtype.kind == "f" else converted(data, dtypes.default().numpy)
 
 
 def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a function of NumPy data that rounds as PyTorch does, and of which NumPy never warns.
+    """Return a function of NumPy data that rounds as PyTorch does, and never makes NumPy warn.
 
     `scalar` is Python's function for one number, `ufunc` NumPy's for arrays.
     """
@@ -55,20 +55,20 @@ def exact(scalar: Callable[[float], float], ufunc: Callable[[Any], Any]) -> Call
 
 
 def plus_product(a: Any, b: Any, c: Any) -> Any:
-    """Return a + b * c of NumPy data of one dtype, rounded once, as by PyTorch's instruction.
+    """Return a + b * c of NumPy data of one dtype, rounded once, as PyTorch's fused multiply-add.
 
-    Of large arrays the product is rounded as well. Halves are taken as float32 before.
+    For large arrays the product is rounded as well. Halves are converted to float32 before.
     """
     wider = _WIDER.get(a.dtype)
     if wider is None or max(a.size, b.size, c.size) > EXACT_UP_TO:
         return a + b * c
-    # One is enough, and the last is often a lone number: NumPy widens what meets it.
+    # Widening one factor is enough, and c is often a scalar: NumPy widens the others.
     return (a + b * c.astype(wider)).astype(a.dtype)
 
 
 def add_product(a: Any, b: Any, c: Any) -> None:
-    """Add b * c to the array `a` in its memory, as `plus_product`; c is a lone number."""
-    # Step by step NumPy takes less time than with a cast within a step.
+    """Add b * c to the array `a` in place, rounded as in `plus_product`; c is a scalar."""
+    # Step by step, which is faster than steps that cast.
     total = b.astype(_WIDER.get(a.dtype, a.dtype))
     total *= c
     total += a
@@ -76,5 +76,5 @@ def add_product(a: Any, b: Any, c: Any) -> None:
 
 
 def opened(data: Any) -> Any:
-    """Return halves as float32, in which PyTorch takes several steps, and others as they are."""
+    """Return halves as float32, as PyTorch computes with several steps, and others as they are."""
     return converted(data, np.float32) if data.dtype == np.float16 else data

@@ -1,6 +1,6 @@
 """Element by element at indices along one dimension: gather, scatter, scatter_add, take.
 
-Indices come to the operators in a tuple: what has no gradient has no edge in the graph either.
+Operators get indices in a tuple: they have no gradient, and so no edge in the graph either.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Scatter(AtIndices):
         return elsewhere, None, None, there
 
 
-# Of a number.
+# For a number y.
 ScatterNumber = named("ScatterNumber", Scatter, "ScatterBackward1")
 
 
@@ -94,7 +94,7 @@ class ScatterAdd(AtIndices):
     @staticmethod
     def setup_context(ctx, inputs, output):
         indices = AtIndices.noted(ctx, inputs)
-        # As in PyTorch: what adds no gradient may change its indices.
+        # As in PyTorch: without a gradient for y, its indices may be changed later.
         ctx.keep(indices if ctx.needs_input_grad[3] else ())
 
     @staticmethod
@@ -113,7 +113,7 @@ class ScatterReducing(NotDifferentiable):
         z, index = x.memory().copy(), indices[0].memory()
         values = _upper_left(y.memory(), index.shape) if isinstance(y, Tensor) else y
         if index.size:
-            # NumPy takes far less time for flat indices than for several of each place.
+            # NumPy is far faster with flat indices than with one index for each dimension.
             flat = np.ravel_multi_index(_places_of(index, dim), np.atleast_1d(z).shape)
             function.at(z.reshape(-1), flat.reshape(-1), np.asarray(values, z.dtype).reshape(-1))
         return wrap(z)
@@ -153,7 +153,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     whole, places = [
         [*shape[:dim], each.shape[dim], *shape[dim + 1 :]] for each in (input, indices)
     ]
-    # As in PyTorch, any index is taken as one from the front or the end, or of another round.
+    # As in PyTorch, any index wraps around.
     return input.broadcast_to(whole).gather(dim, indices.broadcast_to(places) % whole[dim])
 
 
@@ -168,7 +168,7 @@ def scatter(
 ) -> Tensor:
     """Return `input` with `src`, a tensor or a number, put at `index` along `dim`.
 
-    Or, if `reduce` is "add" or "multiply", combined with what is there.
+    Or, if `reduce` is "add" or "multiply", added to or multiplied with its elements.
     """
     dim, source = dim_from_front(input, dim), value if src is None else src
     check_index("scatter", input, dim, index, source)
@@ -197,7 +197,7 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Return the elements at `index`, counted through the flattened tensor.
 
-    In the shape of `index`, which holds int64. IndexError for indices that are not there.
+    In the shape of `index`, which holds int64. IndexError for indices out of range.
     """
     if index._array.dtype != np.int64:
         raise RuntimeError("take(): Expected a long tensor for index, but got " + index.dtype.title)
@@ -208,7 +208,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
 def check_flat_index(input: Tensor, index: Tensor, empty: str) -> None:
     """Raise PyTorch's IndexError for an index outside of the flattened tensor.
 
-    `empty` is what it says if there is nothing inside.
+    `empty` is the message if the tensor has no elements.
     """
     size = input.numel()
     if index.numel() and not size:
@@ -266,7 +266,7 @@ def check_index(name: str, input: Tensor, dim: int, index: Tensor, src: Any = No
 
 
 def _places_of(index: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
-    """Return the full indices of the elements that `index` names along `dim`."""
+    """Return, for all dimensions, the indices of the elements that `index` names along `dim`."""
     if not index.ndim:
         return (index.reshape(1),)
     grid: list[np.ndarray] = list(np.indices(index.shape, sparse=True))

@@ -21,13 +21,13 @@ from autograd_core.views import alias, view_of
 
 
 class ViewFunction(Function):
-    """An operator whose outputs look at the input's memory."""
+    """An operator with several outputs, views of its input."""
 
     makes_views = True
 
 
 class ViewOperator(Linear):
-    """An operator whose one output looks at the input's memory."""
+    """An operator whose one output is a view of its input."""
 
     node_name, makes_views = "", True
 
@@ -55,12 +55,12 @@ class View(ViewOperator):
         return dx.reshape(*ctx.arguments)
 
 
-# By `reshape` of a tensor with gaps.
+# For `reshape` of a tensor with gaps.
 ReshapeAlias = named("ReshapeAlias", View, "ReshapeAliasBackward0")
 
 
 class UnsafeView(View):
-    """As `View`, of a tensor that nobody else will see: the result is no view."""
+    """As `View`, but of a tensor that nothing else refers to: the result is no view."""
 
     @staticmethod
     def forward(x, shape):
@@ -106,7 +106,7 @@ class Expand(ViewOperator):
 def _steps_of_expanded(array: np.ndarray, shape: tuple[int, ...]) -> list[int]:
     new = len(shape) - array.ndim
     kept = zip(array.strides, array.shape, shape[new:], strict=True)
-    # What is not repeated keeps its step in PyTorch, even if nobody ever takes that step.
+    # In PyTorch a dimension that is not repeated keeps its stride, even if its length is 1.
     steps = [step if length == wanted else 0 for step, length, wanted in kept]
     for dim in reversed(range(new)):
         steps.insert(0, shape[dim + 1] * steps[0] if shape[dim] == 1 else 0)
@@ -197,7 +197,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 def expand(input: Tensor, *sizes: Any, size: Any = None) -> Tensor:
     """Return a view repeated over dimensions of length 1 and new ones in front (-1: as it is).
 
-    It takes no memory; what is repeated cannot be changed in place. RuntimeError for other lengths.
+    It takes no memory; repeated elements cannot be changed in place. RuntimeError for other sizes.
     """
     return Expand.apply(input, expanded_shape(input, sizes_of(sizes, size)))
 
@@ -285,7 +285,7 @@ def reshape_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def ravel(input: Tensor) -> Tensor:
-    """Return all elements as one dimension: a view if they lie in order, else a copy."""
+    """Return all elements as one dimension: a view of a contiguous tensor, else a copy."""
     return view(input.contiguous(), -1)
 
 
@@ -308,7 +308,7 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
             f"unflatten: Provided sizes {sizes} don't multiply up to the size of dim {dim} "
             f"({length}) in the input tensor"
         )
-    # What cannot be told is left to `view`, which says so.
+    # If it cannot be inferred, `view` raises.
     sizes = [length // known if size == -1 and known else size for size in sizes]
     return view(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 

@@ -16,7 +16,7 @@ from autograd_core.ops.rounding import EXACT_UP_TO, floating, opened
 from autograd_core.tensor import Tensor, wrap
 from autograd_core.tensors import dtypes
 
-# Python finds a name of this module sooner than one of NumPy's.
+# Python finds these names faster in this module than in NumPy's.
 _exp, _log, _float64 = np.exp, np.log, np.float64
 _sum: Any = np.add.reduce
 _largest: Any = np.maximum.reduce
@@ -57,7 +57,7 @@ class SoftmaxBackward(Operator):
     @staticmethod
     def forward(g, z, dims):
         a, b = opened(g._array), opened(z._array)
-        # Like PyTorch's multiply-add the products are not rounded before they are added.
+        # Products are added unrounded, as by PyTorch's fused multiply-add.
         exact = _float64 if a.size <= EXACT_UP_TO else a.dtype
         total = _sum(a.astype(exact) * b, axis=dims, keepdims=True).astype(a.dtype)
         return wrap((b * (a - total)).astype(g._array.dtype, copy=False))
@@ -82,9 +82,9 @@ class LogSoftmax(Softmax):
     def forward(x, dims):
         _, total, shifted = _powers(x, dims, "log_softmax")
         if x._array.dtype.char == "e" and dims == (x._array.ndim - 1,):
-            # PyTorch rounds the sum, and then its logarithm, along the last dimension.
+            # Along the last dimension, PyTorch rounds the sum, and then its logarithm.
             total = total.astype(np.float16)
-        # About the logarithm NumPy does not warn: at least one power was 1, unless all is nan.
+        # NumPy has no reason to warn of this logarithm: a power was 1, unless all is nan.
         return wrap(_in_place_of(x, shifted - _log(total), dims))
 
     @staticmethod
@@ -169,7 +169,7 @@ def logsumexp(input: Tensor, dim: Any = None, keepdim: bool = False) -> Tensor:
         raise TypeError
     dims = dims_of(input, dim)
     if dims is None and input.dim() and input.numel() and not keepdim:
-        # PyTorch has kept the largest of all in every dimension.
+        # PyTorch has reduced to the largest element with every dimension kept.
         raise RuntimeError(not_the_shape((), (1,) * input.dim()))
     return Logsumexp.apply(input, dims, keepdim)
 
@@ -184,7 +184,7 @@ def _along(operator: type[Softmax], input: Tensor, dim: int, dtype: Any) -> Tens
 
 
 def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]:
-    """Return e^(x - max), its sum and x - max: what is largest becomes 1, nothing overflows.
+    """Return e^(x - max), its sum and x - max: the largest power is 1, so that nothing overflows.
 
     The dimension comes first in all of them.
     """
@@ -195,7 +195,7 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
     few = a.size <= EXACT_UP_TO
     turned = a.swapaxes(0, *dims) if dims else a.reshape(1)
     if few:
-        # Takes less time than it saves.
+        # The copy saves more time than it takes.
         turned = turned.copy()
     shifted = turned - _largest(turned, axis=0, initial=-math.inf)
     powers = _exp(shifted.astype(_float64)).astype(a.dtype) if few else _exp(shifted)
@@ -209,6 +209,6 @@ def _powers(x: Tensor, dims: tuple[int, ...], name: str) -> tuple[Any, Any, Any]
 
 
 def _in_place_of(x: Tensor, data: Any, dims: tuple[int, ...]) -> Any:
-    """Return what was computed of x with the dimension first in its shape and dtype."""
+    """Return `data`, computed of x with the dimension first, in the shape and dtype of x."""
     turned = data.swapaxes(0, *dims) if dims else data.reshape(())[()]
     return laid_in_order(turned.astype(x._array.dtype, copy=False))

@@ -1,4 +1,4 @@
-"""Order: sort, argsort, topk, and what is found in it: median, mode, kthvalue."""
+"""Order: sort, argsort, topk, and elements chosen by their order: median, mode, kthvalue."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Sort(Found):
         return cls.with_indices(ctx, x, dim, _laid_like(a, values), _laid_like(a, order))
 
 
-# When asked to keep the order of equals.
+# With `stable` given.
 StableSort = named("StableSort", Sort, "SortBackward1")
 
 
@@ -44,7 +44,7 @@ class Topk(Found):
     def forward(cls, ctx, x, k, dim, largest):
         a = np.atleast_1d(x.memory())
         if k + 1 < a.shape[dim]:
-            # With the one behind them, which may equal the last.
+            # One more than k, which may be equal to the last.
             cut = a.shape[dim] - k - 1 if largest else k
             chosen = slice(cut, None) if largest else slice(k + 1)
             places = np.argpartition(a, cut, dim)[(*(slice(None),) * dim, chosen)]
@@ -60,7 +60,7 @@ class Topk(Found):
 
 
 def _laid_like(array: np.ndarray, result: np.ndarray) -> np.ndarray:
-    """Return `result` with its dimensions in memory in the order of those of `array`."""
+    """Return `result` in the memory layout of `array`."""
     if array.flags.c_contiguous:
         return result
     laid = alike(array, result.dtype)
@@ -104,7 +104,7 @@ def _where_mode(a: Any, axis: int) -> Any:
 
 
 Median = named("Median", Extreme, "MedianBackward0", pick=_middle)
-# For the middle one (the lower of two), for the most frequent (the smallest of several), the k-th.
+# The middle element (the lower of two), the most frequent (the smallest of several), and the k-th.
 MedianDim = named(
     "MedianDim", Chosen, "MedianBackward1", pick=_where_middle, result=return_types.median
 )
@@ -135,7 +135,7 @@ def argsort(
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
     """Return the `k` largest (or smallest) values along `dim`, in order, and their indices.
 
-    A named tuple (values, indices). RuntimeError if there are not so many.
+    A named tuple (values, indices). RuntimeError if there are fewer.
     """
     if input.dtype.category == 0:
         raise RuntimeError("topk does not support bool dtypes on CPU")

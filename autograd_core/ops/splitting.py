@@ -62,12 +62,12 @@ class Split(ViewFunction):
         return split_with_sizes(dx, ctx.lengths, ctx.dim)
 
 
-# When the lengths are given.
+# With several lengths given.
 SplitWithSizes = named("SplitWithSizes", Split, "SplitWithSizesBackward0")
 
 
 class UnsafeSplit(Split):
-    """As `Split`, into tensors on the memory of x that are no views: each counts for itself."""
+    """As `Split`, but the tensors are no views: each has its own version counter on x's memory."""
 
     node_name, makes_views = "UnsafeSplitBackward0", False
 
@@ -98,7 +98,7 @@ class Part(ViewOperator):
 
 
 def _offset(x: Tensor, index: tuple[Any, ...]) -> int:
-    """Return where a part begins: NumPy does not tell of one without elements."""
+    """Return where a part begins, which NumPy does not show if it has no elements."""
     offset = x.storage_offset()
     for each, length, step in zip(index, x.shape, x.stride(), strict=False):
         first = each.indices(length)[0] if isinstance(each, slice) else each % length
@@ -125,20 +125,20 @@ class PartBackward(Linear):
 
 
 def _both(name: str) -> Any:
-    """Return a kind of part, whose gradient's part is of that kind again."""
+    """Return an operator like `Part`, whose gradient's operator takes the same kind of part."""
     part = named(name, Part, f"{name}Backward0")
     part.put_back = named(f"{name}Backward", PartBackward, f"{name}BackwardBackward0")
     part.put_back.part = part
     return part
 
 
-# By one index of one dimension, and by a slice of one.
+# By an index in one dimension, and by a slice in one.
 Select = _both("Select")
 Slice = _both("Slice")
 
 
 def _one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
-    """Return views of `x` that must not be changed in place while autograd watches."""
+    """Return views of `x` that must not be changed in place if that is recorded."""
     views = tuple([view_of(x, window) for window in windows])
     for view in views:
         if view._creation != INFERENCE:
@@ -149,7 +149,7 @@ def _one_of_several(x: Tensor, windows: list[np.ndarray]) -> tuple[Tensor, ...]:
 def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
     """Return a view of `length` indices along `dim` from `start` on.
 
-    IndexError for a start that is not there, RuntimeError for a length beyond the end.
+    IndexError for a start out of range, RuntimeError for a length beyond the end.
     """
     if not input.dim():
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
@@ -170,7 +170,7 @@ def narrow(input: Tensor, dim: int, start: Any, length: int) -> Tensor:
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """Return a view of one index along `dim`, without that dimension.
 
-    IndexError for an index that is not there.
+    IndexError for an index out of range.
     """
     if not input.dim():
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
@@ -251,21 +251,21 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """Return what `split` does as no views, which may be changed while nobody looks at `input`."""
+    """Return parts as `split` does, but no views: to be changed only if `input` is not used."""
     if not isinstance(split_size, int):
         raise TypeError
     return _unsafe(UnsafeSplit, split, input, split_size, dim)
 
 
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """Return what `chunk` does as no views, which may be changed while nobody looks at `input`."""
+    """Return parts as `chunk` does, but no views: to be changed only if `input` is not used."""
     return _unsafe(UnsafeSplit, chunk, input, chunks, dim)
 
 
 def unsafe_split_with_sizes(
     input: Tensor, split_sizes: Sequence[int], dim: int = 0
 ) -> tuple[Tensor, ...]:
-    """Return what `split_with_sizes` does as no views, to be changed while nobody uses `input`."""
+    """As `split_with_sizes`, but no views: to be changed only if `input` is not used."""
     return _unsafe(UnsafeSplitWithSizes, split_with_sizes, input, split_sizes, dim)
 
 
@@ -279,7 +279,7 @@ def tensor_split(
 ) -> tuple[Tensor, ...]:
     """Return views of nearly equal length along `dim`, or those between the given indices.
 
-    As in PyTorch each is a view by itself, which may be changed in place.
+    As in PyTorch, each is a view of its own, which may be changed in place.
     """
     if not input.dim():
         raise RuntimeError(
@@ -315,7 +315,7 @@ def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
 def _split_evenly(
     name: str, input: Tensor, sections: Any, least: int, dim: int
 ) -> tuple[Tensor, ...]:
-    """Return `tensor_split` of at least so many dimensions, into sections of one length."""
+    """Return `tensor_split`, checked: `least` dimensions, and sections of equal length."""
     if input.dim() < least:
         raise RuntimeError(
             f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
@@ -334,7 +334,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
     They lack that dimension. Recorded ones may not be changed in place.
     """
-    # As in PyTorch, what is out of range is said first.
+    # As in PyTorch, a `dim` out of range is refused first.
     return Unbind.apply(input, dim_that_is(input, dim_from_front(input, dim)))
 
 

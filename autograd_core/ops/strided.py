@@ -1,4 +1,4 @@
-"""`as_strided`: any geometry on a storage. Views that were changed in place are traced by it."""
+"""`as_strided`: any geometry on a storage. It remakes views of a base that was changed in place."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from autograd_core.views import view_of
 
 
 class AsStrided(ViewOperator):
-    """z = x's memory in any geometry;  dL/dx = g added up where elements of x were seen.
+    """z = x's memory in any geometry;  dL/dx = g added up at the elements of x that z shows.
 
-    Elements of x that are in one place share the gradient of that place.
+    Elements of x that share memory share its gradient equally.
     """
 
     @staticmethod
@@ -35,7 +35,7 @@ class AsStrided(ViewOperator):
     def backward(ctx, g):
         if not g._array.size:
             return zeros_of(ctx.input_geometry[0], g._array.dtype), None, None, None
-        # Only what is reached of the memory counts: both offsets from where the first begins.
+        # Only the memory that x and z span is needed: count offsets from the first of the two.
         start = min(ctx.geometry[2], ctx.input_geometry[2])
         seen, own = [
             (size, stride, offset - start)
@@ -73,7 +73,7 @@ def as_strided(
 
 
 def _may_overlap(size: Sequence[int], stride: Sequence[int]) -> bool:
-    """Return whether elements may share a place, as far as PyTorch looks for it."""
+    """Return whether elements may share memory, by PyTorch's test."""
     reached = 0
     for step, length in sorted(zip(stride, size, strict=True)):
         if length == 1:
@@ -85,16 +85,16 @@ def _may_overlap(size: Sequence[int], stride: Sequence[int]) -> bool:
 
 
 def _places(size: Sequence[int], stride: Sequence[int], offset: int) -> np.ndarray:
-    """Return where each element lies in memory."""
+    """Return the position of each element in memory."""
     return window(np.arange(offset + reach(size, stride)), size, stride, offset).ravel()
 
 
 def window(
     flat: np.ndarray, size: Sequence[int], stride: Sequence[int] | None, offset: int
 ) -> np.ndarray:
-    """Return an array that sees `flat` in this geometry, without strides in order.
+    """Return an array that looks at `flat` in this geometry, contiguous if `stride` is None.
 
-    Raises PyTorch's RuntimeErrors for what no geometry is, or where `flat` ends before it.
+    Raises PyTorch's RuntimeErrors for an impossible geometry, or one that `flat` is too short for.
     """
     if stride is None:
         stride = in_order(tuple(size))

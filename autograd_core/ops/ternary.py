@@ -77,7 +77,7 @@ class Addcdiv(Addcmul):
         da = db = None
         if to_a:
             slope = Div.apply(ctx.value, b)
-            # PyTorch writes it into what is like b.
+            # PyTorch writes the result into a tensor like b.
             check_castable(b, slope.dtype)
             da = g * slope
         if to_b:
@@ -101,7 +101,7 @@ class Lerp(Symmetric):
         _check_lerp(x, y, w)
         start, end = opened(x._array), opened(y._array)
         weight = opened(w._array) if isinstance(w, Tensor) else start.dtype.type(w)
-        # From the nearer end, as PyTorch does, so that w = 1 gives y to the digit.
+        # From the nearer end, as PyTorch does, so that w = 1 gives exactly y.
         near = np.abs(weight) < 0.5
         origin, part = np.where(near, start, end), np.where(near, weight, weight - 1)
         data = plus_product(origin, part, end - start).astype(x._array.dtype, copy=False)
@@ -182,7 +182,7 @@ def _check_lerp(input: Tensor, end: Tensor, weight: Any) -> None:
 
 
 def _computed(formula: Any, x: Tensor, a: Tensor, b: Tensor, value: Any) -> Tensor:
-    """Return a formula of three tensors and a number, all in the dtype that they have in common."""
+    """Return a formula of three tensors and a number, all converted to their common dtype."""
     shape = x._array.shape
     for each in (a, b):
         shape = broadcast_shape(shape, each._array.shape)

@@ -1,7 +1,7 @@
 """Which of equal elements are chosen, and in what order, by `topk`, `kthvalue` and `mode`.
 
-PyTorch leaves that to the algorithms that it sorts with. Only where equals come into question is it
-done as they do: a row is a list of (key, place), and what comes first has the smaller key.
+In PyTorch this follows from its sorting algorithms. Only rows with equal elements in question are
+sorted by them here: a row is a list of (key, place), and smaller keys come first.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import numpy as np
 from autograd_core.ops.extremes import same
 
 _Row = list[tuple[Any, int]]
-# Below these lengths the algorithms insert instead of dividing.
+# Below these lengths, the algorithms use insertion sort.
 _FEW_TO_SORT, _FEW_TO_SELECT = 16, 3
 
 
 def settle_first(array: np.ndarray, order: np.ndarray, k: int, dim: int, largest: bool) -> None:
-    """Put in `order`, which sorts `array` along `dim`, the first `k` as PyTorch orders equals."""
+    """Make the first `k` of `order`, which sorts `array` by `dim`, PyTorch's choice of equals."""
     rows, places = np.moveaxis(array, dim, -1), np.moveaxis(order, dim, -1)
     values = np.take_along_axis(rows, places[..., : k + 1], -1)
     for at in map(tuple, np.argwhere(same(values[..., 1:], values[..., :-1]).any(-1))):
@@ -29,7 +29,7 @@ def settle_first(array: np.ndarray, order: np.ndarray, k: int, dim: int, largest
 
 
 def settle_kth(array: np.ndarray, places: np.ndarray, k: int, dim: int) -> None:
-    """Put in `places`, each that of the element k of a row along `dim`, PyTorch's of its equals."""
+    """Make `places`, where the k-th elements along `dim` are, PyTorch's choice of equals."""
     rows = np.moveaxis(array, dim, -1)
     values = np.take_along_axis(rows, places[..., None], -1)
     for at in map(tuple, np.argwhere(same(rows, values).sum(-1) > 1)):
@@ -37,7 +37,7 @@ def settle_kth(array: np.ndarray, places: np.ndarray, k: int, dim: int) -> None:
 
 
 def most_frequent(values: np.ndarray) -> int:
-    """Return where PyTorch finds the most frequent of a row, the smallest of several."""
+    """Return where PyTorch finds the most frequent value of a row, the smallest of several."""
     row = _numbered(values)
     _sort(row, len(row))
     runs = [list(run) for _, run in groupby(row, key=lambda each: each[0])]
@@ -49,12 +49,12 @@ def _numbered(keys: np.ndarray) -> _Row:
 
 
 def _ranked(sign: int, values: np.ndarray) -> _Row:
-    """Return a row whose keys are the ranks of values, nan the last: the first if `sign` is -1."""
+    """Return a row whose keys are the ranks of values, nan highest; reversed if `sign` is -1."""
     return _numbered(sign * np.unique(values, return_inverse=True)[1])
 
 
 def first(row: _Row, k: int) -> _Row:
-    """Return the first `k` of a row in order, equals as C++'s partial_sort or nth_element do."""
+    """Return the first `k` of a row, equals in the order of C++'s partial_sort or nth_element."""
     if k * 64 > len(row):
         _select(row, k - 1)
         _sort(row, k - 1)
@@ -68,7 +68,7 @@ def first(row: _Row, k: int) -> _Row:
 
 
 class _LastFirst(tuple):
-    """An element of a heap with the last of it in front. Python's and C++'s move them alike."""
+    """An element of a heap whose largest comes first; Python's heap and C++'s order them alike."""
 
     __slots__ = ()
 
@@ -77,7 +77,7 @@ class _LastFirst(tuple):
 
 
 def kth(row: _Row, k: int) -> tuple[Any, int]:
-    """Return the element at place `k` of a row in order, as quickselect finds it."""
+    """Return the k-th element of a row in order, as quickselect finds it."""
 
     def exchange_if_wrong(a: int, b: int) -> None:
         if row[b][0] < row[a][0]:
@@ -131,7 +131,7 @@ def _sort(row: _Row, count: int) -> None:
 
 
 def _divide(row: _Row, start: int, end: int) -> int:
-    """Move what comes before the median of three to the left; return where the rest begins."""
+    """Move what is smaller than the median of three to the left; return where the rest begins."""
     a, b, c = start + 1, start + (end - start) // 2, end - 1
     if row[a][0] < row[b][0]:
         chosen = b if row[b][0] < row[c][0] else c if row[a][0] < row[c][0] else a

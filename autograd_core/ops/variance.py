@@ -43,7 +43,7 @@ class Var(Operator):
 
     @staticmethod
     def times_slope(ctx, g, x):
-        """Return g, which broadcasts to the shape of x, times dz/dx."""
+        """Return g, broadcast to the shape of x, times dz/dx."""
         dims, correction, _ = ctx.arguments
         if (dims is None or not x.shape) and x.numel() <= correction:
             alike = (x == x.mean())._array
@@ -59,7 +59,7 @@ class Var(Operator):
 
 
 class Std(Operator):
-    """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is."""
+    """z = the square root of `Var`;  dL/dx = g * (x - m) / (n - c) / z, 0 where z is 0."""
 
     saved_names, setup_context = ("self", "result"), keep_first_and_output
 
@@ -100,7 +100,7 @@ class VarMean(Function):
         total = _sum(x._array, axis=dims, keepdims=keepdim, dtype=np.float64)
         mean = total / _count(x._array, dims)
         if not np.isfinite(mean).all():
-            # PyTorch, which takes one number after the other, goes on from infinity to nan.
+            # PyTorch's running mean turns from infinity to nan at the next number.
             passed = np.isinf(rows_over(x._array, dims)[..., :-1]).any(-1)
             mean = np.where(passed.reshape(mean.shape), np.nan, mean)[()]
         return z, wrap(laid_in_order(mean.astype(x._array.dtype)))
@@ -161,7 +161,7 @@ def _in_all_forms(name: str, operator: type[Function], returned: str) -> Callabl
                 "the reduction factor (input numel divided by output numel)."
             )
         if dims is None and dim not in (None, ...) and input.dim():
-            # An empty tuple: all are reduced, but backward counts none.
+            # An empty tuple reduces all dimensions, but as in PyTorch backward counts none.
             dims = ()
         return operator.apply(input, dims, correction, keepdim)
 
