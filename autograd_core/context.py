@@ -19,7 +19,7 @@ from autograd_core.node import (
     Node,
     accumulator_of,
     gradient_edge,
-    metadata_of_one_number,
+    metadata_of_scalar_output,
     order,
     usual_output_nrs,
 )
@@ -334,11 +334,11 @@ def record(
         anomaly.remember(node)
     if output is None:
         return node
-    number = metadata_of_one_number(type(output._array))
-    if number is None:
+    metadata = metadata_of_scalar_output(type(output._array))
+    if metadata is None:
         node._record_output(output)
     else:
-        node.output_metadata = number
+        node.output_metadata = metadata
         output._grad_fn = node
         output._requires_grad = True
     return node

@@ -15,7 +15,7 @@ from autograd_core.graph.nested_backward import in_a_thread, too_deep
 from autograd_core.messages import type_name
 from autograd_core.modes import anomaly
 from autograd_core.modes.grad_mode import mode
-from autograd_core.node import NO_TENSOR, Edge, Node, metadata_of_number
+from autograd_core.node import NO_TENSOR, Edge, Node, metadata_of_scalar
 from autograd_core.ops.reductions import sum_to
 from autograd_core.ops.shape import expandable
 from autograd_core.ownership import ALONE, add_to, sees_memory_alone
@@ -110,7 +110,7 @@ def run(
                     if type(grad) is not Tensor or (
                         data.dtype is not expected[1] or data.shape != expected[0]
                         if type(data := grad._array) is ndarray
-                        else metadata_of_number(type(data)) is not expected
+                        else metadata_of_scalar(type(data)) is not expected
                     ):
                         grad = _fitted(grad, expected, node, at)
                 if following not in buffers:

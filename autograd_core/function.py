@@ -108,8 +108,8 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
         if kwargs or without_ctx:
             args = as_positional(cls.forward, without_ctx, args, kwargs)
         # This thread's modes, looked up once: every access to a `threading.local` is slow.
-        here = mode.__dict__
-        enabled = here["enabled"]
+        modes = mode.__dict__
+        enabled = modes["enabled"]
         ctx = record(cls, args) if enabled or (enabled is None and not cls.node_name) else None
         recording = ctx is not None
         if ctx is None:
@@ -117,7 +117,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
                 return quiet_context().run(cls._write, *args)
             ctx = cls._node_class.unrecorded(args)
         # Unlike False, 0 switches off forward mode too: no step inside forward is differentiated.
-        here["enabled"] = 0
+        modes["enabled"] = 0
         try:
             if without_ctx:
                 output = cls.forward(*args)
@@ -127,7 +127,7 @@ class Function(FunctionCtx, metaclass=FunctionMeta):
             else:
                 output = cls.forward(ctx, *args)
         finally:
-            here["enabled"] = enabled
+            modes["enabled"] = enabled
         output = wrap_outputs(ctx, args, output, recording)
         if levels.entered:
             pushforward.push_tangents(ctx, args, output)

@@ -37,13 +37,13 @@ Edge = tuple["Node | None", int]
 # Shape and NumPy dtype of a tensor: what an arriving gradient has to look like.
 Metadata = tuple[tuple[int, ...], Any]
 # One object for all 0-d tensors of a dtype, so that the engine may compare by identity.
-_NUMBERS: dict[type, Metadata] = {
+_SCALARS: dict[type, Metadata] = {
     kind: ((), np.dtype(kind)) for kind in (np.float32, np.float64, np.float16)
 }
 # By a NumPy scalar's type its metadata, and the `output_metadata` of a node with this one output;
 # None for arrays. Bound methods, because looking up `.get` at every call takes longer.
-metadata_of_number = _NUMBERS.get
-metadata_of_one_number = {kind: (metadata,) for kind, metadata in _NUMBERS.items()}.get
+metadata_of_scalar = _SCALARS.get
+metadata_of_scalar_output = {kind: (metadata,) for kind, metadata in _SCALARS.items()}.get
 
 # Instead of an output's number where no gradient goes: the argument is a tensor that requires none,
 # no tensor, or a view without history whose base was made to require grad later.
@@ -231,7 +231,7 @@ class Node:
 
 def metadata_of(data: Any) -> Metadata:
     """Return shape and dtype of NumPy data."""
-    return metadata_of_number(type(data)) or (data.shape, data.dtype)
+    return metadata_of_scalar(type(data)) or (data.shape, data.dtype)
 
 
 # Lower than all other numbers: an accumulator that is ready runs before all other nodes. Among
@@ -251,7 +251,7 @@ class AccumulateGrad(Node):
     def __init__(self, variable: Tensor) -> None:
         self._variable = variable
         data = variable._array
-        self.output_metadata = (metadata_of_number(type(data)) or (data.shape, data.dtype),)
+        self.output_metadata = (metadata_of_scalar(type(data)) or (data.shape, data.dtype),)
         if variable._backward_hooks is not None:
             self._has_hooks = True
         if variable._grad_dtype is not ...:

@@ -59,7 +59,7 @@ class SavedTensor:
             # Custom Functions read such a view as their own output, and what they change in it,
             # the output's owner has to see.
             if node is None or node._function.node_name:
-                self.tensor = unseen(tensor)
+                self.tensor = without_history(tensor)
             else:
                 self.tensor, maker = tensor.detach(), node
             self._maker, self._output_nr = weakref.ref(maker), tensor._output_nr
@@ -75,7 +75,7 @@ class SavedTensor:
     @classmethod
     def output(cls, tensor: Tensor, node: Node) -> SavedTensor:
         """Save `tensor` as it is now, before `node` changes it in place and becomes its maker."""
-        saved = cls(unseen(tensor), None)
+        saved = cls(without_history(tensor), None)
         saved._maker, saved._origin = weakref.ref(node), weakref.ref(tensor)
         return saved
 
@@ -97,7 +97,7 @@ class SavedTensor:
         if maker is None:
             tensor.grad_fn  # noqa: B018 - it raises
             return tensor
-        output = unseen(tensor)
+        output = without_history(tensor)
         output._requires_grad = True
         output._grad_fn, output._output_nr = maker() or node, self._output_nr
         return output
@@ -128,13 +128,13 @@ class SavedTensor:
 FREED_SLOT = SavedTensor.of(None, 0, True)
 
 
-def unseen(tensor: Tensor) -> Tensor:
+def without_history(tensor: Tensor) -> Tensor:
     """Return a tensor without history on the same memory; unlike `detach`, keep a scalar one."""
-    unseen, storage = new(Tensor), tensor._storage
+    alias, storage = new(Tensor), tensor._storage
     # `tensor` may still hold the scalar that its storage has made an array of.
-    unseen._array = tensor._array if isinstance(tensor._array, ndarray) else storage.data
-    unseen._shared = storage
-    return unseen
+    alias._array = tensor._array if isinstance(tensor._array, ndarray) else storage.data
+    alias._shared = storage
+    return alias
 
 
 def operation(name: str) -> str:

@@ -20,7 +20,7 @@ from autograd_core.modes.grad_mode import mode
 from autograd_core.modes.inference import storage_of_views
 from autograd_core.node import UNNEEDED, Node, gradient_edge, metadata_of, order
 from autograd_core.rules.view_creation import check_creation
-from autograd_core.saved_tensor import FREED, unseen
+from autograd_core.saved_tensor import FREED, without_history
 from autograd_core.tensor import Tensor, new
 from autograd_core.tensors.device import contiguous_format
 
@@ -106,7 +106,7 @@ def renewed_maker(view: Tensor) -> Node | None:
     check_creation(view, "its base or another view of its base has been")
     source = base
     if not base.requires_grad:
-        source = unseen(base)
+        source = without_history(base)
         source._requires_grad = True
     from autograd_core.ops.strided import AsStrided
 

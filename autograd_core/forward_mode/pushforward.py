@@ -40,12 +40,10 @@ _OTHER_VIEW = (
     "A custom Function is returning a view but the jvp is not returning a view of the {}given grad "
     "input."
 )
-
-
 _Args = tuple[Any, ...]
 
 
-def reaches(function: type[Function], args: tuple[Any, ...]) -> bool:
+def reaches(function: type[Function], args: _Args) -> bool:
     """Return whether the outputs of `function` get tangents now, because an argument has one.
 
     A view gets its part of the tangent whatever mode it is made in.
@@ -73,9 +71,7 @@ def primals(function: type[Function], args: _Args) -> _Args:
     return tuple(map(primal, args))
 
 
-def push_tangents(
-    ctx: Context, args: tuple[Any, ...], output: Any, node: Context | None = None
-) -> None:
+def push_tangents(ctx: Context, args: _Args, output: Any, node: Context | None = None) -> None:
     """Give the outputs of a Function their tangents, if one of its inputs has one.
 
     `node` is the recorded node, if that is not `ctx` itself.

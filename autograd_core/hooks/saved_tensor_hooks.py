@@ -15,7 +15,7 @@ from autograd_core.creation.options import NO_GRAD_FOR_INTEGERS
 from autograd_core.forward_mode import levels, tangents
 from autograd_core.messages import type_name
 from autograd_core.modes.grad_mode import no_grad
-from autograd_core.saved_tensor import SavedTensor, unseen
+from autograd_core.saved_tensor import SavedTensor, without_history
 from autograd_core.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class PackedTensor(SavedTensor):
         if self._was_leaf and self._requires_grad and data._array.dtype.kind != "f":
             raise RuntimeError(NO_GRAD_FOR_INTEGERS)
         # As in PyTorch, it shares the version counter of what the hook has returned.
-        tensor = unseen(data)
+        tensor = without_history(data)
         tensor._requires_grad = self._requires_grad
         if tangent is not None:
             tangents.attach(tensor, tangent)

@@ -11,7 +11,7 @@ from typing import Any
 
 from autograd_core import Tensor
 from autograd_core.graph import looking
-from autograd_core.saved_tensor import unseen
+from autograd_core.saved_tensor import without_history
 from lessons.widgets.stepper.acts import Act, Changed, Freed, Kept, Named, Retold, Spot
 from lessons.widgets.stepper.frames import Names
 from lessons.widgets.stepper.local import name_of
@@ -41,7 +41,7 @@ class Memory:
         if tensor is not None:
             known = self._whole.get(id(storage))
             if known is None or tensor.numel() > known.numel():
-                self._whole[id(storage)] = unseen(tensor)
+                self._whole[id(storage)] = without_history(tensor)
         return self._ids[id(storage)]
 
     def seen(self, tensor: Tensor) -> list[Act]:
@@ -84,7 +84,7 @@ class Memory:
         if id(storage) not in self._ids:
             return []
         whole = self._whole.get(id(storage))
-        numbers = None if whole is None else array(unseen(whole))
+        numbers = None if whole is None else array(without_history(whole))
         acts: list[Act] = [Changed(self._ids[id(storage)], numbers, version)]
         for place, (tensor, named, before) in enumerate(self._told):
             if named.storage == self._ids[id(storage)] and (says := _says(tensor)) != before:
