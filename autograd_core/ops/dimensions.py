@@ -142,7 +142,7 @@ def matrix(name: str, input: Tensor) -> Tensor:
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """Return a view with a dimension of length 1 put in at `dim`.
 
-    `dim` may be one more than those that are there; -1 is behind the last. IndexError for others.
+    `dim` counts the new dimension as well: -1 appends one. IndexError if it is out of range.
     """
     return Unsqueeze.apply(input, dim_among(input._array.ndim + 1, dim))
 

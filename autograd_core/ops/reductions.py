@@ -160,7 +160,7 @@ def sum(input: Tensor, dim: Any = ..., keepdim: bool = False, *, dtype: Any = No
     """Return the sum of all elements, or over one or several dimensions.
 
     `keepdim` keeps these with length 1. Of integers and bools it is int64, if no `dtype` is given.
-    IndexError for dimensions that are not there.
+    IndexError for dimensions out of range.
     """
     return _reduced(Sum, SumDims, input, dim, keepdim, dtype)
 

@@ -76,5 +76,5 @@ def add_product(a: Any, b: Any, c: Any) -> None:
 
 
 def opened(data: Any) -> Any:
-    """Return halves as float32, as PyTorch computes with several steps, and others as they are."""
+    """Return halves as float32, in which PyTorch computes several steps; others as they are."""
     return converted(data, np.float32) if data.dtype == np.float16 else data

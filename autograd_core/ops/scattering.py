@@ -104,7 +104,7 @@ class ScatterAdd(AtIndices):
 
 
 class ScatterReducing(NotDifferentiable):
-    """z = x with y added to, or multiplied with, what is there;  PyTorch gives it no derivative."""
+    """z = x with elements increased by, or multiplied with, y;  PyTorch gives it no derivative."""
 
     aten = "scatter"
 
