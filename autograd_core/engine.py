@@ -71,7 +71,7 @@ def run(
             _, node, arrived = heappop(ready)
             task.node = node
             if modes["enabled"] is not enabled:
-                # A hook or a custom backward has left another grad mode.
+                # A hook or a custom backward has set another grad mode, and left it set.
                 task.set_modes()
             # Drop the last node's gradients: this node may reuse memory that nobody else holds.
             results = grad = data = None

@@ -56,8 +56,8 @@ class SavedTensor:
             outputs and tensor._base is not None and any(tensor is each for each in outputs)
         ):
             # An output. Its maker is the node or, if it is a view changed in place, a node above.
-            # Custom Functions read such a view as their own output, and what they change in it,
-            # the output's owner has to see.
+            # Custom Functions read such a view as their own output. They may change what they read:
+            # `detach` makes a scalar an array, so that the output's owner sees the change.
             if node is None or node._function.node_name:
                 self.tensor = without_history(tensor)
             else:

@@ -55,7 +55,7 @@ def wrap_outputs(ctx: Context, args: tuple[Any, ...], output: Any, recording: bo
         return _wrap_all(ctx, args, output, recording)
     if not recording:
         return _wrap(ctx, args, output, 0, False)
-    # Is `output` new? If there is only one argument, that requires grad: no need to compare.
+    # Is `output` new? A lone argument requires grad, since this is recorded: no need to compare.
     if (
         not output._requires_grad
         and output._base is None

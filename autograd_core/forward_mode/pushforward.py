@@ -92,8 +92,8 @@ def push_tangents(ctx: Context, args: _Args, output: Any, node: Context | None =
             if not _takes_tangent(each) or tangent is None:
                 continue
             if computed is _of_custom and tangent_of(each) is None:
-                # An input that was changed had no tangent: what is returned for it gets one, which
-                # may be an alias.
+                # A changed input without a tangent: the tensor returned for it, perhaps an alias,
+                # gets one.
                 each = returned
             if any(each is arg for arg in args) or _shows_constant(each, args, given):
                 tangents.overwrite(each, tangent)

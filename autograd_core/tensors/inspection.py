@@ -28,7 +28,7 @@ _NEVER = (
 
 
 def size(self: Tensor, dim: int | None = None) -> Any:
-    """Return the shape, or the length of one dimension; IndexError for one that is not there."""
+    """Return the shape, or the length of one dimension; IndexError if it is out of range."""
     return self.shape if dim is None else self.shape[_dim(self, dim, "size")]
 
 

@@ -31,7 +31,7 @@ def set_printoptions(
     profile: str | None = None,
     sci_mode: bool | None = None,
 ) -> None:
-    """Set how tensors print; what is None stays, but for `sci_mode`, which then is automatic.
+    """Set how tensors print. None leaves an option as it is, but makes `sci_mode` automatic.
 
     `profile` is one of default, short and full. (PyTorch: torch.set_printoptions.)
     """

@@ -85,7 +85,7 @@ def contains(self: Tensor, element: Any) -> bool:
 
 
 def equals(self: Tensor, other: Any) -> Any:
-    """Return where both are equal; NotImplemented for what is no tensor, array or number."""
+    """Return where both are equal; NotImplemented unless `other` is a tensor, array or number."""
     if isinstance(other, np.ndarray):
         other = wrap(other)
     return comparison.eq(self, other) if isinstance(other, OPERANDS) else NotImplemented
