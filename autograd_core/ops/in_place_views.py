@@ -82,7 +82,7 @@ def _seen_by(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
             tangents.attach(self, tangent)
         return self
 
-    doc = f"See this tensor's memory as `{view.__name__}` does from now on; return self."
+    doc = f"Look at this tensor's memory as `{view.__name__}` does from now on; return self."
     return called(f"{view.__name__}_", doc, change)
 
 

@@ -33,7 +33,7 @@ def _drawing(name: str, draw: Any, returned: str) -> tuple[Any, Any]:
         settled, array = like(f"{name}_like", input, options)
         return settled.finish(draw(source(settled.generator), array))
 
-    doc = f"Return {returned}, in a given shape or the form and dtype of `input`."
+    doc = f"Return {returned}, in a given shape, or in the shape and dtype of `input`."
     return explained(called(name, doc, of_size)), explained(called(f"{name}_like", doc, like_it))
 
 
