@@ -19,6 +19,19 @@ from autograd_core.node import gradient_edge
 from autograd_core.tensor import Tensor
 
 __getattr__ = refusing(__name__)
+__all__ = [
+    "GradientEdge",
+    "Node",
+    "allow_mutation_on_saved_tensors",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+    "set_override_stale_capture_stream",
+    "set_warn_on_accumulate_grad_stream_mismatch",
+]
 
 
 class Node(abc.ABC):

@@ -18,6 +18,15 @@ def _will_engine_execute_node(node: Any) -> bool:
     return running.task.will_run(node)
 
 
+def _current_graph_task_execution_order() -> list[Any]:
+    """Return the nodes of the backward that is running, in the order in which they run."""
+    if running.task is None:
+        raise RuntimeError(
+            "_current_graph_task_execution_order should only be called during the backward pass"
+        )
+    return running.task.execution_order()
+
+
 _C = SimpleNamespace(
     _set_grad_enabled=grad_mode.set_grad_enabled,
     _set_fwd_grad_enabled=grad_mode.enable_fwd_grad,
@@ -25,6 +34,7 @@ _C = SimpleNamespace(
     _is_multithreading_enabled=grad_mode.is_multithreading_enabled,
     _current_graph_task_id=lambda: -1 if running.task is None else running.task.id,
     _current_autograd_node=lambda: getattr(running.task, "node", None),
+    _current_graph_task_execution_order=_current_graph_task_execution_order,
     _will_engine_execute_node=_will_engine_execute_node,
     _functions=SimpleNamespace(UndefinedGrad=lambda: _UndefinedGrad.apply),
     _autograd=SimpleNamespace(

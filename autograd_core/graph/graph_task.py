@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from autograd_core.hooks import saved_tensor_hooks
@@ -18,6 +20,13 @@ _LEAF_CAPTURED = (
     "A leaf node was passed to _will_engine_execute_node but we are currently running "
     "autograd.grad(). This is currently not supported."
 )
+
+_ORDER_IS_OPEN = (
+    "get_current_graph_task_execution_order expects the current backward to be executed with "
+    "multithreading disabled, e.g. by running:\n\n>>> with "
+    "torch.autograd.set_multithreading_enabled(False):\n...     torch.autograd.grad(...)\n"
+)
+_ORDER_IS_LOST = "the order of execution can only be asked for while the only root is running"
 
 
 class _Running(threading.local):
@@ -108,3 +117,24 @@ class GraphTask:
         if node is not None and (node, 0) in self._captured and not node._makers:
             raise RuntimeError(_LEAF_CAPTURED)
         return self._needed is None or node in self._needed
+
+    def execution_order(self) -> list[Node]:
+        """Return the nodes in the order in which they run.
+
+        RuntimeError where PyTorch has one: when several threads might run them, or when any other
+        node than the only root is running.
+        """
+        if mode.multithreading:
+            raise RuntimeError(_ORDER_IS_OPEN)
+        if self.node is None or self.node is not self._only_root:
+            raise RuntimeError(_ORDER_IS_LOST)
+        coming = Counter([following for node in self._reached for following in node._makers])
+        order, ready = [], [(self.node._order, self.node)]
+        while ready:
+            _, node = heappop(ready)
+            order.append(node)
+            for following in filter(None, node._makers):
+                coming[following] -= 1
+                if following in self._reached and not coming[following]:
+                    heappush(ready, (following._order, following))
+        return order
