@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd_core.creation import as_tensor
+from autograd_core.creation import as_tensor, tensor
+from autograd_core.messages import warn
 from autograd_core.ops.quiet import quietly
 from autograd_core.tensor import Tensor
 from autograd_core.tensors import dtypes
@@ -18,6 +19,17 @@ _TOLERANCES = {
     dtypes.float32: (1.3e-6, 1e-5),
     dtypes.float64: (1e-7, 1e-7),
 }
+# Those of `assert_allclose`.
+_TOLERANCES_OF_OLD = {
+    dtypes.float16: (1e-3, 1e-3),
+    dtypes.float32: (1e-4, 1e-5),
+    dtypes.float64: (1e-5, 1e-8),
+}
+_OLD = (
+    "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a future "
+    "release. Please use `torch.testing.assert_close()` instead. You can find detailed upgrade "
+    "instructions in https://github.com/pytorch/pytorch/issues/61844."
+)
 _NUMBERS = bool | np.bool_ | int | float | np.number
 
 
@@ -69,6 +81,25 @@ def assert_close(
         if text:
             text += _at(place)
             raise AssertionError((msg(text) if callable(msg) else msg) if msg else text)
+
+
+def assert_allclose(
+    actual: Any,
+    expected: Any,
+    rtol: float | None = None,
+    atol: float | None = None,
+    equal_nan: bool = True,
+    msg: str = "",
+) -> None:
+    """Raise AssertionError unless two tensors of any dtypes are close; PyTorch would forget it."""
+    warn(_OLD, FutureWarning)
+    actual = actual if isinstance(actual, Tensor) else tensor(actual)
+    expected = expected if isinstance(expected, Tensor) else tensor(expected, dtype=actual.dtype)
+    if rtol is None and atol is None:
+        own = [_TOLERANCES_OF_OLD.get(each.dtype, (0.0, 0.0)) for each in (actual, expected)]
+        rtol, atol = map(max, zip(*own, strict=True))
+    options: Any = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan, "msg": msg or None}
+    assert_close(actual, expected, check_dtype=False, **options)
 
 
 def _at(place: str) -> str:

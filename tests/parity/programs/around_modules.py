@@ -97,6 +97,23 @@ def close_numbers(torch):
     )
 
 
+def close_as_before(torch):
+    return shown(
+        torch,
+        """
+        close = torch.testing.assert_allclose
+        close(torch.tensor([1.0, nan]), np.array([1.00005, nan])), close(1, torch.tensor(1.0))
+        close(torch.tensor(1.0), 1.001)
+        close(t([1.0, 2.0], dtype=torch.float64), t([1.0, 2.00001]))
+        close(t([1.0, nan]), t([1.0, nan]), equal_nan=False, msg='not so')
+        close([1.0], [1.001], rtol=0.01, atol=0.0), close([1], [2], 1.0, 0.0)
+        close([1.0], [1.0, 1.0])
+        close(t(1.0), t(1.0), rtol=0.1)
+        sorted(set(torch.autograd.graph.__all__) - {'region_activation_memory_budget'})
+        """,
+    )
+
+
 def devices_around_code(torch):
     with torch.device("cpu") as device:
         return str(device), torch.ones(1)
