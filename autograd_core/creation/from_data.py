@@ -132,7 +132,8 @@ def scalar_tensor(s: Any, **options: Any) -> Tensor:
     """Return a number as a 0-d tensor of the default dtype."""
     dtypes.refuse_complex(s)
     settled = Options("scalar_tensor", options)
-    return settled.finish(copied(s, settled.dtype or dtypes.default()))
+    number = dtypes.within_64_bits(s) if isinstance(s, int) else s
+    return settled.finish(copied(number, settled.dtype or dtypes.default()))
 
 
 def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:

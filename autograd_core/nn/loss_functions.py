@@ -82,7 +82,7 @@ def smooth_l1_loss(
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, reduction=reduction)
-    return SmoothL1Loss.apply(input, target, known(reduction), (beta,))
+    return SmoothL1Loss.apply(input, target, known(reduction), (float(beta),))
 
 
 def huber_loss(
@@ -96,6 +96,7 @@ def huber_loss(
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     input, target, reduction = _together(input, target, reduction)
+    delta = float(delta)
     if weight is None:
         return HuberLoss.apply(input, target, known(reduction), (delta,))
     values = HuberLoss.apply(input, target, "none", (delta,))

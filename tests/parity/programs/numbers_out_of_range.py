@@ -64,6 +64,9 @@ def of_sixty_four_bits(torch):
         torch.arange(0, 10, 2.5, dtype=torch.int32)
         torch.arange(0, 10, 2.5, dtype=torch.int64)
         torch.arange(1e20)
+        torch.scalar_tensor(2**63)
+        torch.scalar_tensor(2**70)
+        torch.scalar_tensor(-(2**70), dtype=torch.float64)
     """),
     )
 

@@ -304,3 +304,16 @@ def dimensions_of_a_lone_number_and_from_the_end(torch):
         x.flip(0).grad_fn._saved_dims,
         y.t().reshape(3, 2, 1).grad_fn._saved_self_sym_sizes,
     ]
+
+
+def numbers_in_the_kind_that_was_given(torch):
+    functional, x = torch.nn.functional, torch.ones(2, requires_grad=True)
+    # Those of losses are floating numbers whatever was given.
+    huber = functional.huber_loss(x, x.detach(), delta=2)
+    smooth = functional.smooth_l1_loss(x, x.detach(), beta=2)
+    softplus = functional.softplus(x, 2.0, 3)
+    return [
+        huber.grad_fn._saved_delta,
+        smooth.grad_fn._saved_beta,
+        [softplus.grad_fn._saved_beta, softplus.grad_fn._saved_threshold],
+    ]
