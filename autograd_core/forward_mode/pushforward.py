@@ -175,17 +175,19 @@ def _of_operator(
         offered[0] = offered[0].clone()
     results = list(_as_tuple(ctx._function.jvp(ctx, *offered)))
     taken = [each._storage for each in offered if each is not None]
-    mixed = any(dx is None and isinstance(arg, Tensor) for arg, dx in zip(args, given, strict=True))
     for i, (result, each) in enumerate(zip(results, outputs, strict=True)):
         if result is None:
             continue
         # Without some tangents, the result may not be broadcast or promoted as the output is.
         if result._array.shape != each._array.shape:
             result = result.expand(each.shape)
-        if any(result._storage is its for its in taken):
-            result = result if ctx._function.makes_views else result.clone()
-        elif mixed and result._array.dtype.itemsize < each._array.dtype.itemsize:
+        shared = any(result._storage is its for its in taken)
+        is_narrow = result._array.dtype.itemsize < each._array.dtype.itemsize
+        # What is copied in place brings the dtype of its tangent.
+        if is_narrow and not (shared and each is args[0]):
             result = result.to(each.dtype)
+        elif shared and not ctx._function.makes_views:
+            result = result.clone()
         results[i] = result
     return results
 

@@ -21,6 +21,7 @@ from autograd_core.ops.operator import Operator, keep_all, keep_first_and_output
 from autograd_core.ops.order_in_memory import laid_in_order
 from autograd_core.ops.reductions import refuse_alone, spread
 from autograd_core.tensor import Tensor, wrap, wrap_indices
+from autograd_core.tensors.dtypes import result_type
 
 # How many numbers PyTorch compares at once.
 _AT_ONCE = 16
@@ -236,7 +237,7 @@ class Maximum(Operator):
     @classmethod
     def jvp(cls, ctx, dx, dy):
         x, y = ctx.saved_tensors
-        (_, lost), kind = cls.lost(x, y), (dx if dy is None else dy).dtype
+        (_, lost), kind = cls.lost(x, y), result_type(x._array, y._array)
         return towards(dy, dx, lost.to(kind) + (x == y).to(kind) / 2)
 
     @staticmethod

@@ -123,6 +123,30 @@ def tangents_beside_operands_of_another_dtype(torch):
     ]
 
 
+def tangents_that_are_handed_on_in_another_dtype(torch):
+    forward_ad = torch.autograd.forward_ad
+    double = torch.tensor([1.0, 3.0], dtype=torch.float64)
+    number = torch.tensor(2.0, dtype=torch.float64)
+
+    def seen(compute):
+        with forward_ad.dual_level():
+            x = forward_ad.make_dual(torch.tensor([1.0, 2.0]), torch.tensor([2.0, 3.0]))
+            y = forward_ad.make_dual(double.clone(), double)
+            n = forward_ad.make_dual(number.clone(), number)
+            return forward_ad.unpack_dual(compute(x, y, n)).tangent
+
+    return [
+        seen(lambda x, y, n: torch.fmod(x, double)),
+        seen(lambda x, y, n: torch.remainder(x, double)),
+        seen(lambda x, y, n: torch.addcmul(x, double, double)),
+        seen(lambda x, y, n: torch.addcdiv(x, double, double)),
+        seen(lambda x, y, n: torch.maximum(x, n)),
+        seen(lambda x, y, n: torch.minimum(x, y)),
+        seen(lambda x, y, n: torch.div(x, y, rounding_mode="floor")),
+        seen(lambda x, y, n: torch.div(y, x, rounding_mode="trunc")),
+    ]
+
+
 def edges_of_what_has_no_derivative(torch):
     x, y = torch.ones(2, requires_grad=True), torch.ones(2)
     results = (x // y, y // x, x // x, x // 2, 2 // x, 5 % x)
