@@ -15,7 +15,7 @@ import numpy as np
 from autograd_core import creation
 from autograd_core.messages import type_name, warn
 from autograd_core.ops.dimensions import unsqueeze
-from autograd_core.ops.order_in_memory import laid
+from autograd_core.ops.order_in_memory import laid, steps_in
 from autograd_core.ops.splitting import Select, Slice
 from autograd_core.tensor import Tensor, wrap, wrap_indices
 
@@ -101,12 +101,16 @@ def laid_as_found(data: Any, source: Any, index: tuple[Any, ...]) -> Any:
     together = places[-1] - places[0] + 1 == len(places)
     front = places[0] if together else 0
     others = [stride for dim, stride in enumerate(source.strides) if dim not in places]
-    none = (0,) * (data.ndim - len(others))
-    operands = [(*others[:front], *none, *others[front:])]
+    lengths = data.shape[front : front + data.ndim - len(others)]
+    operands = [(*others[:front], *[0] * len(lengths), *others[front:])]
     for each in index:
-        if type(each) is not slice and each.dtype != bool:
-            strides = np.broadcast_to(each, data.shape[front : front + len(none)]).strides
-            operands.append((*[0] * front, *strides, *[0] * (len(others) - front)))
+        if type(each) is not slice:
+            found = np.flatnonzero(each) if each.dtype == bool else each
+            steps = steps_in(found, lengths)
+            # It has a length of 1 in the dimensions around, and steps there that count if all have.
+            before = [lengths[0] * steps[0] * (length == 1) for length in data.shape[:front]]
+            after = [steps[-1] * (length == 1) for length in data.shape[front + len(lengths) :]]
+            operands.append((*before, *steps, *after))
     return laid(data, operands)
 
 

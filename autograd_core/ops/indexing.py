@@ -71,7 +71,8 @@ class Index(AtIndices):
     def forward(x, index):
         a, places = x.memory(), in_numpy(index)
         data = a[places]
-        return wrap(data if data.flags.c_contiguous else laid_as_found(data, a, places))
+        is_settled = data.flags.c_contiguous and 1 not in data.shape
+        return wrap(data if is_settled else laid_as_found(data, a, places))
 
     @staticmethod
     def backward(ctx, g):

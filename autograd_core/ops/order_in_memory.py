@@ -29,7 +29,7 @@ def in_order_of(data: Any, *operands: Any) -> Any:
     first = next(each for each in arrays if any(each.strides))
     if first.shape == data.shape and first.strides == data.strides:
         return data
-    return laid(data, [_steps(each, data.shape) for each in arrays])
+    return laid(data, [steps_in(each, data.shape) for each in arrays])
 
 
 def laid(data: Any, operands: Sequence[Sequence[int]]) -> Any:
@@ -73,7 +73,7 @@ def _further(shape: Sequence[int], operands: Sequence[Sequence[int]], one: int, 
     return 0
 
 
-def _steps(operand: ndarray, shape: tuple[int, ...]) -> list[int]:
+def steps_in(operand: ndarray, shape: tuple[int, ...]) -> list[int]:
     """Return an operand's strides in the dimensions of the result, 0 where it was broadcast."""
     added = len(shape) - operand.ndim
     return [0] * added + [

@@ -357,3 +357,22 @@ def of_halves_that_are_expanded(torch):
         torch.ones(3, 2).t().bool().sign(),
     ]  # fmt: skip
     return [each.stride() for each in results]
+
+
+def of_what_is_indexed_beside_single_rows(torch):
+    x, every = torch.arange(24.0).reshape(2, 3, 4), slice(None)
+    some, few = torch.tensor([True, False, True, True]), torch.tensor([0, 1])
+    turned, row = x.transpose(0, 2), torch.tensor([[1, 0]])
+    results = [
+        x[None, few],
+        turned[None, some],
+        turned[every, None, torch.tensor([True, False, True])],
+        x.permute(1, 2, 0)[None, x[0] > 5],
+        x.permute(2, 0, 1)[None, few],
+        x[:, :1].permute(1, 2, 0)[:, few],
+        x[:1].permute(2, 1, 0)[few],
+        turned[:, None, row],
+        x.permute(2, 1, 0)[None, row, :, None],
+        x[:1][row - row, :, few],
+    ]
+    return [each.stride() for each in results]
