@@ -121,6 +121,7 @@ _METHODS: dict[str, Callable[..., Any]] = {
     "expand_as": shape.expand_as,
     "contiguous": copying.contiguous,
     "repeat": joining.repeat,
+    "repeat_interleave": joining.repeat_each,
     "split": splitting.method_split,
     "squeeze": dimensions.method_squeeze,
     "new_zeros": creation.new_zeros,

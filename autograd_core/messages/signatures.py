@@ -201,6 +201,9 @@ randint_like: Tensor input, int low, int high, *, torch.Generator generator, =me
     ... | Tensor input, int high, *, torch.Generator generator, =memory_format, ... | Tensor input,
     int high, *, =memory_format, ...
 randperm: int n, *, torch.Generator generator, =out, ... | int n, *, =out, ...
+repeat_interleave: Tensor input, Tensor repeats, int? dim = None, *, int? output_size = None |
+    Tensor repeats, *, int? output_size = None | Tensor input, int repeats, int? dim = None, *,
+    int? output_size = None
 result_type: Tensor tensor, Tensor other | Number scalar, Tensor tensor | Tensor tensor,
     Number other | Number scalar1, Number scalar2
 rsub: Tensor input, Tensor other, *, Number alpha = 1 | Tensor input, Number other, Number alpha = 1

@@ -30,6 +30,7 @@ from autograd_core.ops import (
     ternary,
     transcendentals,
 )
+from autograd_core.ops.dims import dim_from_front
 from autograd_core.ops.elementwise import broadcast_shape, elementwise, operand
 from autograd_core.ops.in_place import (
     Copy_,
@@ -68,10 +69,10 @@ _WITH_PRODUCT: dict[Callable[..., Any], Callable[..., tuple[int, ...]]] = {
     matmul.addmm: matmul.shape_of_addmm,
     products.baddbmm: products.shape_of_baddbmm,
 }
-# Functions for which `x.function_(...)` replaces x by the result of `function(x, ...)`.
+# Functions of several tensors for which `x.function_(...)` replaces x by `function(x, ...)`.
 _OF_SEVERAL: tuple[Callable[..., Any], ...] = (
-    cumulative.cumsum, cumulative.cumprod, scattering.scatter, scattering.scatter_add,
-    index_select.index_add, index_select.index_copy, placing.put, placing.scatter_reduce,
+    scattering.scatter, scattering.scatter_add, index_select.index_add, index_select.index_copy,
+    placing.put, placing.scatter_reduce,
 )  # fmt: skip
 
 
@@ -110,6 +111,19 @@ def _becoming(function: Callable[..., Any]) -> Callable[..., Tensor]:
         return become(function, self, *args, **options)
 
     return _method(f"{function.__name__}_", change)
+
+
+def _running(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+        dim = dim_from_front(input, dim)
+        if dtype not in (None, input.dtype):
+            raise RuntimeError(
+                f"Bad in-place call: input tensor dtype {input.dtype.in_c} and output tensor dtype "
+                f"{dtype.in_c} should match"
+            )
+        return function(input, dim, dtype=input.dtype)
+
+    return _becoming(called(function.__name__, "", run))
 
 
 def _adding(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -295,6 +309,7 @@ METHODS: dict[str, Any] = {
         clamp_max_, masked_fill_, masked_scatter_, index_fill_, round_,
         *map(_of_two, _OF_TWO),
         *map(_becoming, _OF_SEVERAL),
+        *map(_running, (cumulative.cumsum, cumulative.cumprod)),
         *map(_adding, _WITH_PRODUCT),
         *map(_cutting, (diagonals.triu, diagonals.tril)),
         *[_comparing(getattr(operator, name)) for name in ("eq", "ne", "lt", "le", "gt", "ge")],

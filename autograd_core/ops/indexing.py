@@ -177,7 +177,8 @@ class MaskedSelect(AtIndices):
     @staticmethod
     def backward(ctx, g):
         mask, x = ctx.saved_tensors
-        return wrap(alike(x._array, g._array.dtype)).zero_().masked_scatter(mask, g), None
+        whole, _ = np.broadcast_arrays(x._array, mask._array)
+        return wrap(alike(whole, g._array.dtype)).zero_().masked_scatter_(mask, g), None
 
 
 def getitem(input: Tensor, index: Any) -> Tensor:

@@ -212,6 +212,21 @@ def tile(input: Tensor, *sizes: Any, dims: Any = None) -> Tensor:
 
 
 def repeat_interleave(
+    input: Any = None, repeats: Any = None, dim: int | None = None, *, output_size: Any = None
+) -> Tensor:
+    """Do what the method does; of `repeats` alone, return each of its places so many times."""
+    if input is not None and repeats is not None:
+        return repeat_each(input, repeats, dim, output_size=output_size)
+    counts = repeats if input is None else input
+    if dim is not None or not isinstance(counts, Tensor):
+        raise TypeError
+    if counts.dim() != 1:
+        raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+    places = wrap(np.arange(counts.numel()).astype(counts._array.dtype))
+    return repeat_each(places, counts, output_size=output_size)
+
+
+def repeat_each(
     input: Tensor, repeats: Any, dim: int | None = None, *, output_size: int | None = None
 ) -> Tensor:
     """Return each element (or index of `dim`) so many times in a row: `output_size` in all."""

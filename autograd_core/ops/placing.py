@@ -13,7 +13,7 @@ from autograd_core.ops.elementwise import broadcast_shape
 from autograd_core.ops.indexing import AtIndices
 from autograd_core.ops.joining import cat
 from autograd_core.ops.operator import Linear, Operator
-from autograd_core.ops.order_in_memory import copy_of, in_order_of
+from autograd_core.ops.order_in_memory import in_order_of
 from autograd_core.ops.scattering import Scatter, ScatterReducing, check_flat_index, check_index
 from autograd_core.tensor import Tensor, wrap
 
@@ -25,7 +25,7 @@ class MaskedScatter(AtIndices):
 
     @staticmethod
     def forward(x, masks, y):
-        z = copy_of(x.memory())
+        z = x.memory().copy()
         holds = np.broadcast_to(masks[0].memory(), z.shape)
         z[holds] = y.memory().reshape(-1)[: np.count_nonzero(holds)]
         return wrap(z)

@@ -1,6 +1,7 @@
 """Functions of one operand, in place, over dtypes and layouts."""
 
 from ..changes import changed
+from ..harness import outcome
 
 SMOOTH = [
     "exp", "exp2", "expm1", "log", "log1p", "log2", "log10", "sqrt", "rsqrt", "sin", "cos", "tan",
@@ -79,3 +80,23 @@ def bounds_of_integers(torch):
         "y.clamp_(0, 4)", "y.clamp_(0.5, 4)", "y.clamp_(min=torch.tensor(1))", "y.clamp_(w)",
         "y.clamp_max_(2)", "y.clamp_min_(0.5)",
     ])  # fmt: skip
+
+
+def running_sums_in_other_dtypes(torch):
+    seen = [
+        changed(
+            torch,
+            f"{name} + 0",
+            [
+                "y.cumsum_(0)",
+                "y.cumsum_(0, dtype=torch.float64)",
+                "y.cumprod_(0, dtype=y.dtype)",
+                "y.cumprod_(-1, dtype=torch.int64)",
+                "y.cumsum_(3, dtype=torch.float16)",
+                "y.cumsum_(0, dtype=torch.bool)",
+            ],
+        )
+        for name in "xi"
+    ]
+    truths = torch.Tensor.cumsum_, torch.Tensor.cumprod_
+    return seen + [outcome(lambda run=run: run(torch.ones(2) > 0, 0)) for run in truths]

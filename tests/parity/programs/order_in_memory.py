@@ -376,3 +376,11 @@ def of_what_is_indexed_beside_single_rows(torch):
         x[:1][row - row, :, few],
     ]
     return [each.stride() for each in results]
+
+
+def of_what_is_put_into_turned_tensors(torch):
+    x, values = torch.arange(6.0).reshape(2, 3).t(), torch.ones(12)
+    masks = x > 2, x > 9, torch.tensor([True, False]), (x > 2).expand(2, 3, 2)
+    results = [x.masked_scatter(mask, values) for mask in masks]
+    results.append((x * 1).masked_scatter_(x > 2, values))
+    return [each.stride() for each in results]
