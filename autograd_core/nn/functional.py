@@ -311,7 +311,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     with no_grad():
         for length in lengths:
             length.clamp_min_(eps)
-    return (x1 / lengths[0] * (x2 / lengths[1])).sum(dim)
+    second = x2 / lengths[1]
+    return (x1 / lengths[0] * second).sum(dim)
 
 
 def _implicit_dim(name: str, input: Tensor) -> int:

@@ -214,7 +214,9 @@ class Silu(Activation):
     @staticmethod
     def pulled(g, x):
         s = x.sigmoid()
-        return g * s * AddNumber.apply(x * Sub.apply(1, s), 1)
+        # In PyTorch's order, as below.
+        rest = AddNumber.apply(x * Sub.apply(1, s), 1)
+        return g * s * rest
 
 
 class Mish(Activation):
@@ -226,8 +228,9 @@ class Mish(Activation):
 
     @staticmethod
     def slope(x):
-        t = x.exp().log1p().tanh()
-        return t + x * x.sigmoid() * Sub.apply(1, t * t)
+        s, t = x.sigmoid(), x.exp().log1p().tanh()
+        rest = Sub.apply(1, t * t)
+        return t + x * s * rest
 
 
 @_with_pull("Gelu")

@@ -231,8 +231,13 @@ class Maximum(Operator):
     @classmethod
     def backward(cls, ctx, g):
         x, y = ctx.saved_tensors
-        shared = x == y, DivNumber.apply(g, 2), g
-        return tuple(where(*shared).masked_fill_(lost, 0) for lost in cls.lost(x, y))
+        equal = x == y
+        # That of y first, as in PyTorch.
+        by_y, by_x = [
+            where(equal, DivNumber.apply(g, 2), g).masked_fill_(lost, 0)
+            for lost in reversed(cls.lost(x, y))
+        ]
+        return by_x, by_y
 
     @classmethod
     def jvp(cls, ctx, dx, dy):

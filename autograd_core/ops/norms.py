@@ -65,7 +65,8 @@ class VectorNorm(Operator):
             return g * (x / z).masked_fill_(z == 0, 0)
         if math.isinf(order):
             chosen = ((x.abs() == z) | (x.isnan() & z.isnan())).to(x.dtype)
-            return x.sgn() * (g / chosen.sum(dims, True) * chosen)
+            part = g / chosen.sum(dims, True) * chosen
+            return x.sgn() * part
         if order > 2:
             return x * x.abs() ** (order - 2) * (g / z ** (order - 1)).masked_fill_(z == 0, 0)
         scaled = x.sgn() * (x.abs() ** (order - 1)).masked_fill_(x == 0, 0)

@@ -6,6 +6,7 @@ from typing import Any
 
 from autograd_core.creation import ones_like
 from autograd_core.ops.activations import LogSigmoid
+from autograd_core.ops.arithmetic import AddNumber, DivNumber
 from autograd_core.ops.in_place import check_castable
 from autograd_core.ops.indexing import where
 from autograd_core.ops.losses import floating_pair, reduced
@@ -170,12 +171,32 @@ class BinaryCrossEntropyWithLogits(PairLoss):
         loss = ones_like(y).sub_(y).mul_(x).sub_(lost)
         return loss if weight is None else loss.mul_(weight)
 
+    @classmethod
+    def backward(cls, ctx, g):
+        (x, y), (reduction, (weight, positives)) = ctx.saved_tensors, ctx.arguments
+        to_x, to_y, *_ = ctx.needs_input_grad
+
+        def pulled(slope: Any) -> Tensor:
+            # Factor by factor in PyTorch's order.
+            product = slope() * g if weight is None else slope() * g * weight
+            return DivNumber.apply(product, x.numel()) if reduction == "mean" else product
+
+        by_x, by_y = cls.slopes(x, y, None, positives)
+        return pulled(by_x) if to_x else None, pulled(by_y) if to_y else None, None, None
+
     @staticmethod
     def slopes(x, y, weight, positives):
-        scale = 1 if weight is None else weight
-        if positives is None:
-            return lambda: (x.sigmoid() - y) * scale, lambda: -x * scale
-        return (
-            lambda: (((positives - 1) * y + 1) * x.sigmoid() - positives * y) * scale,
-            lambda: (-x - (positives - 1) * LogSigmoid.apply(x)) * scale,
-        )
+        def by_x() -> Tensor:
+            if positives is None:
+                return x.sigmoid() - y
+            wanted = positives * y
+            return (AddNumber.apply(wanted, 1) - y) * x.sigmoid() - wanted
+
+        def by_y() -> Tensor:
+            if positives is None:
+                return -x
+            return LogSigmoid.apply(-x) - LogSigmoid.apply(x) * positives
+
+        if weight is None:
+            return by_x, by_y
+        return lambda: by_x() * weight, lambda: by_y() * weight

@@ -52,7 +52,7 @@ class Hypot(Symmetric):
     @staticmethod
     def backward(ctx, g):
         (x, y, z), (to_x, to_y) = ctx.saved_tensors, ctx.needs_input_grad
-        # In PyTorch's order, as in `Mul`.
+        # Here and below in PyTorch's order, as in `Mul`.
         by_y = g * y / z if to_y else None
         return g * x / z if to_x else None, by_y
 
@@ -66,7 +66,8 @@ class Atan2(Operator):
     @staticmethod
     def backward(ctx, g):
         y, x = ctx.saved_tensors
-        square, (to_y, to_x) = y * y + x * x, ctx.needs_input_grad
+        x_square, (to_y, to_x) = x * x, ctx.needs_input_grad
+        square = y * y + x_square
         # As in PyTorch, 0 at the origin, which has no angle.
         inverse = square.reciprocal().masked_fill(square == 0, 0)
         return g * x * inverse if to_y else None, g * -y * inverse if to_x else None
@@ -91,7 +92,8 @@ class Fmax(Maximum):
     def backward(cls, ctx, g):
         x, y = ctx.saved_tensors
         chosen = cls.at_least(x, y) | y.isnan()
-        return g.masked_fill(~chosen, 0), g.masked_fill(chosen, 0)
+        by_y = g.masked_fill(chosen, 0)
+        return g.masked_fill(~chosen, 0), by_y
 
     @classmethod
     def jvp(cls, ctx, dx, dy):

@@ -81,8 +81,10 @@ class ClampTensor(Operator):
     @staticmethod
     def backward(ctx, g):
         kept, zero = ctx.saved_tensors, g.new_zeros(())
-        parts = zip(kept, ClampTensor.taken(*kept), strict=True)
-        return tuple([None if part is None else where(taken, g, zero) for part, taken in parts])
+        # The bounds first, as in PyTorch.
+        parts = [*zip(kept, ClampTensor.taken(*kept), strict=True)][::-1]
+        by_bounds = [None if part is None else where(taken, g, zero) for part, taken in parts]
+        return tuple(by_bounds[::-1])
 
     @staticmethod
     def jvp(ctx, dx, d_low, d_high):
@@ -115,7 +117,8 @@ class ClampMinTensor(Maximum):
     def backward(cls, ctx, g):
         x, y = ctx.saved_tensors
         zero = g.new_zeros(())
-        return where(cls.kept(x, y), g, zero), where(cls.replaced(x, y), g, zero)
+        by_y = where(cls.replaced(x, y), g, zero)
+        return where(cls.kept(x, y), g, zero), by_y
 
     @classmethod
     def jvp(cls, ctx, dx, dy):

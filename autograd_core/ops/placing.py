@@ -63,9 +63,9 @@ class Put(AtIndices):
     @staticmethod
     def backward(ctx, g):
         (index, y), (accumulate,) = ctx.saved_tensors, ctx.arguments
-        there = None if y is None else g.take(index).reshape(y.shape)
         zeros = zeros_of(index.shape, g._array.dtype)
-        return g if accumulate else g.put(index, zeros), None, None, there
+        by_x = g if accumulate else g.put(index, zeros)
+        return by_x, None, None, None if y is None else g.take(index).reshape(y.shape)
 
 
 class ScatterReduce(Operator):

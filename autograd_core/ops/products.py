@@ -9,7 +9,6 @@ from autograd_core.ops.dims import dim_that_is
 from autograd_core.ops.elementwise import broadcast
 from autograd_core.ops.matmul import (
     Addmm,
-    Bmm,
     Product,
     check_bmm,
     dot,
@@ -42,8 +41,11 @@ class Baddbmm(Operator):
 
     @staticmethod
     def backward(ctx, g):
-        (beta, alpha), (by_x, by_y) = ctx.scales, Bmm.backward(ctx, g)
-        return scaled(g, beta), scaled(by_x, alpha), scaled(by_y, alpha), None, None
+        (x, y), (beta, alpha) = ctx.saved_tensors, ctx.scales
+        # In PyTorch's order, which is not that of `Bmm`.
+        by_x = None if y is None else scaled(g.bmm(y.transpose(1, 2)), alpha)
+        by_y = None if x is None else scaled(x.transpose(1, 2).bmm(g), alpha)
+        return scaled(g, beta), by_x, by_y, None, None
 
     @staticmethod
     def jvp(ctx, db, dx, dy, *_):
@@ -109,12 +111,14 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
     if length == 1:
         input = input.sum(-1, True, dtype=input.dtype)
     rows = input.permute(*range(input.dim()))
-    columns = other.permute(-1, *range(other.dim() - 1))
+    turned = -1, *range(other.dim() - 1)
+    # In PyTorch's order, as all that follows in its graph.
     if of_rows.numel() == of_columns.numel() == 1:
-        product = dot(rows.flatten(), columns.flatten())
+        right = other.permute(*turned).flatten()
+        product = dot(rows.flatten(), right)
     else:
         left = rows.reshape(of_rows.numel(), length)
-        product = left.mm(columns.reshape(length, of_columns.numel()))
+        product = left.mm(other.permute(*turned).reshape(length, of_columns.numel()))
     return product.view((*of_rows, *of_columns))
 
 

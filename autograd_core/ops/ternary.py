@@ -114,8 +114,8 @@ class Lerp(Symmetric):
     @staticmethod
     def backward(ctx, g):
         to_x, to_y, _ = ctx.needs_input_grad
-        dx = MulNumber.apply(g, 1 - ctx.weight) if to_x else None
-        return dx, MulNumber.apply(g, ctx.weight) if to_y else None, None
+        dy = MulNumber.apply(g, ctx.weight) if to_y else None
+        return MulNumber.apply(g, 1 - ctx.weight) if to_x else None, dy, None
 
     @classmethod
     def jvp(cls, ctx, dx, dy, _):

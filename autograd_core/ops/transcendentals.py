@@ -58,7 +58,13 @@ class Rsqrt(OfResult):
     compute = exact(
         lambda x: 1 / math.sqrt(x) if x else math.copysign(math.inf, x), lambda a: 1 / np.sqrt(a)
     )
-    backward = pulling(lambda g, z: MulNumber.apply(g, -0.5) * z**3)
+
+    @staticmethod
+    def backward(ctx, g):
+        (z,) = ctx.saved_tensors
+        # Ahead of its factor, as in PyTorch.
+        cube = z**3
+        return MulNumber.apply(g, -0.5) * cube
 
 
 @cache

@@ -228,8 +228,21 @@ def in_order_of_their_making(torch):
         "torch.where(x > 1, x, y)",
         "torch.fmod(x, y)", "torch.remainder(x, y)", "x @ y", "torch.xlogy(x, y)", "x**y",
         "torch.addcdiv(x, y, x, value=2)",
+        "torch.atan2(x, y)", "x.rsqrt()", "torch.lerp(x, y, 0.3)", "torch.maximum(x, y)",
+        "torch.minimum(x, y)", "torch.fmax(x, y)", "torch.clamp(x, y, y + 1)", "x.clamp(min=y)",
+        "x.clamp_max(y)", "x.norm(float('inf'))", "x.put(torch.tensor([0, 1]), y[0])",
+        "torch.baddbmm(x[None], y[None], x[None], beta=2, alpha=3)", "torch.inner(x, y)",
+        "torch.inner(x, y[0])", "torch.inner(x[:1], y[:1])",
     )  # fmt: skip
-    return {written: nodes(written) for written in operations}
+    functions = (
+        "silu(x)", "mish(x)", "cosine_similarity(x, y)",
+        "binary_cross_entropy_with_logits(x, y)",
+        "binary_cross_entropy_with_logits(x, y, y[0].detach(), reduction='sum')",
+        "binary_cross_entropy_with_logits(x, y, pos_weight=y[0].detach())",
+        "binary_cross_entropy_with_logits(x, y, y.detach(), pos_weight=y[0].detach())",
+    )  # fmt: skip
+    of_nn = [f"torch.nn.functional.{each}" for each in functions]
+    return {written: nodes(written) for written in (*operations, *of_nn)}
 
 
 def _called(leaves, node):
