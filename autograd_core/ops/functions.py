@@ -213,7 +213,9 @@ class SigmoidBackward(SlopeOfResult):
 
     @staticmethod
     def bend(h, g, z):
-        return h * g * AddNumber.apply(MulNumber.apply(z, -2), 1)
+        # Ahead of the other factors, as in PyTorch.
+        rest = AddNumber.apply(MulNumber.apply(z, -2), 1)
+        return h * g * rest
 
 
 class Relu(OfResult):

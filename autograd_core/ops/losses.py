@@ -65,11 +65,14 @@ class MseLossBackward(Symmetric):
 
     @staticmethod
     def backward(ctx, h):
-        g, x, y = ctx.saved_tensors
-        by_x = MulNumber.apply(h * g, 2)
-        if ctx.arguments[0] == "mean":
-            by_x = DivNumber.apply(by_x, x.numel())
-        return MseLossBackward.apply(h, x, y, *ctx.arguments), by_x, -by_x, None
+        (g, x, y), (reduction,) = ctx.saved_tensors, ctx.arguments
+
+        def by_input() -> Tensor:
+            product = MulNumber.apply(h * g, 2)
+            return DivNumber.apply(product, x.numel()) if reduction == "mean" else product
+
+        # As in PyTorch each has nodes of its own, made in this order.
+        return MseLossBackward.apply(h, x, y, reduction), by_input(), -by_input(), None
 
 
 def _scale(x: Tensor, reduction: str) -> float:

@@ -200,29 +200,32 @@ def of_what_was_changed_in_place(torch):
     return seen
 
 
+def _made(torch, written, twice=False):
+    """The nodes of gradients, or of their own, which the next backward takes latest first."""
+    x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
+    y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
+    z = eval(written, {"torch": torch, "x": x, "y": y})
+    leaves, given = {x: "x", y: "y"}, torch.ones_like(z).requires_grad_()
+    options = {"create_graph": True, "allow_unused": True}
+    grads = torch.autograd.grad(z, (x, y), given, **options)
+    if twice:
+        squares = [(each * each).sum() for each in grads if each is not None]
+        grads = torch.autograd.grad(sum(squares), (x, y, given), **options)
+    found, waiting = [], [grad.grad_fn for grad in grads if grad is not None]
+    while waiting:
+        node = waiting.pop()
+        if node is not None and node not in found:
+            found.append(node)
+            waiting.extend(following for following, _ in node.next_functions)
+    made = [node for node in found if not hasattr(node, "variable")]
+    made.sort(key=lambda node: node._sequence_nr())
+    return [
+        [node.name(), *[_called(leaves, following) for following, _ in node.next_functions]]
+        for node in made
+    ]
+
+
 def in_order_of_their_making(torch):
-    """The nodes of gradients, which a second backward takes latest first."""
-
-    def nodes(written):
-        x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
-        y = torch.tensor([[0.5, 1.5], [2.0, 1.0]], requires_grad=True)
-        z = eval(written, {"torch": torch, "x": x, "y": y})
-        leaves, given = {x: "x", y: "y"}, torch.ones_like(z).requires_grad_()
-        options = {"create_graph": True, "allow_unused": True}
-        found, waiting = [], list(torch.autograd.grad(z, (x, y), given, **options))
-        waiting = [grad.grad_fn for grad in waiting if grad is not None]
-        while waiting:
-            node = waiting.pop()
-            if node is not None and node not in found:
-                found.append(node)
-                waiting.extend(following for following, _ in node.next_functions)
-        made = [node for node in found if not hasattr(node, "variable")]
-        made.sort(key=lambda node: node._sequence_nr())
-        return [
-            [node.name(), *[_called(leaves, following) for following, _ in node.next_functions]]
-            for node in made
-        ]
-
     operations = (
         "x * y", "x / y", "3 / x", "x.reciprocal()", "torch.hypot(x, y)",
         "torch.where(x > 1, x, y)",
@@ -242,7 +245,13 @@ def in_order_of_their_making(torch):
         "binary_cross_entropy_with_logits(x, y, y.detach(), pos_weight=y[0].detach())",
     )  # fmt: skip
     of_nn = [f"torch.nn.functional.{each}" for each in functions]
-    return {written: nodes(written) for written in (*operations, *of_nn)}
+    return {written: _made(torch, written) for written in (*operations, *of_nn)}
+
+
+def of_both_orders_in_order_of_their_making(torch):
+    loss = "torch.nn.functional.mse_loss(x, y, reduction='{}')"
+    losses = [loss.format(reduction) for reduction in ("mean", "sum", "none")]
+    return {written: _made(torch, written, True) for written in ("x.sigmoid()", *losses)}
 
 
 def _called(leaves, node):
