@@ -129,12 +129,12 @@ class Context(FunctionCtx, Node):
                     if self.is_packed:
                         return saved_tensor_hooks.unpacked(self)
                     saved[position] = slot.read(self)
+            return tuple(saved)
         except RuntimeError:
-            # If several tensors have changed, name the one that PyTorch unpacks first.
-            if not self.is_packed:
-                saved_tensor_hooks.unpacked(self)
-            raise
-        return tuple(saved)
+            if self.is_packed:
+                raise
+        # If several tensors have changed, the one that PyTorch unpacks first is named.
+        return saved_tensor_hooks.unpacked(self)
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:

@@ -1,5 +1,7 @@
 """What a graph keeps, and how it notices that what it keeps is gone or changed."""
 
+from traceback import format_exc
+
 from ..function_material import returning
 from ..harness import outcome
 
@@ -275,3 +277,16 @@ def a_changed_output_is_named_by_its_maker_alone(torch):
     makers = [lambda x: x.unbind(), lambda x: x.split(2, 1), lambda x: torch.var_mean(x, 1)]
     uses = [lambda part: part * part, lambda part: part.sigmoid() * part]
     return [refused(make, used) for make in makers for used in uses]
+
+
+def a_changed_tensor_is_all_that_an_error_tells_of(torch):
+    def shows(use):
+        x = torch.ones(2, requires_grad=True) * 1
+        y = use(x)
+        x.add_(1)
+        try:
+            y.sum().backward()
+        except RuntimeError as error:
+            return [format_exc().count("Traceback"), error.__cause__, str(error)]
+
+    return [shows(use) for use in (_square(torch).apply, torch.sin, lambda x: x * x, torch.prod)]
