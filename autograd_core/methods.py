@@ -7,7 +7,7 @@ from typing import Any
 
 from autograd_core import creation
 from autograd_core.messages import unsupported
-from autograd_core.messages.arguments import explained, explained_method
+from autograd_core.messages.arguments import explained_method
 from autograd_core.ops import (
     arithmetic,
     comparison,
@@ -207,7 +207,7 @@ _NO_METHODS = {
 }  # fmt: skip
 # The functions as the package exports them.
 PACKAGE: dict[str, Callable[..., Any]] = {
-    name: explained(function, name=name) if name in inspection.FUNCTIONS else shown(name, function)
+    name: shown(name, function, out=name not in inspection.FUNCTIONS)
     for name, function in FUNCTIONS.items()
 }
 # Short cuts: what the methods of `_BINARY` apply when both operands are tensors.

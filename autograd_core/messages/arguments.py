@@ -136,7 +136,7 @@ def tried_otherwise(
 def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:
     """Return `call` with the name and docstring of `function`, which it wraps."""
     call.__name__ = call.__qualname__ = function.__name__
-    call.__doc__ = function.__doc__
+    call.__doc__, call.__module__ = function.__doc__, function.__module__
     call.__wrapped__ = function  # type: ignore[attr-defined]  # what inspect looks for
     return call
 

@@ -140,11 +140,16 @@ _WITHOUT_OUT = {
 }  # fmt: skip
 
 
-def shown(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function as the package exports it: with an `out` if PyTorch's has one."""
-    if name in _WITHOUT_OUT or name.endswith("_"):
-        return explained(function, name=name)
-    return with_out(function, name)
+def shown(name: str, function: Callable[..., Any], out: bool) -> Callable[..., Any]:
+    """Return a function as the package exports it: with an `out` if PyTorch's may have one.
+
+    It bears the name under which pickle finds it there.
+    """
+    out = out and name not in _WITHOUT_OUT and not name.endswith("_")
+    call = with_out(function, name) if out else explained(function, name=name)
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = "autograd_core"
+    return call
 
 
 def with_out(function: Callable[..., Any], name: str | None = None) -> Callable[..., Any]:

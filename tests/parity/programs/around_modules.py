@@ -117,3 +117,23 @@ def close_as_before(torch):
 def devices_around_code(torch):
     with torch.device("cpu") as device:
         return str(device), torch.ones(1)
+
+
+def functions_that_are_saved(torch):
+    return shown(
+        torch,
+        """
+        F = torch.nn.functional
+        again = lambda what: pickle.loads(pickle.dumps(what))
+        [again(each) is each for each in (torch.tanh, torch.absolute, torch.where, torch.zeros)]
+        [again(each) is each for each in (torch.relu_, torch.is_tensor, torch.tensor, torch.rand)]
+        [again(each) is each for each in (F.relu, F.gelu, F.elu, F.batch_norm, F.softmax)]
+        torch.absolute.__name__, torch.relu.__module__
+        import functools
+        again(functools.partial(torch.sum, dim=0))(torch.ones(3, 2))
+        model = torch.nn.Module()
+        model.activation = torch.sigmoid
+        again(model).activation is torch.sigmoid
+        copy.deepcopy(model).activation is torch.sigmoid
+        """,
+    )
