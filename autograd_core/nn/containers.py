@@ -56,10 +56,13 @@ class _Row(_Growing):
         return list(self._modules)[_place_in(self, idx)]
 
     def _make_room(self, index: int, module: Module) -> None:
-        """Insert a module at a number; KeyError if a later module's name is not its number."""
-        behind = reversed(range(index, len(self)))
-        moved = {str(each + 1): self._modules[str(each)] for each in behind}
-        self._modules |= moved | {str(index): module}
+        """Insert a module at a number and move each later one a place further, the last one first.
+
+        KeyError if a later module's name is not its number; some have been moved by then.
+        """
+        for place in range(len(self), index, -1):
+            self._modules[str(place)] = self._modules[str(place - 1)]
+        self._modules[str(index)] = module
 
     def append(self, module: Module) -> Any:
         """Add a module at the end and return self."""

@@ -259,7 +259,7 @@ def insertions(torch):
     return [
         [inserted(named(), index) for index in (0, 1, 2, 3, -1)],
         [inserted(nn.Sequential(nn.ReLU(), nn.Flatten()), index) for index in (0, 1, 2, 3, -1)],
-        [inserted(nn.ModuleList([nn.ReLU(), nn.Flatten()]), index) for index in (0, 1, 2, 5)],
+        [inserted(nn.ModuleList([nn.ReLU(), nn.Flatten()]), index) for index in (0, 1, 2, 5, -1)],
     ]
 
 
