@@ -79,6 +79,18 @@ def tensors_for_rates_and_betas(torch):
     )
 
 
+def betas_in_a_list(torch):
+    return shown(
+        torch,
+        """
+        w = torch.ones(2, requires_grad=True)
+        torch.optim.Adam([w], betas=[0.5, 0.25])
+        torch.optim.AdamW([w], betas=torch.tensor([0.5, 0.25])).defaults["betas"]
+        torch.optim.Adam([{"params": [w], "betas": [0.5, 0.25]}]).param_groups[0]["betas"]
+        """,
+    )
+
+
 def rates_of_given_epochs(torch):
     plans, seen = torch.optim.lr_scheduler, []
     for make in (
