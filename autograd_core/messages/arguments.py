@@ -47,7 +47,7 @@ _WATCHED: dict[str, tuple[set[type], int]] = {
 # If this is given by name, only one argument may be given by position.
 _NAMED_ALONE = "stable"
 # NumPy's names of arguments.
-_OTHER_NAMES = {
+OTHER_NAMES = {
     "dim": ("axis",),
     "keepdim": ("keepdims",),
     "input": ("x", "a", "x1"),
@@ -112,9 +112,15 @@ def tried_otherwise(
     `again` repeats the call. If no other names or orders apply, raise PyTorch's TypeError if the
     arguments do not fit (among them an `out` that `again` knows of), or else `error`.
     """
+    given = options if out is None else {**options, "out": out}
     renamed = _in_our_names(function, options)
     if renamed is not None:
-        return again(*args, **renamed)
+        try:
+            return again(*args, **renamed)
+        except TypeError:
+            # In the words of the caller, who gave other names than these.
+            check_arguments(name, args, given, TypeError(), method, function)
+            raise
     from autograd_core.messages.parser import by_place, in_new_order
     from autograd_core.views import refuse_stale
 
@@ -122,7 +128,6 @@ def tried_otherwise(
     reordered = reordered or by_place(name, function, args, options, method)
     if reordered is not None:
         return again(*reordered[0], **reordered[1])
-    given = options if out is None else {**options, "out": out}
     check_arguments(name, args, given, error, method, function)
     if not name.endswith("_"):
         refuse_stale((*args, *options.values()))
@@ -188,7 +193,7 @@ def check_of_kinds(
 def _in_our_names(function: Any, options: _Options) -> dict[str, Any] | None:
     """Return options with PyTorch's names instead of NumPy's; None if there are none of NumPy's."""
     renamed = {
-        next((ours for ours in names_of(function) if key in _OTHER_NAMES.get(ours, ())), key): value
+        next((ours for ours in names_of(function) if key in OTHER_NAMES.get(ours, ())), key): value
         for key, value in options.items()
     }
     return renamed if renamed.keys() != options.keys() and len(renamed) == len(options) else None

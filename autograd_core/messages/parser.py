@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autograd_core.messages import type_name, warn_once
-from autograd_core.messages.arguments import names_of
+from autograd_core.messages.arguments import OTHER_NAMES, names_of
 from autograd_core.messages.signatures import signatures_of
 from autograd_core.random.generator import Generator
 from autograd_core.storage import UntypedStorage
@@ -166,8 +166,8 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
     for place, each in enumerate(parameters):
         if place < len(args):
             value, where = args[place], f" (position {place + 1})"
-        elif each.name in options:
-            value, where, taken = options[each.name], "", taken + 1
+        elif (key := _name_given(each.name, options)) is not None:
+            value, where, taken = options[key], "", taken + 1
         elif each.optional:
             continue
         else:
@@ -185,6 +185,11 @@ def _refusal(name: str, parameters: list[Parameter], args: _Args, options: _Opti
             if places[key] < len(args):
                 return f"{name}() got multiple values for argument '{key}'"
     return later
+
+
+def _name_given(name: str, options: _Options) -> str | None:
+    """Return the name by which a parameter is given, perhaps NumPy's; None if it is not."""
+    return next((key for key in (name, *OTHER_NAMES.get(name, ())) if key in options), None)
 
 
 def _too_many(name: str, parameters: list[Parameter], given: int) -> str:

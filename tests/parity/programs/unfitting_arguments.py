@@ -4,6 +4,7 @@ import numpy as np
 
 from ..expressions import lines, observed
 from ..harness import outcome
+from ..sessions import shown
 
 
 def by_name(torch):
@@ -174,6 +175,33 @@ def names_of_numpy(torch):
         x.max(axis=1, keepdims=True)
         x.argmax(axis=1)
     """),
+    )
+
+
+def refused_by_the_names_that_were_given(torch):
+    return shown(
+        torch,
+        """
+        np.sum(X.detach())
+        np.mean(X.detach())
+        np.any(X.detach())
+        X.sum(axis="a")
+        X.sum(axis=0, foo=3)
+        X.sum(foo=3, axis=0)
+        X.sum(0, axis=1)
+        X.sum(axis=1, dim=0)
+        X.mean(axis=5)
+        X.max(axis=0, foo=1)
+        X.argmax(axis="a")
+        X.std(axis=0, ddof=1)
+        X.squeeze(axis=0, foo=3)
+        X.cumsum(axis=0, out=None)
+        X.add(x2="a")
+        X.add(x2=X, foo=1)
+        torch.sum(X, axis="a")
+        torch.cat([X], axis=0, foo=1)
+        torch.squeeze(X, axis="a")
+        """,
     )
 
 
