@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -45,6 +46,8 @@ _READ_ONLY = (
     "warning will be suppressed for the rest of this program."
 )
 _SEQUENCES = list, tuple, range
+# What is no sequence, or not only one.
+_NO_ROWS = np.generic, Tensor, int, float, dict, str, np.ndarray
 _PLAIN = {int, float, bool}
 _MAX_DIMS = 128
 
@@ -142,8 +145,9 @@ def copied(data: Any, kind: dtypes.dtype | None) -> np.ndarray:
         return _copied(data.memory(), kind or data.dtype)
     if isinstance(data, np.ndarray):
         return _copied(_checked(data), kind or dtypes.of(data))
-    if isinstance(data, str):
-        raise TypeError("new(): invalid data type 'str'")
+    if type(data) in _PLAIN:
+        return _stored(data, kind or dtypes.of_scalar(data))
+    _refuse_text(data)
     shape = _shape(data)
     found = _inferred(data) if kind is None else kind
     if 0 in shape:
@@ -161,14 +165,32 @@ def _checked(array: np.ndarray) -> np.ndarray:
     return array
 
 
+def is_row(data: Any) -> bool:
+    """Return whether numbers are taken out of `data` one by one, as out of Python's sequences."""
+    return isinstance(data, _SEQUENCES) or (
+        not isinstance(data, _NO_ROWS)
+        and any("__getitem__" in vars(base) for base in type(data).__mro__)
+    )
+
+
+def _refuse_text(data: Any) -> None:
+    if isinstance(data, str | bytes):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+
+
 def _shape(data: Any) -> tuple[int, ...]:
     """Return the shape of nested sequences, judged by the first element of each."""
     lengths = []
-    while isinstance(data, _SEQUENCES) or (isinstance(data, np.ndarray) and data.ndim):
+    while is_row(data) or isinstance(data, np.ndarray):
         lengths.append(len(data))
-        if not len(data):
+        if not lengths[-1]:
             break
-        data = data[0]
+        try:
+            first = data[0]
+        except Exception:
+            name = type_name(data)
+            raise ValueError(f"could not determine the shape of object type '{name}'") from None
+        data = first
         if isinstance(data, str) or len(lengths) > _MAX_DIMS:
             raise ValueError(f"too many dimensions '{type(data).__name__}'")
     return tuple(lengths)
@@ -177,7 +199,9 @@ def _shape(data: Any) -> tuple[int, ...]:
 def _inferred(data: Any) -> dtypes.dtype:
     """Return the dtype that holds all numbers of nested data."""
     if not isinstance(data, _SEQUENCES):
-        return _dtype_of(data)
+        _refuse_text(data)
+        if not is_row(data):
+            return _dtype_of(data)
     if not len(data):
         return dtypes.default()
     kinds = set(map(type, data))
@@ -185,8 +209,6 @@ def _inferred(data: Any) -> dtypes.dtype:
         if float in kinds:
             return dtypes.default()
         return dtypes.int64 if int in kinds else dtypes.bool_
-    if np.ndarray in kinds:
-        warn_once(_ARRAYS_IN_LIST)
     result = None
     for each in data:
         result = dtypes.wider(result, _inferred(each))
@@ -202,31 +224,41 @@ def _dtype_of(value: Any) -> dtypes.dtype:
     if isinstance(value, bool | int | float):
         return dtypes.of_scalar(value)
     dtypes.refuse_complex(value)
-    if isinstance(value, str):
-        raise TypeError("new(): invalid data type 'str'")
-    raise RuntimeError(f"Could not infer dtype of {type(value).__name__}")
+    raise RuntimeError(f"Could not infer dtype of {type_name(value)}")
 
 
 def _numbers(data: Any, shape: tuple[int, ...], dim: int, convert: Callable[[Any], Any]) -> Any:
     """Return nested data as lists of Python numbers that all have the same shape."""
+    listed = isinstance(data, _SEQUENCES)
+    if isinstance(data, np.ndarray):
+        warn_once(_ARRAYS_IN_LIST)
+    elif not listed and dim < len(shape) and not is_row(data):
+        raise TypeError("not a sequence")
     if dim == len(shape):
         return data if type(data) in _PLAIN else convert(data)
-    if not isinstance(data, _SEQUENCES) and not isinstance(data, np.ndarray):
-        raise TypeError("not a sequence")
     if len(data) != shape[dim]:
         raise ValueError(f"expected sequence of length {shape[dim]} at dim {dim} (got {len(data)})")
     if dim == len(shape) - 1 and set(map(type, data)) <= _PLAIN:
-        return data
+        return data if listed else list(data)
     return [_numbers(each, shape, dim + 1, convert) for each in data]
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, float | np.floating):
+    if isinstance(value, float):
         return value  # type: ignore[return-value]  # cut off when stored
     return operator.index(value)
 
 
-_CONVERSIONS: tuple[Callable[[Any], Any], ...] = (bool, _whole, float)
+def _truth(value: Any) -> bool:
+    return bool(value if isinstance(value, float | np.bool_) else operator.index(value))
+
+
+def _real(value: Any) -> float:
+    # Unlike float() this takes no text.
+    return math.ldexp(value, 0)
+
+
+_CONVERSIONS: tuple[Callable[[Any], Any], ...] = (_truth, _whole, _real)
 
 
 @quietly

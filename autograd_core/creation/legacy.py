@@ -122,7 +122,7 @@ def _of_one(kind: dtypes.dtype, data: Any) -> Tensor:
         return wrap(np.zeros(data, kind.numpy))
     if isinstance(data, Storage):
         return wrap(data.data.ravel(order="K"))
-    if not isinstance(data, str | list | tuple | range | np.ndarray):
+    if not (from_data.is_row(data) or isinstance(data, str | np.ndarray)):
         raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
     return wrap(from_data.copied(data, kind))
 

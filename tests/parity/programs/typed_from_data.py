@@ -126,3 +126,53 @@ def from_numpy(torch):
         torch.from_numpy(np.float32(1))
         """,
     )
+
+
+def other_sequences(torch):
+    return shown(
+        torch,
+        """
+        import array, collections, datetime, decimal, enum
+        torch.tensor(collections.deque([[1.5, 2], (3, 4)]))
+        torch.tensor([array.array("i", [1, 2]), range(2)])
+        torch.as_tensor(array.array("f", [1, 2]), dtype=torch.int32)
+        torch.tensor(bytearray(b"ab")), torch.tensor(memoryview(b"ab"))
+        torch.FloatTensor(collections.deque([1, 2])), torch.ones(2).new(array.array("d", [3]))
+        torch.ones(2).new_tensor(collections.UserList([1, 2]))
+        Steps = type("Steps", (), {"__len__": lambda s: 2, "__getitem__": lambda s, i: [1, 2][i]})
+        torch.tensor(Steps()), torch.tensor([Steps(), [3.0, 4.0]])
+        torch.tensor(type("Endless", (), {"__getitem__": lambda self, i: i})())
+        torch.tensor(collections.UserDict(a=1))
+        torch.tensor({0: 1}), torch.Tensor({0: 1})
+        torch.tensor(enum.IntEnum("Number", "one two").two)
+        torch.tensor(enum.Enum("Name", "one two").two)
+        torch.tensor(decimal.Decimal(1))
+        torch.tensor([datetime.date(2020, 1, 1)])
+        torch.tensor(torch.float32)
+        """,
+    )
+
+
+def numbers_of_other_kinds(torch):
+    return shown(
+        torch,
+        """
+        torch.tensor(b"ab")
+        torch.tensor([b"ab"])
+        torch.tensor([b"ab"], dtype=torch.int64)
+        torch.Tensor(b"ab")
+        torch.Tensor([1, "2"])
+        torch.tensor([1, []])
+        torch.tensor([None], dtype=torch.float64)
+        torch.tensor(None, dtype=torch.bool)
+        torch.tensor([0, "a"], dtype=torch.bool)
+        torch.tensor([np.float32(1)], dtype=torch.bool)
+        torch.tensor([np.bool_(True), 2, 0.5], dtype=torch.bool)
+        torch.tensor([np.float64(1.5)], dtype=torch.int64)
+        torch.tensor([np.float32(1.5)], dtype=torch.int64)
+        torch.tensor([np.array(1.0), np.array(2.0)])
+        torch.FloatTensor([np.array([1, 2])])
+        torch.tensor([2.0, np.array([1.0])])
+        torch.tensor([np.array([])])
+        """,
+    )
