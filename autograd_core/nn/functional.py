@@ -220,8 +220,7 @@ def embedding(
     sparse: bool = False,
 ) -> Tensor:
     """Return the rows of `weight` at the indices `input`; row `padding_idx` gets no gradient."""
-    if max_norm is not None or scale_grad_by_freq or sparse:
-        raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
+    refuse_for_tables(max_norm, scale_grad_by_freq, sparse)
     check_tensors("embedding", weight=weight, indices=input)
     count = weight.shape[0] if weight.dim() else 0
     padding = row_never_learnt(padding_idx, count)
@@ -236,6 +235,12 @@ def embedding(
     if first_outside(input._array, 0, count) is not None:
         raise IndexError("index out of range in self")
     return LookUp.apply(weight, -1 if padding is None else padding, (input,))
+
+
+def refuse_for_tables(max_norm: float | None, scale_grad_by_freq: bool, sparse: bool) -> None:
+    """Raise NotImplementedError for options of embeddings that are out of scope."""
+    if max_norm is not None or scale_grad_by_freq or sparse:
+        raise NotImplementedError("embedding(max_norm=, scale_grad_by_freq=, sparse=) is not here")
 
 
 def row_never_learnt(padding_idx: int | None, count: int) -> int | None:

@@ -112,14 +112,20 @@ class Embedding(Module):
         num_embeddings: int,
         embedding_dim: int,
         padding_idx: int | None = None,
-        *,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
         _weight: Tensor | None = None,
         _freeze: bool = False,
         device: Any = None,
         dtype: Any = None,
     ) -> None:
+        functional.refuse_for_tables(max_norm, scale_grad_by_freq, sparse)
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
+        self.max_norm, self.norm_type = max_norm, norm_type
+        self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
         self.padding_idx = functional.row_never_learnt(padding_idx, num_embeddings)
         shape = num_embeddings, embedding_dim
         if _weight is None:
@@ -133,7 +139,14 @@ class Embedding(Module):
 
     @classmethod
     def from_pretrained(
-        cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
     ) -> Any:
         """Return a layer whose table is `embeddings`, in the same memory; frozen unless told.
 
@@ -142,7 +155,8 @@ class Embedding(Module):
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
         rows, columns = embeddings.shape
-        return cls(rows, columns, padding_idx, _weight=embeddings, _freeze=freeze)
+        options = max_norm, norm_type, scale_grad_by_freq, sparse
+        return cls(rows, columns, padding_idx, *options, embeddings, freeze)
 
     def reset_parameters(self) -> None:
         """Draw the table again; the row of `padding_idx` is 0."""

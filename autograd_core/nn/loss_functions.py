@@ -158,7 +158,9 @@ def _together(
     try:
         same = target._array.shape == input._array.shape
     except AttributeError:
-        # Python raises for what is no tensor, and has no `size`.
+        same = None
+    if same is None:
+        # Outside of `except`, so that Python reports one error for what is no tensor.
         same = target.size() == input.size()
     if not same:
         warn(

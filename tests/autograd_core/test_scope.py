@@ -121,6 +121,19 @@ def test_layers_refuse_devices_other_than_the_cpu(layer):
         layer()
 
 
+@pytest.mark.parametrize(
+    "layer",
+    [
+        lambda: torch.nn.Embedding(3, 2, max_norm=1.0),
+        lambda: torch.nn.Embedding(3, 2, 0, None, 2.0, True),
+        lambda: torch.nn.Embedding.from_pretrained(torch.ones(3, 2), sparse=True),
+    ],
+)
+def test_tables_refuse_options_that_they_do_not_have(layer):
+    with pytest.raises(NotImplementedError, match="max_norm=, scale_grad_by_freq=, sparse="):
+        layer()
+
+
 def test_packages_of_devices_answer_that_there_are_none():
     assert torch.cuda.is_available() is False
     assert torch.cuda.device_count() == 0

@@ -37,6 +37,9 @@ def tables_given(torch):
         torch.nn.Embedding.from_pretrained(w, padding_idx=5)
         torch.nn.Embedding(4, 2, _weight=w)
         torch.nn.Embedding(3, 2, _freeze=True).weight.requires_grad
+        g = torch.nn.Embedding(3, 2, 0, None, 2.0, False, False, torch.ones(3, 2))
+        g, g.weight, g.max_norm, g.norm_type, g.scale_grad_by_freq, g.sparse
+        torch.nn.Embedding.from_pretrained(w, True, 1, None, 1.0, False, False).norm_type
         """,
     )
 

@@ -1,5 +1,7 @@
 """Arguments that fit no signature, in PyTorch's words, and those by the names that NumPy has."""
 
+from traceback import format_exc
+
 import numpy as np
 
 from ..expressions import lines, observed
@@ -296,6 +298,13 @@ def no_tensors_for_losses(torch):
         x.double(dtype=3)
     """),
     )
+
+
+def no_tensor_for_a_loss_is_one_error(torch):
+    try:
+        torch.nn.functional.mse_loss(torch.ones(1), 1.0)
+    except AttributeError:
+        return format_exc().count("Traceback")
 
 
 def sections_that_are_none(torch):
