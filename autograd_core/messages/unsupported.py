@@ -22,7 +22,7 @@ _LACKING = {
     "floating formats other than float16, float32 and float64": ".bfloat16 float8_e4m3fn "
     "float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz",
     "unsigned integers other than uint8": "uint16 uint32 uint64",
-    _DEVICES: "mps xpu mtia accelerator Stream Event xla ipu .pin_memory .share_memory_ "
+    _DEVICES: "mps xpu mtia Stream Event xla ipu .pin_memory .share_memory_ "
     ".record_stream autocast amp GradScaler",
     "compilation": "compile compiler jit export fx onnx package library _dynamo _inductor",
     "function transforms": "vmap func",
@@ -57,7 +57,10 @@ class UnsupportedError(NotImplementedError, AttributeError):
 
 
 class _Unavailable:
-    """Stands for a package such as `torch.cuda`: only `is_available()` and its like work."""
+    """Stands for a package such as `torch.cuda`.
+
+    `is_available()` and its like work, and so does what PyTorch ignores without such a device.
+    """
 
     def __init__(self, name: str, answers: dict[str, Any]) -> None:
         self._name, self._answers = name, answers
@@ -70,7 +73,14 @@ class _Unavailable:
         raise refusal(f"{self._name}.{name}", _DEVICES)
 
 
-cuda = _Unavailable("torch.cuda", {"is_available": False, "device_count": 0})
+cuda = _Unavailable(
+    "torch.cuda",
+    {"is_available": False, "is_initialized": False, "device_count": 0}
+    | dict.fromkeys(("empty_cache", "manual_seed", "manual_seed_all")),
+)
+accelerator = _Unavailable(
+    "torch.accelerator", {"is_available": False, "device_count": 0, "current_accelerator": None}
+)
 
 
 def refusal(name: str, reason: str = "") -> UnsupportedError:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograd_core.messages import wrong_type
+
 _TYPES = (
     "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "
     "mps, meta, hpu, mtia, privateuseone"
@@ -32,6 +34,8 @@ class device:  # noqa: N801 - PyTorch's name
             )
         elif index is None:
             type, index = _parsed(type)
+        elif not isinstance(index, int):
+            raise wrong_type("device(): argument 'index' (position 2)", "int", index)
         if index is not None and index < 0:
             raise RuntimeError("Device index must not be negative")
         object.__setattr__(self, "type", type)

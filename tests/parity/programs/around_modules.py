@@ -119,6 +119,20 @@ def devices_around_code(torch):
         return str(device), torch.ones(1)
 
 
+def questions_about_devices(torch):
+    return shown(
+        torch,
+        """
+        torch.accelerator.is_available(), torch.accelerator.device_count()
+        "a device" if torch.accelerator.is_available() else "cpu"
+        torch.accelerator.current_accelerator(), torch.device("cpu", 0)
+        torch.cuda.is_available(), torch.cuda.is_initialized(), torch.cuda.device_count()
+        torch.cuda.manual_seed(1), torch.cuda.manual_seed_all(1), torch.cuda.empty_cache()
+        torch.device("cpu", "a")
+        """,
+    )
+
+
 def functions_that_are_saved(torch):
     return shown(
         torch,
