@@ -124,12 +124,16 @@ def renewed_maker(view: Tensor) -> Node | None:
 def refuse_stale(args: Iterable[Any]) -> None:
     """Raise RuntimeError if one of `args` is a view that has lost its history to a change in place.
 
-    PyTorch looks for the arguments' makers first, so that this error comes before any other.
+    PyTorch looks for the arguments' makers first, so that this error comes before any other; an
+    error that led here is not reported.
     """
     if mode.enabled:
         for each in args:
             if isinstance(each, Tensor) and each._base is not None:
-                each.grad_fn  # noqa: B018 - it raises
+                try:
+                    each.grad_fn  # noqa: B018 - it raises
+                except RuntimeError as error:
+                    raise error from None
 
 
 def _set_history(tensor: Tensor, node: Any, output_nr: int) -> None:

@@ -1,5 +1,7 @@
 """Views that may not be used any more after their base was changed, used all the same."""
 
+from traceback import format_exc
+
 from ..harness import outcome
 
 
@@ -78,4 +80,17 @@ def written_from_a_view_that_is_stale(torch):
         base.mul_(2)
         names = {"x": torch.ones(4), "base": base, "view": view}
         seen[written] = outcome(lambda names=names, written=written: eval(written, names))
+    return seen
+
+
+def a_view_that_is_stale_is_one_error(torch):
+    seen = {}
+    for use in ("view.sum()", "view + torch.ones(9)", "view.sum(7)", "torch.cat([view, view])"):
+        base = torch.ones(4, requires_grad=True) * 1
+        view = _of_several(torch, base)
+        base.mul_(2)
+        try:
+            eval(use, {"torch": torch, "view": view})
+        except RuntimeError as error:
+            seen[use] = format_exc().count("Traceback"), str(error)
     return seen
