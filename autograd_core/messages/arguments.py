@@ -116,7 +116,7 @@ def tried_otherwise(
     renamed = _in_our_names(function, options)
     if renamed is not None:
         try:
-            return again(*args, **renamed)
+            return _instead(again, args, renamed)
         except TypeError:
             # In the words of the caller, who gave other names than these.
             check_arguments(name, args, given, TypeError(), method, function)
@@ -127,7 +127,7 @@ def tried_otherwise(
     reordered = in_new_order(name, args, options, method)
     reordered = reordered or by_place(name, function, args, options, method)
     if reordered is not None:
-        return again(*reordered[0], **reordered[1])
+        return _instead(again, *reordered)
     check_arguments(name, args, given, error, method, function)
     if not name.endswith("_"):
         refuse_stale((*args, *options.values()))
@@ -136,6 +136,14 @@ def tried_otherwise(
     finally:
         # The error holds this frame: without the cycle, the tensors in it are freed at once.
         del error
+
+
+def _instead(again: Callable[..., Any], args: _Args, options: _Options) -> Any:
+    """Call anew, after a failure that is not to be told of beside another one."""
+    try:
+        return again(*args, **options)
+    except Exception as error:
+        raise error from None
 
 
 def standing_for(function: Callable[..., Any], call: Callable[..., Any]) -> Callable[..., Any]:

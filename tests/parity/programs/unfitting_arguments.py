@@ -300,11 +300,19 @@ def no_tensors_for_losses(torch):
     )
 
 
-def no_tensor_for_a_loss_is_one_error(torch):
-    try:
-        torch.nn.functional.mse_loss(torch.ones(1), 1.0)
-    except AttributeError:
-        return format_exc().count("Traceback")
+def one_error_is_told(torch):
+    def told(call):
+        try:
+            call(torch.ones(2, 3))
+        except (AttributeError, IndexError, RuntimeError) as error:
+            return format_exc().count("Traceback"), str(error)
+
+    return [
+        told(lambda x: torch.nn.functional.mse_loss(x, 1.0)),
+        told(lambda x: x.mean(axis=5)),
+        told(lambda x: torch.sum(x, axis=(0, 0))),
+        told(lambda x: torch.tensor_split(input=x, sections=2, dim=7)),
+    ]
 
 
 def sections_that_are_none(torch):
