@@ -78,7 +78,7 @@ def test_the_solved_lesson_works_with_the_learners_functions(solved):
 
 
 def test_the_curve_is_seen_as_it_forms(notebook):
-    panels = said(notebook, 'plots({title: {"data": data, "network": line(x, curve)}')
+    panels = said(notebook, 'title: {"data": data, "network": line(x, curve)}')
     assert re.findall(r"^after (\d+) steps$", panels, re.MULTILINE) == [
         "0",
         "5",

@@ -34,7 +34,7 @@ def test_the_derivation_by_hand_ends_with_the_documents_digits(notebook):
 
 
 def test_the_engine_shows_the_documents_digits_in_either_precision(notebook):
-    beside = shown_by(notebook, "engine {recorded")
+    beside = shown_by(notebook, "engine {engine}, by hand")
     double = shown_by(notebook, "in float64")
     for name in ENGINE:
         assert f"dz/d{name}: engine {ENGINE[name]}, by hand {BY_HAND[name]}" in beside
@@ -44,6 +44,11 @@ def test_the_engine_shows_the_documents_digits_in_either_precision(notebook):
 def test_dual_numbers_of_the_engine_confirm_forward_mode(notebook):
     shown = shown_by(notebook, "make_dual(torch.tensor(1.0), torch.tensor(1.0))")
     assert re.findall(r"tensor\((.*)\)", shown) == ["0.6303", "0.3324"]
+
+
+def test_each_way_of_the_diamond_contributes_as_if_it_were_alone(notebook):
+    shown = shown_by(notebook, "both know")
+    assert re.findall(r"-?\d\.\d+", shown) == ["0.45465", "-0.28845", "0.16620"]
 
 
 def test_with_the_exercise_solved_the_learners_dual_confirms_it_too():
