@@ -185,6 +185,15 @@ for change in (setattr, type.__setattr__):
     assert run(code).split() == ["held", "held"]
 
 
+def test_operators_that_cannot_be_changed_are_recorded_all_the_same():
+    code = """
+x = torch.tensor(2.0, requires_grad=True)
+(torch.sin(x) * x).backward()
+print(x.grad.item() != 0)
+"""
+    assert run(code) == "True"
+
+
 def test_objects_of_the_observers_take_no_methods_of_others():
     code = """
 for each in (lab.Lab({}), lab.Case(lab.Lab({}), {"args": {}, "name": "a"}), worker.Channel(1)):
