@@ -15,7 +15,7 @@ GUESSES = [
     ('"arrives"', "carries w past the goal", '"swings"'),
     ('"yes"', "not among what they can do", '"no"'),
     ('"bc"', "the one in the list stays as it was", '"c"'),
-    ('"lower"', "slopes of places long left", '"higher"'),
+    ('"lower"', "places left long ago", '"higher"'),
 ]
 
 
