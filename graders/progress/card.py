@@ -16,9 +16,9 @@ BAR = 10
 
 TABLE_STYLE = (
     ".al-progress table{border-collapse:collapse;margin:.4em 0}"
-    ".al-card.al-progress tr>*{text-align:left;padding:.15em 1.2em .15em 0;font-weight:inherit;"
+    ".al-card.al-progress tr>*{text-align:left;padding:.15em 1em .15em 0;font-weight:inherit;"
     "color:inherit;background:var(--jp-layout-color1,transparent)}"
-    ".al-card.al-progress tr>.al-points{text-align:right}"
+    ".al-card.al-progress tr>.al-points{text-align:right;padding-right:0}"
     ".al-card.al-progress tr>.al-bar{white-space:nowrap;letter-spacing:.1em;"
     "color:color-mix(in srgb,var(--jp-success-color1,#388e3c) 85%,var(--jp-ui-font-color1,#000))}"
     ".al-card.al-progress li{display:list-item;margin-left:1em}"
