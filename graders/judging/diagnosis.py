@@ -148,13 +148,16 @@ def diagnose(deviation: Deviation) -> str:
 
 
 def incomplete(
-    symbol: str, deviations: list[Deviation], words: Mapping[str, Collection[str | None]] = NO_WORDS
+    symbol: str,
+    deviations: list[Deviation],
+    words: Mapping[str, Collection[str | None]] = NO_WORDS,
+    unasked: Sequence[str] = (),
 ) -> str:
     """Return what keeps answers from being answers at all, "" if they are only wrong.
 
     For exercises whose expected values are the solution: these words do not tell them. `words` are
     texts, or None, that may be answered, by record: for a text all there are, else what may stand
-    in the place of a number.
+    in the place of a number. `unasked` are keys of the answer that the starter does not have.
     """
     if any(deviation.subject == IS_A_DICT for deviation in deviations):
         return f"`{symbol}` should be a dict with the keys of the starter."
@@ -162,7 +165,10 @@ def incomplete(
     empty = list(dict.fromkeys(each.subject for each in answered if _is_open(each.observed)))
     if empty:
         names = ", ".join(f"`{symbol if name == WHOLE else name}`" for name in empty)
-        return f"There is no answer yet for {names}."
+        missing = f"There is no answer yet for {names}."
+        if not unasked:
+            return missing
+        return f"{missing} The starter has no key {_either([f'`{key}`' for key in unasked])}."
     for each in answered:
         asked = words.get(each.record, ())
         if each.record != EXCEPTION and not _is_answer(each, asked):

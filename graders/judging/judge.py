@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from itertools import chain
 
@@ -71,7 +72,7 @@ def assess(exercise: Exercise, observations: Observations, draws: Draws) -> Asse
     findings = () if everything else recognise(exercise, deviations, draws)
     summary, diagnosis = "", ""
     if not everything and not findings:
-        summary, diagnosis = _diagnosed(exercise, deviations, observations.missed)
+        summary, diagnosis = _diagnosed(exercise, deviations, observations)
     if everything and refused(observations.error):
         summary = REFUSED_BESIDE
     return Assessment(
@@ -122,14 +123,17 @@ def _details(exercise: Exercise, check: Check, found: list[Deviation], draws: Dr
     return f"{diagnose(deviation)}\n{values}"
 
 
-def _diagnosed(exercise: Exercise, deviations: Deviations, missed: str) -> tuple[str, str]:
+def _diagnosed(
+    exercise: Exercise, deviations: Deviations, observations: Observations
+) -> tuple[str, str]:
     """Return a whole summary, or else what there is to say beside the exercise's own words.
 
-    Of a name that the code has `missed` that may be said, if nothing more is known.
+    Of a name that the code has missed that may be said, if nothing more is known.
     """
     everything = [each for found in deviations.values() for each in found.values()]
     if exercise.written:
-        return incomplete(exercise.symbol, _as_asked(exercise, everything), _words(exercise)), ""
+        asked, unasked = _as_asked(exercise, everything), _unasked(exercise, observations)
+        return incomplete(exercise.symbol, asked, _words(exercise), unasked), ""
     wrong = next(check for check in exercise.checks if deviations[check.name])
     telling = most_telling(list(deviations[wrong.name].values()))
     told = diagnose(telling)
@@ -137,7 +141,7 @@ def _diagnosed(exercise: Exercise, deviations: Deviations, missed: str) -> tuple
     changed = side_effect(everything)
     if changed not in ("", told):
         return f"{told} {changed}", ""
-    observed = telling.observed
+    observed, missed = telling.observed, observations.missed
     if not (isinstance(observed, ErrorData) and observed.type == "NameError"):
         missed = ""
     return "", f"{told} {meaning(exercise, telling) or missed}".strip()
@@ -148,6 +152,15 @@ def _as_asked(exercise: Exercise, deviations: list[Deviation]) -> list[Deviation
     asked = list(exercise.reference) if isinstance(exercise.reference, dict) else []
     places = {name: place for place, name in enumerate(asked)}
     return sorted(deviations, key=lambda each: places.get(each.record, -1))
+
+
+def _unasked(exercise: Exercise, observations: Observations) -> list[str]:
+    """Return keys of the answer that nobody asks for: perhaps another spelling of one that is."""
+    asked = exercise.reference if isinstance(exercise.reference, dict) else {}
+    noted = [seen.notes.get("keys") for seen in observations.checks.values()]
+    keys = next((each for each in noted if isinstance(each, list)), [])
+    told = [key for key in keys if isinstance(key, str) and re.fullmatch(r"[ \w]{1,20}", key)]
+    return [key for key in told if key not in asked]
 
 
 def _words(exercise: Exercise) -> dict[str, list[str | None]]:

@@ -39,10 +39,13 @@ def value(answer: Any, lab: Lab) -> None:
 def entries(answers: Any, lab: Lab) -> None:
     """The symbol is a dict; look at the entries of the input `keys`.
 
-    With the input `meant` they are words, however spelled, some of which stand for others.
+    With the input `meant` they are words, however spelled, some of which stand for others. Where an
+    answer is not there, the keys of those that are there are noted.
     """
     is_dict, meant = issubclass(type(answers), dict), lab.value("meant")
     lab.record("the answer is a dict", is_dict)
+    if is_dict and any(dict.get(answers, key) is None for key in lab.value("keys")):
+        lab.note("keys", [key for key in dict.keys(answers) if type(key) is str][:20])
     for key in lab.value("keys"):
         lab.record(key, _word(dict.get(answers, key) if is_dict else None, meant))
 

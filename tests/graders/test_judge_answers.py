@@ -24,6 +24,15 @@ def test_unfinished_predictions_are_told_what_is_missing():
     assert "should be a dict" in judged("leaf-predict", [True] * 6).summary
 
 
+def test_keys_that_nobody_asks_for_are_told_beside_those_that_have_no_answer():
+    told = "There is no answer yet for `y2`, `z`. The starter has no key `Y2` or `z `."
+    answered = {"y1": 2.0, "Y2": 0.6931, "y3": 0.9093, "z ": 0.6303}
+
+    assert judged("graph-forward", answered).summary == told
+    assert judged("graph-forward", dict.fromkeys(["y2", "z"]) | answered).summary == told
+    assert "no key" not in judged("graph-forward", {"y1": 2.0, "x1`": 1}).summary
+
+
 @pytest.mark.parametrize("word", ["error", "raises", "An error.", "RuntimeError"])
 def test_a_word_that_may_be_answered_is_known_however_it_is_put(word):
     assert judged("reqgrad-backward-twice", word).misconception == "always-an-error"
