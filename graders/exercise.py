@@ -15,16 +15,19 @@ import inspect
 import pkgutil
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from graders.inputs import generator
 from graders.observe.fingerprint import UNREADABLE, fingerprint
 from graders.observe.lab import Scenario
+
+if TYPE_CHECKING:
+    from graders.judging.diagnosis import Deviation
 
 KINDS = ("predict", "implement", "repair", "explain")
 
@@ -102,7 +105,8 @@ class Exercise:
     `symbol` is the name that the student defines, `starter` the source of the cell they get,
     `section` the heading of the lesson that explains it, `place` its position in the lesson,
     `reference` a right solution. `misconceptions` begin with the simplest idea. `hints` are three,
-    each more specific than the one before, none of them code.
+    each more specific than the one before, none of them code. Where no misconception is recognised,
+    `suspicion` may say in a sentence what all that is wrong comes from, "" where it has no idea.
     """
 
     id: str
@@ -122,6 +126,7 @@ class Exercise:
     hints: tuple[str, str, str]
     variants: tuple[Variant, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    suspicion: Callable[[Sequence[Deviation]], str] | None = None
     place: int = 0
 
     def __post_init__(self) -> None:

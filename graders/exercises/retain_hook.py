@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises._hooks import takes_other_arguments
 from graders.inputs import signed
 
 
@@ -408,5 +409,6 @@ def record(t, log):
         Variant("an object that can be called", _callable_object),
         Variant("extended by a list of one", _extended),
     ),
+    suspicion=takes_other_arguments,
     place=4,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises._hooks import takes_other_arguments
 
 
 def gradients(x1, x2):
@@ -396,5 +397,6 @@ def gradients(x1, x2):
         Variant("by hand", _by_hand),
         Variant("a new graph for each", _each_from_a_graph_of_its_own),
     ),
+    suspicion=takes_other_arguments,
     place=2,
 )

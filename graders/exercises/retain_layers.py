@@ -6,6 +6,7 @@ import numpy as np
 
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises._hooks import takes_other_arguments
 from graders.inputs import signed
 
 
@@ -404,5 +405,6 @@ def layer_gradients(layers, x):
         Variant("by hooks", _by_hooks),
         Variant("as a generator", _as_a_generator),
     ),
+    suspicion=takes_other_arguments,
     place=3,
 )

@@ -144,7 +144,7 @@ def _diagnosed(
     observed, missed = telling.observed, observations.missed
     if not (isinstance(observed, ErrorData) and observed.type == "NameError"):
         missed = ""
-    return "", f"{told} {meaning(exercise, telling) or missed}".strip()
+    return "", f"{told} {meaning(exercise, everything, telling) or missed}".strip()
 
 
 def _as_asked(exercise: Exercise, deviations: list[Deviation]) -> list[Deviation]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from autograd_core.autograd import Function
 from graders.exercise import Exercise
@@ -37,7 +37,6 @@ NOT_BY_APPLY = "The class itself was called, where a Function is used by its `ap
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
 FOR_READING = "`saved_tensors` is there to be read; `ctx` has a method by which forward fills it."
 TENSORS_ALONE = "The functions of `torch` take tensors; those for plain numbers are in `math`."
-HOOKS_ARGUMENT = "A hook on a tensor is given one argument, the gradient."
 NO_POWER = "`^` compares numbers bit by bit; a power is written with `**`."
 NO_SUCH_METHOD = "There is no method of that name: has it been forgotten, or spelled otherwise?"
 NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
@@ -51,7 +50,6 @@ FREQUENT: dict[str, str] = {
     r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
     r"argument 'input' \(position 1\) must be Tensor, not (int|float)": TENSORS_ALONE,
-    r"\brecord\.<locals>\.[\w<>]+\(\) (takes|missing) ": HOOKS_ARGUMENT,
 }
 """What errors mean, by a pattern of their messages."""
 
@@ -69,8 +67,16 @@ IN_FUNCTIONS: dict[str, str] = {
 """What they mean where a Function is asked for."""
 
 
-def meaning(exercise: Exercise, deviation: Deviation) -> str:
-    """Return a sentence on what `deviation` may come from, "" where no such thing is known."""
+def meaning(exercise: Exercise, deviations: Sequence[Deviation], telling: Deviation) -> str:
+    """Return a sentence on what `deviations` may come from, "" where no such thing is known.
+
+    The exercise is asked first. What else is known is about the `telling` one among them.
+    """
+    suspicion = exercise.suspicion(deviations) if exercise.suspicion is not None else ""
+    return suspicion or _frequent(exercise, telling)
+
+
+def _frequent(exercise: Exercise, deviation: Deviation) -> str:
     observed, subject, forward = deviation.observed, deviation.subject, _forward(exercise)
     # A result may have been written down in words.
     nothing = observed is None or (isinstance(observed, str) and observed == "None")

@@ -3,6 +3,7 @@ import pytest
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import load
+from graders.exercises._hooks import ARGUMENT
 from graders.judging import meaning
 from graders.selftest import judged, sentences
 
@@ -179,7 +180,14 @@ def test_a_hook_that_takes_more_than_the_gradient_is_told_so():
 
         t.register_hook(hook)
 
-    assert judged(load("retain-hook"), record, 5).summary.endswith(meaning.HOOKS_ARGUMENT)
+    def layer_gradients(layers, x):
+        for layer in layers:
+            x = layer(x)
+            x.register_hook(lambda: None)
+        x.sum().backward()
+
+    assert judged(load("retain-hook"), record, 5).summary.endswith(ARGUMENT)
+    assert judged(load("retain-layers"), layer_gradients, 5).summary.endswith(ARGUMENT)
 
 
 def test_of_several_gradients_one_that_is_none_is_no_forgotten_return():
