@@ -104,6 +104,14 @@ def clearing_first(parameters, lr):
                 p -= lr * p.grad
 
 
+def clearing_to_none_first(parameters, lr):
+    with torch.no_grad():
+        for p in parameters:
+            if p.grad is not None:
+                p.grad = None
+                p -= lr * p.grad
+
+
 def through_data(parameters, lr):
     for p in parameters:
         if p.grad is not None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import case, positive
+from graders.judging.diagnosis import Deviation
 from graders.observe.dual_numbers import one_operation, whole_formulas
+
+CHANGED = (
+    "Your operation changes a dual that it was given, which others may still need; what comes out "
+    "belongs in a new one."
+)
 
 
 class Dual:
@@ -225,6 +231,11 @@ class _NoNumberLeftOfTimes(Dual):
         return NotImplemented
 
 
+def _changes_an_operand(deviations: Sequence[Deviation]) -> str:
+    stay = [each for each in deviations if each.subject == "x and y stay as they are"]
+    return CHANGED if any(each.observed is False for each in stay) else ""
+
+
 def _numbers(rng: np.random.Generator) -> dict[str, Any]:
     """A positive x and a negative y, with tangents that are neither zero nor one."""
     x, dx, y, dy = (float(each) for each in positive(rng, 4))
@@ -438,5 +449,6 @@ class Dual:
         Variant("one method under two names, and slots", _WithSlots),
         Variant("more than was asked for", _Richer),
     ),
+    suspicion=_changes_an_operand,
     place=2,
 )

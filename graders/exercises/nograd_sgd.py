@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.exercises import _descent_steps as steps
 from graders.inputs import case, positive, signed
+from graders.judging.closeness import same
+from graders.judging.diagnosis import Deviation
 from graders.observe import optimiser_step
+from graders.observe.codec import TensorData
 
 
 def _one_step(rng):
@@ -68,6 +73,16 @@ def _modes(rng):
             case("recording off before", w=signed(rng, 2), lr=0.5, before=False),
         ]
     }
+
+
+NOT_MOVED = "If the gradient is used at all: was it still there by then?"
+
+
+def _cleared_and_not_moved(deviations: Sequence[Deviation]) -> str:
+    moved = [each for each in deviations if each.subject == "w after the step"]
+    kept = any(each.subject == "gradient after the step" for each in deviations)
+    as_before = [same(each.observed, TensorData(each.others["input w"])) for each in moved]
+    return NOT_MOVED if any(as_before) and all(as_before) and not kept else ""
 
 
 EXERCISE = Exercise(
@@ -159,9 +174,9 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "rebinding-and-clearing",
-            "After your step the caller's parameters are where they were. A new tensor under the "
-            "old name does not move them, and neither does a gradient that is gone before it is "
-            "used.",
+            "After your step the caller's parameters are where they were. A new tensor, whatever "
+            "its name, does not move them, and neither does a gradient that is cleared before it "
+            "is used.",
             steps.rebinding_and_clearing,
         ),
         Misconception(
@@ -187,6 +202,12 @@ def sgd_step(parameters, lr):
             "Your parameters do not move, because their gradients are cleared before they are "
             "used. Think about the order.",
             steps.clearing_first,
+        ),
+        Misconception(
+            "cleared-to-none-too-early",
+            "Your step clears the gradients before it uses them, and then computes with the "
+            "`None` that is left. Think about the order.",
+            steps.clearing_to_none_first,
         ),
         Misconception(
             "behind-the-engines-back",
@@ -272,5 +293,6 @@ def sgd_step(parameters, lr):
         "One loop, all of it with recording switched off: leave out those whose gradient is "
         "`None`, change the others in place, and only then let go of their gradients.",
     ),
+    suspicion=_cleared_and_not_moved,
     place=2,
 )

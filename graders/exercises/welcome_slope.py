@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import case, positive
+from graders.judging.closeness import number_of
+from graders.judging.diagnosis import Deviation
 from graders.observe import scenarios
+
+TOO_LARGE_A_STEP = (
+    "All of your slopes are off by {:.1g}. If you take a step to the side, that is how long it is, "
+    "and what you get is the slope on the way: make the step much smaller."
+)
 
 
 def slope(x):
@@ -81,6 +90,15 @@ def _grad_added_up(x):
 
 def _printed(x):
     print(2 * x)
+
+
+def _off_by_the_same(deviations: Sequence[Deviation]) -> str:
+    """Suspect a step: where y = x * x, one to the side is off by its length, wherever it begins."""
+    found = [(number_of(each.observed), number_of(each.expected)) for each in deviations]
+    off = [one - other for one, other in found if one is not None and other is not None]
+    if len(off) < len(found) or np.ptp(off) > 0.01 * abs(off[0]) or abs(off[0]) >= 1:
+        return ""
+    return TOO_LARGE_A_STEP.format(abs(off[0]))
 
 
 def _numbers(sign: int):
@@ -174,8 +192,8 @@ def slope(x):
         ),
         Misconception(
             "added-up-twice",
-            "Your slope is twice what it should be. A gradient is added to what is there already, "
-            "and two of them have come together.",
+            "Your slope is twice what it should be. Perhaps two gradients have been added up; "
+            "or, if you go a step to either side, the two points are two steps apart.",
             _grad_added_up,
         ),
         Misconception(
@@ -196,4 +214,5 @@ def slope(x):
         Variant("by a small step to both sides", _by_a_small_step),
         Variant("through a class, as a NumPy number", _through_a_class),
     ),
+    suspicion=_off_by_the_same,
 )

@@ -22,9 +22,13 @@ def one_operation(dual: Any, lab: Lab) -> None:
         except Exception:
             return False
 
+    def halves(operands: dict[str, Any]) -> list[tuple[float, float]]:
+        return [(float(each.value), float(each.tangent)) for each in operands.values()]
+
     for each in lab.cases():
         x, dx, y, dy = each.arguments().values()
         operands = {"x": dual(x, dx), "y": dual(y, dy)}
+        before = halves(operands)
         endless, failed = False, ""
         result: Any = None
         try:
@@ -46,8 +50,7 @@ def one_operation(dual: Any, lab: Lab) -> None:
         if is_dual(result):
             each.record("value", result.value)
             each.record("tangent", result.tangent)
-        kept = [(each.value, each.tangent) for each in operands.values()] == [(x, dx), (y, dy)]
-        each.record("x and y stay as they are", kept)
+        each.record("x and y stay as they are", halves(operands) == before)
 
 
 def whole_formulas(dual: Any, lab: Lab) -> None:

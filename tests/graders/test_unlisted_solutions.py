@@ -55,6 +55,37 @@ WRONG = {
         "partial",
         "For x.log(), the result is a float; it should be a Dual with value and tangent.",
     ),
+    "steps to the side that are too long": (
+        "welcome-slope",
+        "slope = lambda x: ((x + 0.01) ** 2 - x**2) / 0.01",
+        "failed",
+        "All of your slopes are off by 0.01. If you take a step to the side",
+    ),
+    "a sum that is the first operand, changed": (
+        "graph-dual",
+        DUAL.format(numbers="other = other if isinstance(other, Dual) else Dual(other, 0)", log=LOG)
+        + """
+    def __add__(self, other):
+        other = other if isinstance(other, Dual) else Dual(other, 0)
+        self.value += other.value
+        self.tangent += other.tangent
+        return self
+""",
+        "partial",
+        "x and y stay as they are. Your operation changes a dual that it was given",
+    ),
+    "gradients that are zeroed first, also where there are none": (
+        "nograd-sgd",
+        """
+        @torch.no_grad()
+        def sgd_step(parameters, lr):
+            for p in parameters:
+                p.grad.zero_()
+                p.sub_(lr * p.grad)
+        """,
+        "failed",
+        "If the gradient is used at all: was it still there by then?",
+    ),
     "duals that cannot be computed with at all": (
         "graph-dual",
         """
