@@ -46,6 +46,15 @@ def _left_in_evaluation_mode(model, x):
         return model(x)
 
 
+def _training_afterwards(model, x):
+    model.eval()
+    try:
+        with torch.no_grad():
+            return model(x)
+    finally:
+        model.train()
+
+
 @torch.inference_mode()
 def _in_inference_mode(model, x):
     return model(x)
@@ -164,9 +173,9 @@ def run_a_model(evaluate, lab):
     for one in lab.cases():
         torch.set_grad_enabled(True)
         runs.clear()
-        x, weight, bias, before, fails = one.arguments().values()
+        x, weight, bias, before, fails, training = one.arguments().values()
         wanted = x.requires_grad
-        model = Model()
+        model = Model().train(training)
         model.weight = torch.nn.Parameter(weight.detach())
         model.bias = torch.nn.Parameter(bias.detach(), requires_grad=False)
         model.fails = fails
@@ -184,15 +193,15 @@ def run_a_model(evaluate, lab):
         is_tensor = issubclass(type(result), torch.Tensor)
         if is_tensor and result.is_inference():
             one.note("inference tensor", True)
-        if not (fails or model.training):
-            one.note("left in evaluation mode", True)
+        if model.training != training:
+            one.note("training mode changed", True)
         if len(runs) > 1:
             one.note("run more than once", True)
         found = {
             "the model is run": bool(runs),
             "recording is on while the model runs": any(mode for mode, _ in runs),
             "one run of the model is recorded and another is not": len({m for m, _ in runs}) > 1,
-            "the model records in evaluation mode": any(m and not t for m, t in runs),
+            "the model records in evaluation mode": any(m and t < training for m, t in runs),
             "result": result,
             "the result requires grad": is_tensor and result.requires_grad,
             "error that reaches the caller": raised if runs else "the model was not run",
@@ -241,6 +250,7 @@ def _asking(facts, before=(True, False), fails=False):
                     bias=signed(rng, 3),
                     before=mode,
                     fails=fails,
+                    training=form == "a vector",
                 )
                 for form, shape in shapes.items()
                 for mode in before
@@ -401,6 +411,7 @@ def evaluate(model, x):
         Variant("set_grad_enabled as a context, and detach", _with_set_grad_enabled),
         Variant("evaluation mode as well, put back", _in_evaluation_mode),
         Variant("evaluation mode as well, left on", _left_in_evaluation_mode),
+        Variant("evaluation mode as well, and training mode afterwards", _training_afterwards),
         Variant("inference_mode as a decorator", _in_inference_mode),
         Variant("a decorated helper inside", _decorated_helper),
     ),
@@ -412,10 +423,11 @@ def evaluate(model, x):
             noted("inference tensor"),
         ),
         Remark(
-            "left-in-evaluation-mode",
-            "Your function leaves the model in evaluation mode. Nobody asked for that, and "
-            "the next training goes on without its dropout.",
-            noted("left in evaluation mode"),
+            "training-mode-changed",
+            "Your function does not always leave the model as it found it, in training or in "
+            "evaluation mode. Nobody asked for that, and what comes next may go on with dropout, "
+            "or without it, by mistake.",
+            noted("training mode changed"),
         ),
         Remark(
             "run-more-than-once",
