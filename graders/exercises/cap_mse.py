@@ -4,208 +4,36 @@ from __future__ import annotations
 
 import numpy as np
 
-import autograd_core as torch
-from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises import _square_losses as losses
 from graders.inputs import case, signed
 from graders.observe import scenarios
 
 
-class MSELoss(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return (difference * difference).mean()
+def fits_together(loss, lab):
+    """Move the prediction downhill: does a single number change as its gradient says it would?
 
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference / difference.numel()
-        return slope, -slope
-
-
-class MSELossWithSetupContext(Function):
-    @staticmethod
-    def forward(prediction, target):
-        return ((prediction - target) ** 2).sum() / prediction.numel()
-
-    @staticmethod
-    def setup_context(ctx, inputs, output):
-        ctx.save_for_backward(*inputs)
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        prediction, target = ctx.saved_tensors
-        n = prediction.numel()
-        return (
-            grad_output * 2 / n * (prediction - target),
-            grad_output * 2 / n * (target - prediction),
-        )
-
-
-class MSELossThatAsksWhoNeedsIt(Function):
-    @staticmethod
-    def forward(ctx, output: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-        ctx.save_for_backward(output, y)
-        error = output.sub(y)
-        print("largest error", error.abs().max())
-        return torch.mean(error.pow(2))
-
-    @staticmethod
-    def backward(ctx, upstream: torch.Tensor):
-        output, y = ctx.saved_tensors
-        to_output = to_y = None
-        if ctx.needs_input_grad[0]:
-            to_output = upstream * (output - y) * (2.0 / output.numel())
-        if ctx.needs_input_grad[1]:
-            to_y = upstream * (y - output) * (2.0 / output.numel())
-        return to_output, to_y
-
-
-def _slope(difference, grad_output):
-    count = 1
-    for length in difference.shape:
-        count *= length
-    return grad_output * difference * 2 / count
-
-
-class MSELossWithAHelper(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        ctx.save_for_backward(prediction - target)
-        return torch.square(prediction - target).mean()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        return _slope(ctx.saved_tensors[0], grad_output), _slope(-ctx.saved_tensors[0], grad_output)
-
-
-class ReadsTheTuple(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        difference = ctx.saved_tensors
-        slope = grad_output * 2 * difference / difference.numel()
-        return slope, -slope
-
-
-class IgnoresGradOutput(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = 2 * difference / difference.numel()
-        return slope, -slope
-
-
-class ForgetsToDivideInBackward(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference
-        return slope, -slope
-
-
-class ForgetsToDivide(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return (difference * difference).sum()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference
-        return slope, -slope
-
-
-class SumsInForward(MSELoss):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return (difference * difference).sum()
-
-
-class DividesByTheRows(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        rows = difference.shape[0] if difference.dim() else 1
-        slope = grad_output * 2 * difference / rows
-        return slope, -slope
-
-
-class ForgetsTheTarget(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        return grad_output * 2 * difference / difference.numel(), None
-
-
-class GivesBothTheSameSign(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference / difference.numel()
-        return slope, slope
-
-
-class SwapsTheSigns(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference / difference.numel()
-        return -slope, slope
-
-
-class ForgetsTheTwo(MSELoss):
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * difference / difference.numel()
-        return slope, -slope
-
-
-class ReturnsTheSquares(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return difference * difference
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * 2 * difference
-        return slope, -slope
-
-
-class TakesTheSizeOfTheError(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        difference = prediction - target
-        ctx.save_for_backward(difference)
-        return difference.abs().mean()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        (difference,) = ctx.saved_tensors
-        slope = grad_output * difference.sign() / difference.numel()
-        return slope, -slope
-
-
-class KeepsInputsOnContext(Function):
-    @staticmethod
-    def forward(ctx, prediction, target):
-        ctx.prediction, ctx.target = prediction, target
-        return ((prediction - target) ** 2).mean()
-
-    @staticmethod
-    def backward(ctx, grad_output):
-        difference = ctx.prediction - ctx.target
-        slope = grad_output * 2 * difference / difference.numel()
-        return slope, -slope
+    It may be another loss than was asked for, so that of the gradient only the direction is told.
+    """
+    for one in lab.cases():
+        leaves = one.arguments()
+        output = one.apply(loss, leaves)
+        one.record("output is a single number", output.dim() == 0)
+        output.sum().backward()
+        gradient = leaves["prediction"].grad
+        if gradient is None:
+            one.record("gradient of prediction arrives", False)
+            continue
+        one.record("gradient of prediction arrives", True)
+        direction = gradient / (gradient * gradient).sum().sqrt()
+        one.record("direction of the gradient of prediction", direction)
+        ends = []
+        for step in (0.05, -0.05):
+            moved = leaves["prediction"].detach() + step * direction
+            ends.append(one.apply(loss, {**leaves, "prediction": moved}).sum().item())
+        promised = 0.1 * (gradient * direction).sum().item()
+        kept = abs(ends[0] - ends[1] - promised) <= 0.01 * abs(promised)
+        one.record("the loss rises as steeply as the gradient says", kept)
 
 
 def _pairs(rng: np.random.Generator, frozen: tuple[str, ...] = ()) -> dict:
@@ -254,11 +82,11 @@ class MSELoss(Function):
         # Your code here.
         ...
 ''',
-    reference=MSELoss,
+    reference=losses.MSELoss,
     checks=(
         Check(
             "output",
-            4,
+            3,
             scenarios.function_values,
             _pairs,
             passes="The loss is right, and it is a single number.",
@@ -266,7 +94,7 @@ class MSELoss(Function):
         ),
         Check(
             "gradient of the prediction",
-            6,
+            5,
             scenarios.function_gradients,
             lambda rng: _pairs(rng, frozen=("target",)),
             passes="The gradient of the prediction is right.",
@@ -274,11 +102,19 @@ class MSELoss(Function):
         ),
         Check(
             "gradient of the target",
-            4,
+            3,
             scenarios.function_gradients,
             lambda rng: _pairs(rng, frozen=("prediction",)),
             passes="The gradient of the target is right.",
             fails="The gradient of the target is not right.",
+        ),
+        Check(
+            "both halves",
+            3,
+            fits_together,
+            lambda rng: {"cases": [_pair(rng, "a column", (4, 1)), _pair(rng, "a matrix", (2, 3))]},
+            passes="Backward returns the slope of what forward computes.",
+            fails="Backward does not return the slope of what forward computes.",
         ),
         Check(
             "larger graph",
@@ -297,7 +133,7 @@ class MSELoss(Function):
             },
             passes="A later in-place change of an input does no harm unnoticed.",
             fails="When an input is changed in place after forward, nobody notices.",
-            after=("gradient of the prediction", "gradient of the target"),
+            after=("both halves",),
             statements=True,
         ),
     ),
@@ -306,80 +142,98 @@ class MSELoss(Function):
             "ignores-grad-output",
             "Your backward does not use what arrives from above. A loss is usually the last step, "
             "but it may be scaled or added to another one.",
-            IgnoresGradOutput,
+            losses.IgnoresGradOutput,
         ),
         Misconception(
             "reads-the-tuple",
             "What you read back is a tuple, and your backward computes with it as if it were the "
             "tensor. `saved_tensors` is a tuple even when it holds a single tensor.",
-            ReadsTheTuple,
+            losses.ReadsTheTuple,
         ),
         Misconception(
             "forgets-to-divide-in-backward",
             "Your loss is a mean, but your gradient is that of a sum. What forward divides by, "
             "each slope is divided by too.",
-            ForgetsToDivideInBackward,
+            losses.ForgetsToDivideInBackward,
         ),
         Misconception(
             "forgets-to-divide",
-            "Your loss is the sum of the squares. A mean does not grow just because there are "
-            "more points.",
-            ForgetsToDivide,
+            "Your loss is the sum of the squares, and your gradients are right for that. But a "
+            "mean does not grow just because there are more points.",
+            losses.ForgetsToDivide,
         ),
         Misconception(
             "sums-in-forward",
             "Your gradient is that of a mean, but your loss is a sum. The two halves of a "
             "Function have to be about the same thing.",
-            SumsInForward,
+            losses.SumsInForward,
         ),
         Misconception(
             "divides-by-the-rows",
             "Your gradient is divided by the number of rows. The mean is taken over all elements, "
             "and in a matrix there are more of them.",
-            DividesByTheRows,
+            losses.DividesByTheRows,
+        ),
+        Misconception(
+            "divides-by-the-rows-throughout",
+            "You divide by the number of rows, in the loss and in its gradient. The mean is taken "
+            "over all elements, and in a matrix there are more of them.",
+            losses.DividesByTheRowsThroughout,
         ),
         Misconception(
             "forgets-the-target",
             "No gradient arrives at the target. In a training loop nobody misses it, but the loss "
             "depends on both of its inputs.",
-            ForgetsTheTarget,
+            losses.ForgetsTheTarget,
         ),
         Misconception(
             "gives-both-the-same-sign",
             "Both inputs get the same gradient. When the prediction goes up the difference grows, "
             "but what happens when the target does?",
-            GivesBothTheSameSign,
+            losses.GivesBothTheSameSign,
         ),
         Misconception(
             "swaps-the-signs",
             "Both gradients have the wrong sign. A prediction that is too large must get a "
             "positive slope, or the training walks uphill.",
-            SwapsTheSigns,
+            losses.SwapsTheSigns,
         ),
         Misconception(
             "forgets-the-two",
             "Your gradients are half of what they should be. A square is a product in which the "
             "difference occurs more than once.",
-            ForgetsTheTwo,
+            losses.ForgetsTheTwo,
+        ),
+        Misconception(
+            "halves-the-mean",
+            "Your loss is half of the mean, as in books that want the two in its slope to cancel. "
+            "Your gradients are right for that, but what is asked for is the mean itself.",
+            losses.HalvesTheMean,
+        ),
+        Misconception(
+            "halves-the-sum",
+            "Your loss is half of the sum of the squares, as in books that want the two in its "
+            "slope to cancel. Your gradients are right for that, but the mean is asked for.",
+            losses.HalvesTheSum,
         ),
         Misconception(
             "returns-the-squares",
             "Your forward returns one number for each element. `backward` without an argument "
             "needs a single one to start from.",
-            ReturnsTheSquares,
+            losses.ReturnsTheSquares,
         ),
         Misconception(
             "takes-the-size-of-the-error",
             "Your loss is the mean size of the errors, without a square. Large errors are to "
             "count for much more than small ones.",
-            TakesTheSizeOfTheError,
+            losses.TakesTheSizeOfTheError,
         ),
         Misconception(
             "keeps-inputs-on-ctx",
             "The inputs are kept where no version is remembered, such as plain attributes of "
             "`ctx`. When somebody changes one in place, backward computes with the changed value "
             "and nobody is told.",
-            KeepsInputsOnContext,
+            losses.KeepsInputsOnContext,
         ),
     ),
     hints=(
@@ -391,9 +245,9 @@ class MSELoss(Function):
         "number of all elements, and the chain rule multiplies it by what arrives from above.",
     ),
     variants=(
-        Variant("setup_context and both inputs saved", MSELossWithSetupContext),
-        Variant("needs_input_grad, prints and type hints", MSELossThatAsksWhoNeedsIt),
-        Variant("a helper, and the difference taken twice", MSELossWithAHelper),
+        Variant("setup_context and both inputs saved", losses.MSELossWithSetupContext),
+        Variant("needs_input_grad, prints and type hints", losses.MSELossThatAsksWhoNeedsIt),
+        Variant("a helper, and the difference taken twice", losses.MSELossWithAHelper),
     ),
     place=1,
 )
