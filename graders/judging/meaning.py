@@ -40,6 +40,9 @@ TENSORS_ALONE = "The functions of `torch` take tensors; those for plain numbers 
 NO_POWER = "`^` compares numbers bit by bit; a power is written with `**`."
 NO_SUCH_METHOD = "There is no method of that name: has it been forgotten, or spelled otherwise?"
 NO_FUNCTION = "Parentheses call what stands before them, and this is no function (any more)."
+ONE_NUMBER = "`math`, `float` and `item` take a single number, and no tensor of several."
+MATRICES = "`@` multiplies matrices, whose inner lengths have to agree; `*` goes by elements."
+NOT_RECORDED = "Inside forward and backward of a Function nothing is recorded to walk back through."
 BECAME_A_NUMBER = "An array without dimensions becomes a plain number when NumPy computes with it."
 
 FREQUENT: dict[str, str] = {
@@ -49,6 +52,8 @@ FREQUENT: dict[str, str] = {
     r'^"bitwise_(and|or)_cpu" not implemented': BINDS_FIRST,
     r'^"bitwise_xor_cpu" not implemented': NO_POWER,
     r"^expected np\.ndarray \(got numpy\.": BECAME_A_NUMBER,
+    r"^(both arguments to matmul need|mat1 and mat2 shapes cannot)": MATRICES,
+    r"^only one element tensors can be converted|^a Tensor with \d+ elements cannot": ONE_NUMBER,
     r"argument 'input' \(position 1\) must be Tensor, not (int|float)": TENSORS_ALONE,
 }
 """What errors mean, by a pattern of their messages."""
@@ -59,6 +64,7 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^(mark_dirty|save_for_backward) can only (accept|save) variables": ONE_BY_ONE,
     r"^'\w+Backward' object has no attribute ": NO_ATTRIBUTE,
     r"^expected Variable or None \(got ": NO_TENSOR,
+    r"^element 0 of tensors does not require grad": NOT_RECORDED,
     r"^attribute 'saved_tensors' .* not writable": FOR_READING,
     r"^You must implement (the forward|either the backward)": NO_SUCH_METHOD,
     r"returned an incorrect number of gradients ": ONE_FOR_EACH,

@@ -58,6 +58,28 @@ class AsksCtxForMore(Square):
         return grad_output * 2 * ctx.x
 
 
+class MultipliesMatrices(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x @ x
+
+
+class TakesOneNumber(Square):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.tensor(float(x) ** 2)
+
+
+class WalksBackInside(Square):
+    @staticmethod
+    def backward(ctx, grad_output):
+        (x,) = ctx.saved_tensors
+        (x * x).backward(grad_output)
+        return x.grad
+
+
 class SavesAList(Square):
     @staticmethod
     def forward(ctx, x):
@@ -128,6 +150,9 @@ class AddsUp(Square):
     ("solution", "says"),
     [
         (WithoutReturn, meaning.NO_RETURN),
+        (MultipliesMatrices, meaning.MATRICES),
+        (TakesOneNumber, meaning.ONE_NUMBER),
+        (WalksBackInside, meaning.NOT_RECORDED),
         (WithoutReturnInBackward, meaning.NO_RETURN_IN_BACKWARD),
         (WithoutContext, meaning.ARGUMENTS),
         (WithoutContextInBackward, meaning.ARGUMENTS),
