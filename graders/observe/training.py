@@ -306,7 +306,9 @@ def what_is_lacking(train: Any, data: Lab, losses: np.ndarray, straight: bool) -
         return CHANGES
     if straight:
         return BENDS
-    if losses[-1] < 0.97 * losses[-len(losses) // 5]:
+    late = losses[-len(losses) // 5]
+    # It still comes down, if only by as little as from the beginning on.
+    if losses[-1] < 0.97 * late or late - losses[-1] > 0.1 * abs(losses[0] - losses[-1]):
         return IS_QUICK
     return RESTS_NOT if _pairs_matter(train, data) else COMPARES
 

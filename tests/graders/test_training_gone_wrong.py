@@ -38,6 +38,7 @@ CHANGES = {
     "uphill": ("each -=", "each +=", "growing"),
     "too large a step": ("0.1 *", "50 *", "growing"),
     "too small a step": ("0.1 *", "0.002 *", "too-slow"),
+    "hardly a step at all": ("0.1 *", "0.00005 *", "too-slow"),
     "a single unit": ("16", "1", "resting-too-high"),
     "one parameter alone": ("for each in p:", "for each in p[3:]:", "resting-too-high"),
     "all zeros": ("randn(*shape) * 0.5", "zeros(*shape)", "without-a-bend"),
