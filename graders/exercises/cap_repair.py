@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 import autograd_core as torch
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.inputs import case, positive, signed
+from graders.judging.closeness import same
+from graders.judging.diagnosis import Deviation
 from graders.observe.lab import Lab
 
 
@@ -233,6 +236,23 @@ def leaves_nothing_behind(fit: Any, lab: Lab) -> None:
     lab.record("the graphs of earlier steps are let go", walks.lets_go and walks.alive() <= 1)
 
 
+SMALLER_STEPS = (
+    "After one step the loss has fallen, but not as far as it should: is the rate still 0.1?"
+)
+
+
+def _falls_more_slowly(deviations: Sequence[Deviation]) -> str:
+    found = [each for each in deviations if each.subject == "list of losses"]
+    return SMALLER_STEPS if found and all(map(_falls_less, found)) else ""
+
+
+def _falls_less(deviation: Deviation) -> bool:
+    one, other = deviation.observed, deviation.expected
+    if not isinstance(one, np.ndarray) or len(one) != len(other) or len(one) < 2:
+        return False
+    return bool(same(one[0].item(), other[0].item()) and other[1] < one[1] < one[0])
+
+
 def _line(rng: np.random.Generator, n: int) -> dict[str, Any]:
     x = signed(rng, n)
     slope = rng.choice([-1.0, 1.0]) * positive(rng)
@@ -377,5 +397,6 @@ def fit_slope(x, y, steps):
         Variant("an optimizer and an array", _with_an_optimizer),
         Variant("autograd.grad and a new leaf each step", _with_a_new_leaf_each_step),
     ),
+    suspicion=_falls_more_slowly,
     place=4,
 )

@@ -82,6 +82,7 @@ def train_weight(make, lab):
     lab.record_kind(w, "a tensor", is_tensor)
     if not is_tensor:
         return
+    lab.record("shape of the weight", str(tuple(w.shape)))
     lab.record("the weight is a leaf", w.is_leaf)
     lab.record("the weight requires grad", w.requires_grad)
     loss = (w * lab.tensor("x")).sum()

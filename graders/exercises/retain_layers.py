@@ -357,8 +357,8 @@ def layer_gradients(layers, x):
         ),
         Misconception(
             "each-by-itself",
-            "You send each output's own sum back as soon as it is there, so each gradient is one. "
-            "The question is how the sum of the last output moves.",
+            "All of your gradients are ones. That is right for the last output alone; for each of "
+            "the others the question is how the sum of the last output moves with it.",
             _each_by_itself,
         ),
         Misconception(

@@ -117,6 +117,12 @@ WRONG = {
         "failed",
         "The code stopped with `TypeError`: 'NoneType' object is not callable.",
     ),
+    "a weight in a row": (
+        "leaf-missing-grad",
+        "make_weight = lambda n: (torch.randn(1, n) * 0.1).requires_grad_()",
+        "failed",
+        "The shape of the weight is (1, ",
+    ),
     "two outputs in a list": (
         "fn-sort",
         """
@@ -295,6 +301,12 @@ WRONG = {
         """,
         "partial",
         "nothing of what your walks back reach",
+    ),
+    "steps that are made smaller": (
+        "cap-repair",
+        FIT.replace("0.1", "0.02"),
+        "partial",
+        "After one step the loss has fallen, but not as far as it should: is the rate still 0.1?",
     ),
     "losses before the slope": (
         "cap-repair",
