@@ -11,7 +11,10 @@ from graders.observe import scenarios
 
 
 def gradients_by_branch(function, lab):
-    """Send a random gradient back, for each branch; notes where backward returned None."""
+    """Send a random gradient back, for each branch, and then the opposite of it.
+
+    Notes where backward returned None.
+    """
     for each in lab.cases():
         leaves = each.arguments()
         output = each.apply(function, each.copies(leaves))
@@ -21,6 +24,12 @@ def gradients_by_branch(function, lab):
         each.record_gradients(leaves)
         if leaves["x"].grad is None:
             each.note("none for zero", True)
+        again = each.arguments()
+        output = each.apply(function, each.copies(again))
+        output.backward(-each.upstream(output))
+        found = [given["x"].grad for given in (leaves, again)]
+        one, other = (0.0 if gradient is None else gradient.item() for gradient in found)
+        each.record("the opposite from above leads to the opposite gradient", one == -other)
 
 
 def no_false_alarm(function, lab):
@@ -225,6 +234,12 @@ class ConditionalAddOne_(Function):
             "The decision is kept in one place for all calls, so the last call decides for those "
             "before it. Each call has a `ctx` of its own.",
             solutions.RemembersForAllCalls,
+        ),
+        Misconception(
+            "asks-the-gradient",
+            "Your backward asks whether the gradient is positive. What counts is whether one was "
+            "added to `x`, and forward knew that.",
+            solutions.AsksTheGradient,
         ),
         Misconception(
             "asks-the-input-again",
