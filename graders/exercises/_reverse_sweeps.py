@@ -64,6 +64,15 @@ def named(x1, x2):
     return namedtuple("Slopes", "z, x1, x2")(x2=to_x2, x1=to_x1, z=z)
 
 
+def in_degrees(x1, x2):
+    from math import cos, log, radians, sin
+
+    y1 = x1 * x2
+    angle = radians(y1)
+    back = sin(angle) / y1 + log(y1) * cos(angle)
+    return log(y1) * sin(angle), back * x2, back * x1
+
+
 def only_the_sine(x1, x2):
     from math import cos, log, sin
 

@@ -93,6 +93,22 @@ class MultipliesInPlaceAtLast(MultiplyAddOne_):
         return grad_output * x2, grad_output.mul_(before)
 
 
+class MultipliesACopyInPlace(MultiplyAddOne_):
+    @staticmethod
+    def backward(ctx, grad_output):
+        before, x2 = ctx.saved_tensors
+        gradient = grad_output.clone()
+        return gradient.mul_(x2), gradient.mul_(before)
+
+
+class AddsFirst(MultiplyAddOne_):
+    @staticmethod
+    def forward(ctx, x1, x2):
+        ctx.save_for_backward(x1.clone(), x2)
+        ctx.mark_dirty(x1)
+        return x1.add_(1).mul_(x2)
+
+
 class IgnoresGradOutput(MultiplyAddOne_):
     @staticmethod
     def backward(ctx, grad_output):
@@ -378,6 +394,18 @@ class MultiplyAddOne_(Function):
             "Your gradients are right, but backward changes `grad_output` in place. That tensor "
             "is not yours alone: other branches of the graph may still read it.",
             MultipliesInPlaceAtLast,
+        ),
+        Misconception(
+            "multiplies-a-copy-in-place",
+            "Both of your gradients are one tensor, a copy of what arrives, that is multiplied "
+            "twice in place. So each input gets the product of both.",
+            MultipliesACopyInPlace,
+        ),
+        Misconception(
+            "adds-before-it-multiplies",
+            "You add the one before you multiply. What is asked for is x1 · x2 + 1, in which the "
+            "one is not multiplied.",
+            AddsFirst,
         ),
         Misconception(
             "divides-back",

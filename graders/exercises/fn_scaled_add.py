@@ -102,6 +102,28 @@ class ScalesBoth(ScaledAdd):
         return ctx.k * grad_output, ctx.k * grad_output, None
 
 
+class ScalesTheFirst(ScaledAdd):
+    @staticmethod
+    def forward(ctx, x, y, k):
+        ctx.k = k
+        return k * x + y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.k, grad_output, None
+
+
+class ScalesTheSum(ScaledAdd):
+    @staticmethod
+    def forward(ctx, x, y, k):
+        ctx.k = k
+        return k * (x + y)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output * ctx.k, grad_output * ctx.k, None
+
+
 class Swaps(ScaledAdd):
     @staticmethod
     def backward(ctx, grad_output):
@@ -280,6 +302,18 @@ class ScaledAdd(Function):
             "scales-both",
             "Both gradients are multiplied by the number. Only one of the two tensors was.",
             ScalesBoth,
+        ),
+        Misconception(
+            "scales-the-first",
+            "You multiply x by the number, in forward and in backward. It is y that is to be "
+            "multiplied, and x is added as it is.",
+            ScalesTheFirst,
+        ),
+        Misconception(
+            "scales-the-sum",
+            "You multiply the whole sum by the number. It is y alone that is to be multiplied, "
+            "and x is added as it is.",
+            ScalesTheSum,
         ),
         Misconception(
             "changes-grad-output",

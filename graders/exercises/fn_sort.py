@@ -181,6 +181,15 @@ class ReturnsTheIndicesFirst(SortWithIndex):
         return indices, values
 
 
+class TakesTheIndicesFirst(ReturnsTheIndicesFirst):
+    @staticmethod
+    def backward(ctx, grad_indices, grad_values):
+        (indices,) = ctx.saved_tensors
+        grad_x = torch.zeros_like(grad_values)
+        grad_x[indices] = grad_values
+        return grad_x
+
+
 class SortsDownwards(SortWithIndex):
     @staticmethod
     def forward(ctx, x):
@@ -389,6 +398,12 @@ class SortWithIndex(Function):
             "indices-first",
             "You return the indices first. The values are expected first, as `torch.sort` has it.",
             ReturnsTheIndicesFirst,
+        ),
+        Misconception(
+            "indices-first-throughout",
+            "You return the indices first, and backward knows it. But the values are expected "
+            "first, as `torch.sort` has it.",
+            TakesTheIndicesFirst,
         ),
         Misconception(
             "sorted-downwards",

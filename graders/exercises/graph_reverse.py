@@ -245,6 +245,12 @@ def reverse_mode(x1, x2):
             sweeps.forgets_the_slopes_of_the_branches,
         ),
         Misconception(
+            "sine-of-degrees",
+            "You take y1 for an angle in degrees. Programs, and calculus with its simple "
+            "derivative of the sine, measure angles in radians.",
+            sweeps.in_degrees,
+        ),
+        Misconception(
             "value-last",
             "The three numbers are right, but in another order than asked for: the value comes "
             "first.",
