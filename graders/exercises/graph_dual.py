@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graders.exercise import Check, Exercise, Misconception, Variant
+from graders.exercises import _dual_classes as duals
 from graders.inputs import case, positive
 from graders.judging.diagnosis import Deviation
 from graders.observe.dual_numbers import one_operation, whole_formulas
@@ -16,219 +17,6 @@ CHANGED = (
     "Your operation changes a dual that it was given, which others may still need; what comes out "
     "belongs in a new one."
 )
-
-
-class Dual:
-    def __init__(self, value, tangent):
-        self.value = value
-        self.tangent = tangent
-
-    def __add__(self, other):
-        if not isinstance(other, Dual):
-            return Dual(self.value + other, self.tangent)
-        return Dual(self.value + other.value, self.tangent + other.tangent)
-
-    def __mul__(self, other):
-        if not isinstance(other, Dual):
-            return Dual(self.value * other, self.tangent * other)
-        return Dual(
-            self.value * other.value, self.tangent * other.value + self.value * other.tangent
-        )
-
-    def __radd__(self, other):
-        return self + other
-
-    def __rmul__(self, other):
-        return self * other
-
-    def log(self):
-        from math import log
-
-        return Dual(log(self.value), self.tangent / self.value)
-
-    def sin(self):
-        from math import cos, sin
-
-        return Dual(sin(self.value), self.tangent * cos(self.value))
-
-
-class _Lifting:
-    """Numbers become duals; NumPy's functions; the class is asked for by `type`."""
-
-    def __init__(self, value: float, tangent: float = 0.0) -> None:
-        self.value, self.tangent = value, tangent
-
-    @classmethod
-    def lift(cls, other):
-        return other if hasattr(other, "tangent") else cls(other)
-
-    def __add__(self, other):
-        other = self.lift(other)
-        return type(self)(self.value + other.value, self.tangent + other.tangent)
-
-    def __mul__(self, other):
-        other = self.lift(other)
-        tangent = self.value * other.tangent + other.value * self.tangent
-        return type(self)(self.value * other.value, tangent)
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def log(self):
-        return type(self)(np.log(self.value), 1 / self.value * self.tangent)
-
-    def sin(self):
-        print("sin of", self.value)
-        return type(self)(np.sin(self.value), np.cos(self.value) * self.tangent)
-
-
-class _ATuple(tuple):
-    def __new__(cls, a, b):
-        return tuple.__new__(cls, (a, b))
-
-    value = property(lambda self: self[0])
-    tangent = property(lambda self: self[1])
-
-    def __add__(self, other):
-        try:
-            return _ATuple(self[0] + other[0], self[1] + other[1])
-        except TypeError:
-            return _ATuple(self[0] + other, self[1])
-
-    def __mul__(self, other):
-        if isinstance(other, int | float):
-            return _ATuple(self[0] * other, self[1] * other)
-        return _ATuple(self[0] * other[0], self[0] * other[1] + self[1] * other[0])
-
-    __radd__ = __add__
-    __rmul__ = __mul__
-
-    def log(self):
-        return _ATuple(np.log(self[0]), self[1] / self[0])
-
-    def sin(self):
-        return _ATuple(np.sin(self[0]), np.cos(self[0]) * self[1])
-
-
-class _Richer(_Lifting):
-    def __neg__(self):
-        return self * -1
-
-    def __repr__(self):
-        return f"{self.value} (moves by {self.tangent})"
-
-
-class _WithSlots(Dual):
-    __slots__ = ("tangent", "value")
-    __radd__ = Dual.__add__
-    __rmul__ = Dual.__mul__
-
-
-class _AnotherProductRule(Dual):
-    def __mul__(self, other):
-        if not isinstance(other, Dual):
-            return super().__mul__(other)
-        return Dual(self.value * other.value, self.rule(other))
-
-
-class _ProductOfTangents(_AnotherProductRule):
-    def rule(self, other):
-        return self.tangent * other.tangent
-
-
-class _FirstHalfOfTheProductRule(_AnotherProductRule):
-    def rule(self, other):
-        return self.tangent * other.value
-
-
-class _SecondHalfOfTheProductRule(_AnotherProductRule):
-    def rule(self, other):
-        return self.value * other.tangent
-
-
-class _OwnFactors(_AnotherProductRule):
-    def rule(self, other):
-        return self.value * self.tangent + other.value * other.tangent
-
-
-class _TangentsAdded(_AnotherProductRule):
-    def rule(self, other):
-        return self.tangent + other.tangent
-
-
-class _TangentsAddedAlways(Dual):
-    def __mul__(self, other):
-        other = other if isinstance(other, Dual) else Dual(other, 0)
-        return Dual(self.value * other.value, self.tangent + other.tangent)
-
-
-class _LogWithoutTheTangent(Dual):
-    def log(self):
-        return Dual(super().log().value, 1 / self.value)
-
-
-class _SinWithoutTheTangent(Dual):
-    def sin(self):
-        from math import cos
-
-        return Dual(super().sin().value, cos(self.value))
-
-
-class _LogAndSinOfTheTangent(Dual):
-    def log(self):
-        from math import log
-
-        return Dual(log(self.value), log(self.tangent))
-
-    def sin(self):
-        from math import sin
-
-        return Dual(sin(self.value), sin(self.tangent))
-
-
-class _ConstantsMove(Dual):
-    def __add__(self, other):
-        return super().__add__(other if isinstance(other, Dual) else Dual(other, 1.0))
-
-    def __mul__(self, other):
-        return super().__mul__(other if isinstance(other, Dual) else Dual(other, 1.0))
-
-
-class _NumberAddedToBoth(Dual):
-    def __add__(self, other):
-        if isinstance(other, Dual):
-            return super().__add__(other)
-        return Dual(self.value + other, self.tangent + other)
-
-
-class _NumberScalesTheValueOnly(Dual):
-    def __mul__(self, other):
-        if isinstance(other, Dual):
-            return super().__mul__(other)
-        return Dual(self.value * other, self.tangent)
-
-
-class _NoNumbers(Dual):
-    def __add__(self, other):
-        return Dual(self.value + other.value, self.tangent + other.tangent)
-
-    def __mul__(self, other):
-        return super().__mul__(Dual(other.value, other.tangent))
-
-
-class _NumbersYetToCome(_NoNumbers):
-    def __radd__(self, other): ...
-
-    def __rmul__(self, other): ...
-
-
-class _NoNumberLeftOfPlus(Dual):
-    def __radd__(self, other):
-        return NotImplemented
-
-
-class _NoNumberLeftOfTimes(Dual):
-    def __rmul__(self, other):
-        return NotImplemented
 
 
 def _changes_an_operand(deviations: Sequence[Deviation]) -> str:
@@ -291,7 +79,7 @@ class Dual:
 
     def sin(self): ...
 ''',
-    reference=Dual,
+    reference=duals.Dual,
     checks=(
         Check(
             "sum",
@@ -330,7 +118,7 @@ class Dual:
             1,
             whole_formulas,
             _numbers,
-            passes="Results can be computed with.",
+            passes="Results can go into further computations.",
             fails="A longer formula cannot be computed.",
             after=("sum", "product"),
             statements=True,
@@ -341,97 +129,97 @@ class Dual:
             "product-of-tangents",
             "In a product you multiply the tangents. If only one factor moves, the product moves "
             "as well, but your tangent would be zero.",
-            _ProductOfTangents,
+            duals.ProductOfTangents,
         ),
         Misconception(
             "tangents-added",
             "In a product you add the tangents, as in a sum. How much the motion of one factor "
             "matters depends on how large the other one is.",
-            _TangentsAdded,
+            duals.TangentsAdded,
         ),
         Misconception(
             "tangents-added-for-numbers-too",
             "In a product you add the tangents, as in a sum, so that a plain factor changes the "
             "value alone. How much one factor's motion matters depends on how large the other is.",
-            _TangentsAddedAlways,
+            duals.TangentsAddedAlways,
         ),
         Misconception(
             "only-the-first-factor-moves",
             "In a product you let only the first factor move. The second one has a tangent of its "
             "own.",
-            _FirstHalfOfTheProductRule,
+            duals.FirstHalfOfTheProductRule,
         ),
         Misconception(
             "only-the-second-factor-moves",
             "In a product you let only the second factor move. The first one has a tangent of its "
             "own.",
-            _SecondHalfOfTheProductRule,
+            duals.SecondHalfOfTheProductRule,
         ),
         Misconception(
             "own-factors",
             "In a product you weight each tangent by the value of the same factor. Look at the "
             "product rule again: who stands beside whom?",
-            _OwnFactors,
+            duals.OwnFactors,
         ),
         Misconception(
             "inner-derivative-forgotten-in-log",
             "Your `log()` returns its own slope as tangent. The tangent that the input brings "
             "along is the other factor of the chain rule.",
-            _LogWithoutTheTangent,
+            duals.LogWithoutTheTangent,
         ),
         Misconception(
             "inner-derivative-forgotten-in-sin",
             "Your `sin()` returns its own slope as tangent. The tangent that the input brings "
             "along is the other factor of the chain rule.",
-            _SinWithoutTheTangent,
+            duals.SinWithoutTheTangent,
         ),
         Misconception(
             "log-and-sin-of-the-tangent",
             "You take logarithm and sine of the tangent as well. A tangent does not go through "
             "the function; it is scaled by the function's slope.",
-            _LogAndSinOfTheTangent,
+            duals.LogAndSinOfTheTangent,
         ),
         Misconception(
             "constants-move",
             "You treat a plain number as if it moved with speed one, like the chosen input. A "
             "constant does not move.",
-            _ConstantsMove,
+            duals.ConstantsMove,
         ),
         Misconception(
             "number-added-to-both-halves",
             "You add a plain number to the tangent, too. It shifts the value, but shifting "
             "something does not make it move faster.",
-            _NumberAddedToBoth,
+            duals.NumberAddedToBoth,
         ),
         Misconception(
             "number-scales-the-value-only",
             "A plain factor scales your value and leaves the tangent as it was. Something three "
             "times as large also moves three times as fast.",
-            _NumberScalesTheValueOnly,
+            duals.NumberScalesTheValueOnly,
         ),
         Misconception(
             "no-numbers",
             "Your `*` and `+` work between duals, but not with a plain number. Ask what the "
             "tangent of a constant is.",
-            _NoNumbers,
+            duals.NoNumbers,
         ),
         Misconception(
             "numbers-yet-to-come",
             "Your `*` and `+` work between duals. A plain number on the right still stops them, "
             "and for one on the left `__radd__` and `__rmul__` are still empty.",
-            _NumbersYetToCome,
+            duals.NumbersYetToCome,
         ),
         Misconception(
             "no-number-left-of-plus",
             "A plain number works, but not on the left of `+`. There Python asks your class "
             "by another name than `__add__`.",
-            _NoNumberLeftOfPlus,
+            duals.NoNumberLeftOfPlus,
         ),
         Misconception(
             "no-number-left-of-times",
             "A plain number works, but not on the left of `*`. There Python asks your class "
             "by another name than `__mul__`.",
-            _NoNumberLeftOfTimes,
+            duals.NoNumberLeftOfTimes,
         ),
     ),
     hints=(
@@ -444,10 +232,10 @@ class Dual:
         "zero.",
     ),
     variants=(
-        Variant("numbers become duals, NumPy, prints", _Lifting),
-        Variant("a tuple with properties", _ATuple),
-        Variant("one method under two names, and slots", _WithSlots),
-        Variant("more than was asked for", _Richer),
+        Variant("numbers become duals, NumPy, prints", duals.Lifting),
+        Variant("a tuple with properties", duals.ATuple),
+        Variant("one method under two names, and slots", duals.WithSlots),
+        Variant("more than was asked for", duals.Richer),
     ),
     suspicion=_changes_an_operand,
     place=2,
