@@ -18,7 +18,7 @@ def for_odd_shapes(after: str, scenario: Scenario = scenarios.function_gradients
         1,
         scenario,
         odd_shapes,
-        passes="For a lone number and for an empty vector the gradient is as it should be, too.",
-        fails="For a lone number or for an empty vector the gradient is not as it should be.",
+        passes="The gradient is also right for a single number and for an empty vector.",
+        fails="The gradient is not right for a single number or for an empty vector.",
         after=(after,),
     )

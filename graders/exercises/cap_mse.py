@@ -131,7 +131,7 @@ class MSELoss(Function):
             lambda rng: {
                 "cases": [_pair(rng, "a column", (3, 1), changed=["prediction", "target"])]
             },
-            passes="A later in-place change of an input does no harm unnoticed.",
+            passes="A later in-place change of an input is noticed, or does no harm.",
             fails="When an input is changed in place after forward, nobody notices.",
             after=("both halves",),
             statements=True,
@@ -224,7 +224,7 @@ class MSELoss(Function):
         ),
         Misconception(
             "takes-the-size-of-the-error",
-            "Your loss is the mean size of the errors, without a square. Large errors are to "
+            "Your loss is the mean size of the errors, without a square. Large errors should "
             "count for much more than small ones.",
             losses.TakesTheSizeOfTheError,
         ),
@@ -237,8 +237,7 @@ class MSELoss(Function):
         ),
     ),
     hints=(
-        "Write down the loss for two points, with all its letters, and differentiate it for each "
-        "of them.",
+        "Write out the loss for two points in full, and differentiate it for each of them.",
         "Everything goes through the difference, so it is what is worth keeping. It goes up with "
         "the prediction and down with the target.",
         "The slope of each squared difference is twice the difference; the mean divides it by the "

@@ -87,8 +87,8 @@ steps_of_w = {
         ),
         Misconception(
             "steps-twice-as-long",
-            "Your steps are twice as long as they are. Look at the rate, and at the slope that "
-            "the task gives.",
+            "Your steps are twice as long as the real ones. Look at the rate, and at the slope "
+            "that the task gives.",
             TRUTH | {"first": 0.0, "second": -8.0, "third": -8.0, "third_if_cleared": 0.0},
         ),
         Misconception(

@@ -344,8 +344,8 @@ def fit_slope(x, y, steps):
         ),
         Misconception(
             "noted-after-the-update",
-            "Your losses are those after each step. What was asked for is the loss from which the "
-            "step sets out.",
+            "Your losses are those after each step. What is asked for is the loss that each step "
+            "starts from.",
             _noted_after_the_update,
         ),
         Misconception(

@@ -185,8 +185,8 @@ def train(x, y, steps, seed):
         ),
         Misconception(
             "losing-the-shape",
-            "What your model returns has not the shape of y. In the loss the two are broadcast "
-            "against each other, so that every prediction is compared with every target.",
+            "What your model returns does not have the shape of y. In the loss the two are "
+            "broadcast against each other, so that every prediction is compared with every target.",
             loops.losing_the_shape,
         ),
         Misconception(

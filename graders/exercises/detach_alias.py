@@ -101,12 +101,12 @@ after = {
         ),
         Misconception(
             "values-of-the-result",
-            "You wrote down the squares. The question is what stands in `x` itself.",
+            "You wrote down the squares. The question is what `x` itself holds.",
             TRUTH | {"x": [100.0, 4.0]},
         ),
         Misconception(
             "values-of-the-old-result",
-            "You wrote down what `y` holds. The question is what stands in `x` itself.",
+            "You wrote down what `y` holds. The question is what `x` itself holds.",
             TRUTH | {"x": [1.0, 4.0]},
         ),
     ),
@@ -114,7 +114,7 @@ after = {
         "There are two questions about `d`: what does it have for itself, and what does it share "
         "with `x`?",
         "What `detach` leaves behind is the history. The memory, and the counter of its changes, "
-        "are the ones of `x`.",
+        "are those of `x`.",
         "The product has saved `x` at a certain version. Has the assignment changed the memory "
         "that was saved, and has the counter heard of it?",
     ),

@@ -65,7 +65,7 @@ IDEAS = {
     ("clone", "detach"): (
         "detach-permits-changes",
         "You expect that a detached tensor may be changed freely. The change reaches the memory "
-        "that is still needed, and the gradients that are wished for are cut off.",
+        "that is still needed, and the gradients that are wanted are cut off.",
     ),
     ("clone", "both"): (
         "gradient-lost",
@@ -147,8 +147,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "clone-for-everything",
-            "You chose `clone` everywhere. It copies the memory, and where no gradient shall flow "
-            "a copy does not help.",
+            "You chose `clone` everywhere. It copies the memory, and where no gradient should "
+            "flow, a copy does not help.",
             dict.fromkeys(TRUTH, "clone"),
         ),
         Misconception(

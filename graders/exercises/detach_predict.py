@@ -125,12 +125,12 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "rounded-to-three-digits",
-            "You are on the right way, but rounded too much. Give four digits.",
+            "You are on the right track, but rounded too much. Give four digits.",
             round(THROUGH_SIN, 3),
         ),
         Misconception(
             "rounded-to-two-digits",
-            "You are on the right way, but rounded far too much. Give four digits.",
+            "You are on the right track, but rounded far too much. Give four digits.",
             round(THROUGH_SIN, 2),
         ),
         Misconception(

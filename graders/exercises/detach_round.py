@@ -210,8 +210,8 @@ def straight_through_round(x):
             1,
             scenarios.plain_values,
             _halves,
-            passes="Halves are rounded as torch does it.",
-            fails="Halves are not rounded as torch does it.",
+            passes="Halves are rounded as torch rounds them.",
+            fails="Halves are not rounded as torch rounds them.",
         ),
         Check(
             "gradient",
@@ -305,7 +305,7 @@ def straight_through_round(x):
         ),
         Misconception(
             "cut-off-behind-the-point",
-            "You cut off what stands behind the point. The nearest whole number is wanted.",
+            "You cut off the digits after the decimal point. The nearest whole number is wanted.",
             _cut_off_behind_the_point,
         ),
         Misconception(

@@ -248,7 +248,7 @@ def stop_gradient_product(x):
         ),
         Misconception(
             "squared-twice",
-            "You multiply the whole product with `x` once more. The constant should be one factor "
+            "You multiply the whole product by `x` once more. The constant should be one factor "
             "of two.",
             _squared_twice,
         ),

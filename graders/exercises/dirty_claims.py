@@ -153,7 +153,7 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "You need not know: nearly every sentence can be tried in a cell of a few lines.",
+        "You do not need to know: nearly every sentence can be tried in a cell of a few lines.",
         "The cells below this exercise show most of them. Read the last lines of the errors, "
         "and compare the numbers with those that the document prints.",
         "For each sentence you are unsure of, find the cell that shows it and ask: did it raise, "

@@ -132,13 +132,13 @@ endings = {
         Misconception(
             "only-the-mark-counts",
             "You expect nobody to notice an in-place operator that is not marked. Such operators "
-            "bump the version by themselves, also inside of `forward`.",
+            "bump the version by themselves, even inside `forward`.",
             TRUTH | {"counted": "silent-wrong"},
         ),
         Misconception(
             "marking-does-not-tell",
             "You expect the marked change to go by unnoticed. The mark bumps the version, and "
-            "who saved the value at an earlier one will find out.",
+            "whoever saved the value at an earlier version will find out.",
             TRUTH | {"marked": "silent-wrong"},
         ),
         Misconception(

@@ -295,7 +295,7 @@ class Exp_(Function):
             1,
             later_change,
             _vector,
-            passes="A later in-place change of the result does no harm unnoticed.",
+            passes="A later in-place change of the result is noticed, or does no harm.",
             fails="When the result is changed in place after forward, nobody notices.",
             after=("gradient",),
             statements=True,

@@ -311,7 +311,7 @@ class MultiplyAddOne_(Function):
             1,
             scenarios.function_notices_changes,
             _vectors,
-            passes="A later in-place change of x2 does no harm unnoticed.",
+            passes="A later in-place change of x2 is noticed, or does no harm.",
             fails="When x2 is changed in place after forward, nobody notices.",
             after=("gradients",),
             statements=True,

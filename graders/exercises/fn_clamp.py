@@ -304,7 +304,7 @@ class Clamp(Function):
             lambda rng: {
                 "cases": [case("a vector", x=_mixed(rng, 6), lo=-1.0, hi=1.0, changed=["x"])]
             },
-            passes="A later in-place change of the input does no harm unnoticed.",
+            passes="A later in-place change of the input is noticed, or does no harm.",
             fails="When the input is changed in place after forward, nobody notices.",
             after=("gradient",),
             statements=True,

@@ -198,7 +198,7 @@ class Linear(Function):
             1,
             scenarios.function_notices_changes,
             _one_layer,
-            passes="A later in-place change of x or the weight does no harm unnoticed.",
+            passes="A later in-place change of x or the weight is noticed, or does no harm.",
             fails="When x or the weight is changed in place after forward, nobody notices.",
             after=("gradient of x", "gradient of the weight"),
             statements=True,
@@ -249,7 +249,7 @@ class Linear(Function):
         ),
         Misconception(
             "ignores-grad-output",
-            "Your backward does as if ones had arrived. What arrives from above is a factor of "
+            "Your backward acts as if ones had arrived. What arrives from above is a factor of "
             "each of the three gradients.",
             functions.IgnoresGradOutput,
         ),

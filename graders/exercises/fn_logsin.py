@@ -280,7 +280,7 @@ class LogSin(Function):
             1,
             scenarios.function_notices_changes,
             _two_vectors,
-            passes="A later in-place change of an input does no harm unnoticed.",
+            passes="A later in-place change of an input is noticed, or does no harm.",
             fails="When an input is changed in place after forward, nobody notices.",
             after=("gradients",),
             statements=True,
@@ -289,7 +289,7 @@ class LogSin(Function):
     misconceptions=(
         Misconception(
             "ignores-grad-output",
-            "The two ways are added rightly, but your backward forgets what arrives from above. "
+            "The two ways are added correctly, but your backward forgets what arrives from above. "
             "On its own it looks right only where that is one.",
             IgnoresGradOutput,
         ),

@@ -298,7 +298,7 @@ class Multiply(Function):
                     case("two vectors", x=signed(rng, 3), y=signed(rng, 3), changed=["x", "y"])
                 ]
             },
-            passes="A later in-place change of an input does no harm unnoticed.",
+            passes="A later in-place change of an input is noticed, or does no harm.",
             fails="When an input is changed in place after forward, nobody notices.",
             after=("gradients",),
             statements=True,

@@ -372,8 +372,8 @@ class SortWithIndex(Function):
         ),
         Misconception(
             "ranks-for-indices",
-            "Your second output says for each element of x where it went. Asked for is where each "
-            "sorted value came from.",
+            "Your second output says for each element of x where it went. What is asked for is "
+            "where each sorted value came from.",
             ReturnsRanks,
         ),
         Misconception(

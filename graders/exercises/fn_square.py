@@ -219,7 +219,7 @@ class Square(Function):
             1,
             scenarios.function_notices_changes,
             lambda rng: {"cases": [case("a vector", x=signed(rng, 3), changed=["x"])]},
-            passes="A later in-place change of the input does no harm unnoticed.",
+            passes="A later in-place change of the input is noticed, or does no harm.",
             fails="When the input is changed in place after forward, nobody notices.",
             after=("gradient",),
             statements=True,

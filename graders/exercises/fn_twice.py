@@ -233,7 +233,7 @@ class Cube(Function):
                 ]
             },
             passes="The gradient can be differentiated again, and the result is right.",
-            fails="The gradient cannot be differentiated rightly.",
+            fails="The gradient cannot be differentiated correctly.",
         ),
         for_odd_shapes(after="second gradient", scenario=scenarios.function_second_order),
         Check(

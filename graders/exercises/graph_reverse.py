@@ -264,7 +264,7 @@ def reverse_mode(x1, x2):
         Misconception(
             "returns-nothing",
             "Your function returns nothing. What is only printed, or only computed, is lost to "
-            "the one who called it.",
+            "whoever called it.",
             sweeps.prints_only,
         ),
         Misconception(

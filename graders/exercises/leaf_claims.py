@@ -99,8 +99,8 @@ STATEMENTS = (
         "no-grad-means-leaf",
         "If `t.requires_grad` is False, `t` is a leaf.",
         True,
-        "You expect tensors that are neither leaves nor require grad. A tensor with a recorded "
-        "history always requires grad, otherwise nothing would have been recorded.",
+        "You expect there to be tensors that are no leaves and do not require grad. A tensor with "
+        "a recorded history always requires grad, otherwise nothing would have been recorded.",
     ),
     Statement(
         "m",

@@ -144,7 +144,7 @@ has_grad = {
         Variant("more keys than asked for", {**TRUTH, "note": "I drew the graph"}),
     ),
     hints=(
-        "Draw the graph from z backwards. Whom does backward meet on its way?",
+        "Draw the graph from z backwards. What does backward meet on its way?",
         "Go through the tensors that it meets: which of them are leaves that require grad, and "
         "which have been asked to keep what passes?",
         "Three things stop a gradient from being found in a tensor: no recorded path leads there, "

@@ -214,8 +214,8 @@ def make_weight(n):
     ),
     hints=(
         "Print `is_leaf` of what you return. Which operation came last, and was it recorded?",
-        "Two things are needed: a leaf, and the wish for a gradient. The order in which scale and "
-        "wish come decides about the first.",
+        "Two things are needed: a leaf, and the wish for a gradient. Whether you get the first "
+        "depends on the order in which you scale and ask.",
         "Do everything with the numbers while nothing is recorded, because nothing requires grad "
         "yet. Ask for gradients only when the numbers are final.",
     ),

@@ -120,8 +120,8 @@ is_leaf = {
         ),
         Misconception(
             "everything-is-a-leaf",
-            "You called a leaf what is none. At least one of these tensors was made by an "
-            "operation that had to be recorded.",
+            "You called something a leaf that is not one. At least one of these tensors was made "
+            "by an operation that had to be recorded.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(

@@ -213,8 +213,8 @@ def find_leaves(t):
         ),
         Misconception(
             "compares-values",
-            "You take two leaves with equal values for one. `==` and `in` compare what tensors "
-            "hold; here it matters which object it is.",
+            "You take two leaves with equal values to be one and the same. `==` and `in` compare "
+            "what tensors hold; here it matters which object it is.",
             searches.comparing_values,
         ),
         Misconception(

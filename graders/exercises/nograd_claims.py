@@ -74,7 +74,7 @@ STATEMENTS = (
         "mode-of-all-threads",
         "A `no_grad` block in one thread switches recording off in all threads.",
         False,
-        "i: You take the mode for one switch of the whole program. Each thread has its own.",
+        "i: You take the mode to be one switch for the whole program. Each thread has its own.",
     ),
     Statement(
         "j",
@@ -90,7 +90,7 @@ STATEMENTS = (
         "`model.eval()` switches recording off while the model runs.",
         False,
         "k: You took the evaluation mode of a module for the mode of recording. It tells layers "
-        "such as dropout how to behave, and records as ever.",
+        "such as dropout how to behave; everything is recorded as ever.",
     ),
     Statement(
         "l",

@@ -353,8 +353,8 @@ def evaluate(model, x):
         ),
         Misconception(
             "mode-not-called",
-            "The block is given the name of a mode, and not the mode that a call of it makes. "
-            "Something is missing behind the name.",
+            "The block is given the class of a mode, but only a call of that class makes a mode. "
+            "Something is missing after the name.",
             _mode_not_called,
         ),
         Misconception(
@@ -372,7 +372,8 @@ def evaluate(model, x):
         Misconception(
             "recorded-beside",
             "One run of the model is off the record, but another one is recorded as always, and "
-            "nobody uses that record. Every run of the model counts, also one before or after.",
+            "nobody uses that record. Every run of the model counts, including one before or "
+            "after.",
             _recorded_beside,
         ),
         Misconception(
@@ -383,14 +384,14 @@ def evaluate(model, x):
         ),
         Misconception(
             "flags-flipped",
-            "You freeze the parameters and make them learn again afterwards. That melts those "
-            "that were frozen before, and a history of the input is recorded all the same.",
+            "You freeze the parameters and make them learn again afterwards. That unfreezes those "
+            "that were frozen before, and the input's history is recorded all the same.",
             _flipping,
         ),
         Misconception(
             "flags-put-back",
-            "You take back what the parameters ask for while the model runs, but recording stays "
-            "on. So where x requires grad, its way through the model is recorded all the same.",
+            "You keep the parameters from asking for gradients, but recording stays on. So where x "
+            "requires grad, its way through the model is recorded all the same.",
             _flipping_and_putting_back,
         ),
         Misconception(

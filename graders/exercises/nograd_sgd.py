@@ -130,7 +130,7 @@ def sgd_step(parameters, lr):
             optimiser_step.any_iterable,
             _iterables,
             passes="The parameters may come in a list, a tuple or a generator.",
-            fails="It makes a difference in what the parameters are handed over.",
+            fails="It makes a difference how the parameters are handed over.",
             after=("one step",),
             statements=True,
         ),
@@ -232,8 +232,8 @@ def sgd_step(parameters, lr):
         ),
         Misconception(
             "mode-not-called",
-            "The block is given the name of a mode, and not the mode that a call of it makes. "
-            "Something is missing behind the name.",
+            "The block is given the class of a mode, but only a call of that class makes a mode. "
+            "Something is missing after the name.",
             steps.mode_not_called,
         ),
         Misconception(

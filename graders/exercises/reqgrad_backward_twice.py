@@ -78,7 +78,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "gradients-multiply",
-            "You expect what the second walk brings to be multiplied with what is there already. "
+            "You expect what the second walk brings to be multiplied by what is there already. "
             "Gradients of one leaf are collected in another way.",
             576.0,
         ),

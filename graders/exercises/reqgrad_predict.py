@@ -135,8 +135,8 @@ requires_grad = {
         ),
         Misconception(
             "everything-requires-grad",
-            "You expect that also of tensors for which nobody has asked. Somebody has to ask "
-            "first, and what nobody has asked for costs nothing.",
+            "You expect every tensor to require grad, even those that nobody has asked. Somebody "
+            "has to ask first, and what nobody asks for costs nothing.",
             dict.fromkeys(TRUTH, True),
         ),
         Misconception(
@@ -171,13 +171,13 @@ requires_grad = {
         ),
         Misconception(
             "nothing-requires-grad",
-            "You say that not even those tensors require grad that were asked when they were "
-            "made. Two of them were, and backward would not run otherwise.",
+            "You say that even the tensors that were asked when they were made do not require "
+            "grad. Two of them were, and backward would not run otherwise.",
             dict.fromkeys(TRUTH, False),
         ),
         Misconception(
             "only-results-require-grad",
-            "You say that results require grad, but not the tensors that were made to. They are "
+            "You say that results require grad, but not the tensors that were asked to. They are "
             "where all of it starts.",
             TRUTH | {"w": False, "v": False},
         ),

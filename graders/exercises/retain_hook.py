@@ -376,13 +376,13 @@ def record(t, log):
         ),
         Misconception(
             "logs-numbers",
-            "Your log holds plain numbers or lists of them. Leave the gradients tensors, so that "
-            "one can go on computing with them.",
+            "Your log holds plain numbers or lists of them. Leave the gradients as tensors, so "
+            "that one can go on computing with them.",
             _logs_numbers,
         ),
         Misconception(
             "logs-arrays",
-            "Your log holds NumPy arrays. Leave the gradients tensors, so that one can go on "
+            "Your log holds NumPy arrays. Leave the gradients as tensors, so that one can go on "
             "computing with them.",
             _logs_arrays,
         ),

@@ -114,7 +114,7 @@ grads = {
         Misconception(
             "own-slope-only",
             "You gave `x` only the slope of the step above it. By the chain rule that slope is "
-            "multiplied with what arrives from above.",
+            "multiplied by what arrives from above.",
             TRUTH | {"x": 3.0},
         ),
         Misconception(

@@ -12,7 +12,7 @@ STATEMENTS = (
         "The gradient of `h` is computed on the way to `x`, whether `h` keeps it or not.",
         True,
         "You expect a gradient to be computed only where it is kept. But the way to `x` leads "
-        "over `h`, so backward needs its gradient in any case.",
+        "through `h`, so backward needs its gradient in any case.",
     ),
     Statement(
         "b",

@@ -170,8 +170,8 @@ def slope(x):
         ),
         Misconception(
             "another-power",
-            "That is the slope of x · x · x. One factor less, and the exponent that comes down is "
-            "another one, too.",
+            "That is the slope of x · x · x. Here there is one factor less, so another exponent "
+            "comes down.",
             _of_the_cube,
         ),
         Misconception(

@@ -126,7 +126,7 @@ def diagnose(deviation: Deviation) -> str:
     if isinstance(expected, bool) and isinstance(observed, bool) and " " in subject:
         if expected and subject in SIDE_EFFECTS:
             return SIDE_EFFECTS[subject]
-        holds = "This should be so, but is not" if expected else "This is so, but should not be"
+        holds = "This should hold, but does not" if expected else "This holds, but should not"
         return f"{holds}: {where.lower()}{subject}."
     if isinstance(expected, str) and isinstance(observed, str):
         return f"{_capitalised(f'{where}the {subject} is {observed}')}; it should be {expected}."

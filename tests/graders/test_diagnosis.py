@@ -156,10 +156,10 @@ def test_a_text_is_told_beside_the_text_that_is_expected():
 
 def test_statements_that_do_not_hold_are_quoted():
     assert diagnose(Deviation("a vector: the output is x itself", False, True)) == (
-        "This should be so, but is not: for a vector, the output is x itself."
+        "This should hold, but does not: for a vector, the output is x itself."
     )
     assert diagnose(Deviation("the version of y has gone up", True, False)) == (
-        "This is so, but should not be: the version of y has gone up."
+        "This holds, but should not: the version of y has gone up."
     )
 
 
