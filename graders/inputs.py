@@ -55,6 +55,13 @@ def positive(rng: np.random.Generator, *shape: int) -> np.ndarray:
     return np.asarray(_sizes(rng.random(shape)), dtype=np.float32)
 
 
+def with_zero(numbers: np.ndarray) -> np.ndarray:
+    """Return `numbers` with a 0 in the first place: who divides by them is found out."""
+    found = numbers.copy()
+    found.flat[0] = 0
+    return found
+
+
 def _sizes(drawn: np.ndarray) -> np.ndarray:
     """Return numbers from 0.5 to 2.5 with two decimals, as far along as `drawn` are from 0 to 1."""
     return np.rint(drawn * 200 + 50) / 100
@@ -87,14 +94,18 @@ def case(
 def shapes(
     rng: np.random.Generator, draw: Callable[..., np.ndarray] = signed, name: str = "x"
 ) -> dict[str, Any]:
-    """Return cases of one tensor argument: 0-d, 1-d, 2-d, non-contiguous, empty, square, narrow."""
+    """Return cases of one tensor argument: 0-d, 1-d, 2-d, non-contiguous, empty, square, narrow.
+
+    Where the numbers are of either sign, one of them is 0.
+    """
+    square = draw(rng, 2, 2)
     arguments: dict[str, dict[str, Any]] = {
         "a single number": {name: draw(rng)},
         "a vector": {name: draw(rng, 3)},
         "a matrix": {name: draw(rng, 2, 3)},
         "a transposed matrix": {name: draw(rng, 3, 2), "transposed": True},
         "an empty vector": {name: draw(rng, 0)},
-        "a square matrix": {name: draw(rng, 2, 2)},
+        "a square matrix": {name: with_zero(square) if draw is signed else square},
         "a column": {name: draw(rng, 2, 1)},
     }
     return {"cases": [case(title, **more) for title, more in arguments.items()]}

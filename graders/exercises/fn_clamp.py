@@ -232,6 +232,7 @@ def _cases(rng: np.random.Generator) -> dict[str, object]:
             case("a vector", x=_mixed(rng, 6), lo=-1.0, hi=1.0),
             case("a number below", x=_between(rng, -1.9, -1.1), lo=-1.0, hi=1.0),
             case("a number inside", x=_between(rng, 0.1, 0.9), lo=-1, hi=1),
+            case("zero inside", x=np.zeros((), np.float32), lo=-1.0, hi=1.0),
             case("a number above", x=_between(rng, 1.1, 1.9), lo=-1.0, hi=1.0),
             case("bounds above zero", x=_mixed(rng, (2, 3)) + 3, lo=2.0, hi=4.0),
             case("a transposed matrix", transposed=True, x=_mixed(rng, (3, 2)), lo=-1.0, hi=1.0),

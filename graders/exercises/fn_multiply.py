@@ -9,7 +9,7 @@ import numpy as np
 import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Remark, Variant, noted
-from graders.inputs import case, signed
+from graders.inputs import case, signed, with_zero
 from graders.observe import scenarios
 
 
@@ -156,6 +156,19 @@ class UnpacksTheShape(Multiply):
         return (grad_output * y).sum_to_size(*x.shape), (grad_output * x).sum_to_size(*y.shape)
 
 
+class DividesTheProduct(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        product = grad_output * x * y
+        return (product / x).sum_to_size(x.shape), (product / y).sum_to_size(y.shape)
+
+
 class KeepsInputsOnClass(Function):
     last: tuple[torch.Tensor, torch.Tensor]
 
@@ -185,6 +198,9 @@ def _pairs(rng: np.random.Generator) -> dict[str, Any]:
     return {
         "cases": [
             case("two vectors", x=signed(rng, 3), y=signed(rng, 3)),
+            case(
+                "two vectors with zeros", x=with_zero(signed(rng, 3)), y=with_zero(signed(rng, 3))
+            ),
             case(
                 "two transposed matrices", transposed=True, x=signed(rng, 2, 3), y=signed(rng, 2, 3)
             ),
@@ -338,6 +354,12 @@ class Multiply(Function):
             "Your backward returns the slopes of the product alone, as if it were the last step "
             "of the computation. What arrives from above is lost on the way.",
             IgnoresGradOutput,
+        ),
+        Misconception(
+            "divides-the-product",
+            "Your backward divides the product by a factor to get the other one. Where that factor "
+            "is zero there is nothing to divide, and the other one still counts.",
+            DividesTheProduct,
         ),
         Misconception(
             "treats-it-as-a-sum",

@@ -8,7 +8,7 @@ import autograd_core as torch
 from autograd_core.autograd import Function
 from graders.exercise import Check, Exercise, Misconception, Variant
 from graders.exercises._odd_shapes import for_odd_shapes
-from graders.inputs import case, shapes, signed
+from graders.inputs import case, shapes, signed, with_zero
 from graders.observe import scenarios
 from graders.observe.lab import Lab
 
@@ -228,7 +228,7 @@ class Cube(Function):
             scenarios.function_second_order,
             lambda rng: {
                 "cases": [
-                    case("a vector", x=signed(rng, 3)),
+                    case("a vector", x=with_zero(signed(rng, 3))),
                     case("a matrix", x=signed(rng, 2, 2)),
                 ]
             },
