@@ -250,10 +250,13 @@ def values_in_a_graph(function: Any, lab: Lab) -> None:
         kept = call.watch_gradient(values)
         call.apply_elsewhere(function, {"x": inner})
         weights = call.upstream(values)
+        before = values.detach().clone()
         total = (values * values * weights).sum() + (inner * 0.5).sum()
         total.backward()
         call.record_gradients(leaves)
         call.record("backward leaves grad_output as it was", kept())
+        unchanged = np.array_equal(call.numbers(values), call.numbers(before))
+        call.record("backward leaves its inputs and its output as they were", unchanged)
 
 
 def _mixed_up(rng: np.random.Generator, n: int = 5) -> np.ndarray:

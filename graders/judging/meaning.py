@@ -35,6 +35,7 @@ ONE_FOR_EACH = "Each argument of forward has its place in what backward returns,
 ITS_SHAPE = "A gradient has the shape of its argument; index 0 is the first that `apply` was given."
 NOT_BY_APPLY = "The class itself was called, where a Function is used by its `apply`."
 BINDS_FIRST = "`&` and `|` bind more tightly than comparisons do."
+NO_TENSOR_NO_GRADIENT = "What is no tensor has no gradient: None stands in its place."
 FOR_READING = "`saved_tensors` is there to be read; `ctx` has a method by which forward fills it."
 TENSORS_ALONE = "The functions of `torch` take tensors; those for plain numbers are in `math`."
 NO_POWER = "`^` compares numbers bit by bit; a power is written with `**`."
@@ -68,6 +69,7 @@ IN_FUNCTIONS: dict[str, str] = {
     r"^attribute 'saved_tensors' .* not writable": FOR_READING,
     r"^You must implement (the forward|either the backward)": NO_SUCH_METHOD,
     r"returned an incorrect number of gradients ": ONE_FOR_EACH,
+    r"returned a gradient different than None ": NO_TENSOR_NO_GRADIENT,
     r"returned an invalid gradient at index ": ITS_SHAPE,
 }
 """What they mean where a Function is asked for."""
