@@ -137,6 +137,11 @@ class OwnFactors(AnotherProductRule):
         return self.value * self.tangent + other.value * other.tangent
 
 
+class TangentsSubtracted(AnotherProductRule):
+    def rule(self, other):
+        return self.tangent * other.value - self.value * other.tangent
+
+
 class TangentsAdded(AnotherProductRule):
     def rule(self, other):
         return self.tangent + other.tangent

@@ -199,6 +199,43 @@ class HalvesTheSum(Function):
         return slope, -slope
 
 
+class SquaresTheMean(Function):
+    @staticmethod
+    def forward(ctx, prediction, target):
+        difference = prediction - target
+        ctx.save_for_backward(difference)
+        return difference.mean() ** 2
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (difference,) = ctx.saved_tensors
+        slope = grad_output * 2 * difference.mean() / difference.numel()
+        slope = slope * torch.ones_like(difference)
+        return slope, -slope
+
+
+class SquaresTheMeanInForward(MSELoss):
+    @staticmethod
+    def forward(ctx, prediction, target):
+        difference = prediction - target
+        ctx.save_for_backward(difference)
+        return difference.mean() ** 2
+
+
+class DividesByOneLess(Function):
+    @staticmethod
+    def forward(ctx, prediction, target):
+        difference = prediction - target
+        ctx.save_for_backward(difference)
+        return (difference * difference).sum() / (difference.numel() - 1)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (difference,) = ctx.saved_tensors
+        slope = grad_output * 2 * difference / (difference.numel() - 1)
+        return slope, -slope
+
+
 class ReturnsTheSquares(Function):
     @staticmethod
     def forward(ctx, prediction, target):

@@ -37,10 +37,12 @@ def fits_together(loss, lab):
 
 
 def _pairs(rng: np.random.Generator, frozen: tuple[str, ...] = ()) -> dict:
+    right = signed(rng, 2)
     return {
         "cases": [
             _pair(rng, "a column", (4, 1), frozen),
             _pair(rng, "a vector", (3,), frozen),
+            case("a vector that is right", frozen=frozen, prediction=right, target=right.copy()),
             _pair(rng, "a matrix", (2, 3), frozen),
             _pair(rng, "a transposed matrix", (3, 2), frozen, transposed=True),
             _pair(rng, "a single number", (), frozen),
@@ -215,6 +217,24 @@ class MSELoss(Function):
             "Your loss is half of the sum of the squares, as in books that want the two in its "
             "slope to cancel. Your gradients are right for that, but the mean is asked for.",
             losses.HalvesTheSum,
+        ),
+        Misconception(
+            "squares-the-mean",
+            "Your loss is the square of the mean difference. There errors of opposite sign cancel "
+            "each other out; each difference is squared before the mean is taken.",
+            losses.SquaresTheMean,
+        ),
+        Misconception(
+            "squares-the-mean-in-forward",
+            "Your loss is the square of the mean difference, in which errors of opposite sign "
+            "cancel each other out. Your backward is about the right one.",
+            losses.SquaresTheMeanInForward,
+        ),
+        Misconception(
+            "divides-by-one-less",
+            "You divide by one less than the number of elements, as one does for the variance of "
+            "a sample. A mean divides by all of them.",
+            losses.DividesByOneLess,
         ),
         Misconception(
             "returns-the-squares",

@@ -236,6 +236,12 @@ class ConditionalAddOne_(Function):
             solutions.RemembersForAllCalls,
         ),
         Misconception(
+            "asks-for-zero",
+            "You add one to whatever is not zero. A condition that is nothing but a number asks "
+            "whether it is zero, and not whether it is positive.",
+            solutions.AsksForZero,
+        ),
+        Misconception(
             "asks-the-gradient",
             "Your backward asks whether the gradient is positive. What counts is whether one was "
             "added to `x`, and forward knew that.",

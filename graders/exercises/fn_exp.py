@@ -105,6 +105,19 @@ class MultipliesByTheInput(Function):
         return grad_output * x
 
 
+class MultipliesByBoth(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = torch.exp(x)
+        ctx.save_for_backward(x, y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, y = ctx.saved_tensors
+        return grad_output * x * y
+
+
 class UsesThePowerRule(Function):
     @staticmethod
     def forward(ctx, x):
@@ -353,6 +366,12 @@ class Exp(Function):
             "Your gradient is multiplied by the input. The slope of the exponential at x is not "
             "x; it grows much faster than that.",
             MultipliesByTheInput,
+        ),
+        Misconception(
+            "multiplies-by-both",
+            "Your gradient has the input as a factor beside the exponential. The slope of the "
+            "exponential is the exponential, and nothing else.",
+            MultipliesByBoth,
         ),
         Misconception(
             "uses-the-power-rule",

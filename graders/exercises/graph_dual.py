@@ -138,6 +138,12 @@ class Dual:
             duals.TangentsAdded,
         ),
         Misconception(
+            "tangents-subtracted",
+            "In a product you subtract one part of the tangent from the other. That minus belongs "
+            "to the rule for a quotient.",
+            duals.TangentsSubtracted,
+        ),
+        Misconception(
             "tangents-added-for-numbers-too",
             "In a product you add the tangents, as in a sum, so that a plain factor changes the "
             "value alone. How much one factor's motion matters depends on how large the other is.",
