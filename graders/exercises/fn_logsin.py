@@ -200,6 +200,30 @@ def _two_vectors(rng: np.random.Generator) -> dict[str, object]:
     return {"cases": [case("two vectors", changed=["x1", "x2"], x1=x1, x2=x2)]}
 
 
+def ones_from_above(function, lab):
+    """Send ones back, which leave everything as it is that they are multiplied by."""
+    for one in lab.cases():
+        leaves = one.arguments()
+        output = one.apply(function, leaves)
+        output.backward(lab.torch.ones_like(output))
+        one.record_gradients(leaves)
+
+
+def more_from_above(function, lab):
+    """Send three times as much back: do three times as large gradients arrive, right or not?"""
+    for one in lab.cases():
+        found = []
+        for factor in (1, 3):
+            leaves = one.arguments()
+            output = one.apply(function, leaves)
+            output.backward(one.upstream(output) * factor)
+            found.append([0 if leaf.grad is None else leaf.grad.sum() for leaf in leaves.values()])
+        once, thrice = found
+        pairs = list(zip(once, thrice, strict=True))
+        kept = all(each and abs(other - 3 * each) < 0.001 * abs(other) for each, other in pairs)
+        one.record("three times as much from above makes the gradients three times as large", kept)
+
+
 def _pairs(rng: np.random.Generator) -> dict[str, object]:
     one, two = np.float32(1), np.float32(2)
     return {
@@ -259,7 +283,7 @@ class LogSin(Function):
         ),
         Check(
             "gradients",
-            7,
+            4,
             scenarios.function_gradients,
             _pairs,
             passes="Both gradients are right, whatever arrives from above.",
@@ -267,8 +291,27 @@ class LogSin(Function):
             after=("output",),
         ),
         Check(
+            "both ways",
+            2,
+            ones_from_above,
+            _two_vectors,
+            passes="Where ones arrive from above, both gradients are right.",
+            fails="Even where only ones arrive from above, the gradients are not right.",
+            after=("output",),
+        ),
+        Check(
+            "from above",
+            2,
+            more_from_above,
+            _two_vectors,
+            passes="Your backward makes use of what arrives from above.",
+            fails="Your backward does not make use of what arrives from above as it should.",
+            after=("output",),
+            statements=True,
+        ),
+        Check(
             "larger graph",
-            3,
+            2,
             scenarios.function_in_graph,
             _two_vectors,
             passes="It works in the middle of a larger graph.",

@@ -47,6 +47,8 @@ def test_a_wrong_answer_is_told_what_is_wrong(heading, finds, source):
         ("fn-linear", "mean of bias", 6.0),
         ("fn-linear", "sum without dim", 5.5),
         ("fn-linear", "nothing comes back", 1.5),
+        ("fn-logsin", "both ways added, and grad_output forgotten", 1.0),
+        ("fn-logsin", "grad_output used, and the first way overwritten", 1.0),
         ("cap-mse", "half of the mean everywhere", 1.0),
         ("cap-mse", "half of the mean in forward alone", 2.0),
     ],
