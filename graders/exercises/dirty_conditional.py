@@ -63,7 +63,8 @@ def several_calls(function, lab):
         output = each.apply(function, each.copies(leaves))
         opposite = {"x": (leaves["x"] * -1).detach().requires_grad_()}
         each.apply(function, each.copies(opposite))
-        output.backward(each.upstream(output))
+        # Of the other sign than x, so that it is no matter of luck who asks for the wrong one.
+        output.backward(-each.upstream(output).abs() * leaves["x"].detach().sign())
         each.record_gradients(leaves)
 
 
