@@ -1,4 +1,4 @@
-"""What is known of one exercise while a submission is being observed, and how it may end early."""
+"""What is known so far about one exercise of a submission, and how observing it may end early."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ REFUSALS = (
     "[Errno 101] ",
     "can't start new thread",
 )
-"""What refused calls raise beside PermissionError, and what their messages have in them.
+"""What a call that the isolation refuses raises besides PermissionError: parts of the messages.
 
-Not permitted, no further process, too many open files, too large a file, no space left, no network.
+In order: not permitted, no further process, permission denied, too many open files, file too large,
+no space left, no network, no further thread.
 """
 
 PATH_ERRORS = frozenset({"FileNotFoundError", "NotADirectoryError", "PermissionError"})
@@ -45,10 +46,11 @@ SIGNALS = {
 
 @dataclass
 class Answer:
-    """What is known so far of one exercise; `cell` is None when no cell defines its symbol.
+    """What is known so far about one exercise; `cell` is None when no cell defines its symbol.
 
-    What happens in one of its `parts`, which are cells too, happens to it. `instead` is a name
-    that its cell defines much like the symbol's, `missed` what to say of one that it did not find.
+    `parts` are the cells that make up the answer: an error or a limit in any of them counts for
+    this exercise. `instead` is a similar name that the cell defines in place of the symbol,
+    `missed` a sentence about a name that the code looked for and did not find.
     """
 
     exercise: Exercise
@@ -80,18 +82,18 @@ class Answer:
         )
 
     def stop(self, status: str, error: StudentError | None) -> None:
-        """Nothing more will be known: `status` is timeout, memory_limit, blocked or error."""
+        """End the observation early: `status` is timeout, memory_limit, blocked or error."""
         self.settled = True
         self.error = error or self.error
         if status == "error":
-            # What was seen before an interpreter ended tells nothing of the rest.
+            # The interpreter ended: the checks seen before that say nothing about the others.
             self.found, self.checks = False, {}
         else:
             self.stopped = status
 
 
 def limit_told_by(error: StudentError | None) -> str | None:
-    """The status of a limit that `error` is the sign of: memory_limit, blocked, or None."""
+    """The status that `error` stands for: memory_limit, blocked, or None for an ordinary error."""
     if error is None:
         return None
     if error.type in MEMORY_ERRORS or (error.type == "OSError" and NO_MEMORY in error.message):
@@ -105,14 +107,15 @@ def limit_told_by(error: StudentError | None) -> str | None:
 
 
 def refused(error: StudentError | None) -> bool:
-    """Whether `error` tells of something that the isolation does not let a student's code have."""
+    """Whether `error` comes from a call that the isolation does not allow."""
     return asked_outside(error) or limit_told_by(error) == "blocked"
 
 
 def asked_outside(error: StudentError | None) -> bool:
-    """Whether `error` tells of a file outside of what a worker is shown, there or not.
+    """Whether `error` names a file outside the worker's own folders, whether or not it exists.
 
-    By itself no more than an error: who has solved an exercise may look for a file of their own.
+    `limit_told_by` treats it as an ordinary error: a student who has solved an exercise may still
+    look for a file of their own.
     """
     return (
         error is not None and error.type in PATH_ERRORS and OUTSIDE.match(error.message) is not None
@@ -133,5 +136,5 @@ def told_by_signal(number: int) -> tuple[str, StudentError | None]:
 
 
 def ended(message: str) -> StudentError:
-    """The error of an exercise that left nothing to go on with."""
+    """The error of an exercise whose process cannot go on."""
     return StudentError(PROCESS_ENDED, message)

@@ -26,12 +26,12 @@ from graders.run.seeds import Seeds
 
 SETTINGS = "settings.json"
 STUDENT = "submission"
-"""What the folder of the only student is called; Gradescope knows who it is."""
+"""The name of the only student's folder; Gradescope itself knows who the student is."""
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is graded: `lessons`, all that are handed in when there are none, and how."""
+    """What is graded and how; without `lessons`, every lesson that is handed in."""
 
     lessons: tuple[str, ...] = ()
     isolation: str = "auto"
@@ -49,7 +49,7 @@ class Assignment:
 
 
 def main(root: Path) -> None:
-    """Grade what is below `root`; ends with a message where this machine cannot isolate."""
+    """Grade what is below `root`; exits with a message when this machine cannot isolate."""
     assignment = Assignment.from_json((root / "source" / SETTINGS).read_text("utf-8"))
     try:
         gradings = list(grade(root / "submission", assignment))
@@ -62,14 +62,14 @@ def main(root: Path) -> None:
 def grade(folder: Path, assignment: Assignment) -> Iterator[Grading]:
     """Grade what one student has handed in, on inputs that nobody has seen.
 
-    A lesson of the assignment that is not there has a row for each exercise, too.
+    A lesson of the assignment that was not handed in has a row for each of its exercises, too.
     """
     seeds = Seeds(secrets.randbelow(2**31))
     settings = Settings(assignment.isolation, assignment.limits)
     missing = set(assignment.lessons)
     with tempfile.TemporaryDirectory() as made:
         top = Path(made)
-        # Links are not followed here either: what they lead to is not the student's.
+        # Links are not followed: their targets do not belong to the student.
         shutil.copytree(folder, top / STUDENT, symlinks=True)
         for submission in find_submissions(top):
             if assignment.lessons and submission.lesson not in (*assignment.lessons, ""):

@@ -47,8 +47,8 @@ STYLE = (
 class Card:
     """A verdict to look at. In a notebook it shows itself; `print` gives the same as text.
 
-    Where there is a kernel to answer, it has a button that calls `again`, and the `earlier` hints
-    can be read once more; `note` is said below it, and `caution` before all else.
+    Where a kernel can answer, the card has a button that calls `again`, and the `earlier` hints
+    can be unfolded. `note` stands below the card, `caution` above everything else in it.
     """
 
     def __init__(
@@ -104,16 +104,17 @@ class Card:
 
 
 def headline(verdict: Verdict) -> tuple[str, str]:
-    """Return sign, status and title in one line, and the points in another."""
+    """Return one text with the sign, title and status, and another with the points."""
     sign, word = SIGNS.get(verdict.status, "✗"), label(verdict.status)
     points = f"{verdict.points:g} of {verdict.max_points:g} points"
     return f"{sign} {verdict.title} · {word}", points
 
 
 def anchor(heading: str) -> str:
-    """Return the address of `heading` in the notebook as JupyterLab shows it, "" if it has none.
+    """Return the fragment (`#...`) by which JupyterLab finds `heading`, "" if there is none.
 
-    JupyterLab compares addresses as they are written, but browsers rewrite some characters.
+    JupyterLab compares fragments character by character, and browsers rewrite some characters: a
+    heading that contains one of these cannot be linked to.
     """
     address = "#" + heading.replace("`", "").replace(" ", "-")
     return address if re.fullmatch(r"#[!-~]+", address) and not set(address) & set('<>"') else ""
@@ -206,7 +207,7 @@ def _earned(report: CheckReport) -> str:
 
 
 def _is_open(verdict: Verdict) -> bool:
-    """Return whether there is something to read again: an attempt that is not all right."""
+    """Return whether there is something to read again: an attempt that has not passed."""
     return bool(verdict.section) and verdict.status not in ("passed", "not_attempted")
 
 

@@ -33,7 +33,7 @@ _failures: dict[str, int] = {}
 
 @dataclass(frozen=True)
 class Seen:
-    """What was checked, by its fingerprint, and what came of it."""
+    """The fingerprint of the object that was checked, and the verdict on it."""
 
     mark: str
     verdict: Verdict
@@ -42,9 +42,9 @@ class Seen:
 def check(exercise: str, solution: Any = ABSENT) -> Card:
     """Check the exercise with the id `exercise` and return a card with what was found.
 
-    `solution` is by default what the caller's exercise symbol (such as `Square`) stands for. Each
-    further failing check of an exercise shows a more specific hint, three in all. Never raises;
-    the learner's random numbers and grad mode stay as they are.
+    By default `solution` is what the exercise's symbol (such as `Square`) names where `check` is
+    called. Each further failing check of an exercise shows a more specific hint, three in all.
+    Never raises; the learner's random numbers and grad mode stay as they are.
     """
     try:
         if solution is not ABSENT:
@@ -73,7 +73,7 @@ def _check(
     exercise = load(id)
     with random_numbers_kept(autograd_core), collector.on_new_objects():
         seen = _seen(exercise, solution, namespace)
-    # Who asks again about what has been answered is not told more, and has not tried once more.
+    # Checking an unchanged answer again is no new attempt: it is not recorded and gives no hint.
     repeated = seen == before and seen.mark != UNREADABLE
     verdict, note = seen.verdict, ""
     caution = UNREAD.format(exercise.symbol) if _could_not_be_read(exercise.symbol) else ""
@@ -99,7 +99,7 @@ def _check(
 
 
 def _could_not_be_read(symbol: str) -> bool:
-    """Whether the cell run last speaks of `symbol`, and was no Python, so that none of it ran."""
+    """Whether the last cell mentions `symbol` and has a syntax error, so that none of it ran."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     last: Any = getattr(shell, "last_execution_result", None)
@@ -109,7 +109,7 @@ def _could_not_be_read(symbol: str) -> bool:
 
 
 def _again(id: str, namespace: Namespace, before: Seen) -> Card:
-    """Check what the exercise's symbol stands for now."""
+    """Check the object that the exercise's symbol names now."""
     from graders.exercise import load
 
     try:
@@ -149,7 +149,10 @@ def _seen(exercise: Exercise, solution: Any, namespace: Namespace | None) -> See
 
 
 def _from_caller(id: str) -> tuple[Any, Namespace | None]:
-    """Return the solution, and where it can be looked up again; a caller's locals go away."""
+    """Return the solution and the namespace to look it up in again.
+
+    The namespace is None for a local variable, which is gone by the time the button is pressed.
+    """
     from graders.exercise import load
 
     symbol = load(id).symbol
@@ -160,7 +163,7 @@ def _from_caller(id: str) -> tuple[Any, Namespace | None]:
 
 
 def _could_not_look(id: str, error: Exception, again: Callable[[], Card] | None = None) -> Card:
-    # Told by its name, for to import what knows it may be what has failed.
+    # Compared by name: importing the module that defines the type may be what has failed.
     summary = (
         str(error)
         if type(error).__name__ == "UnknownExercise"

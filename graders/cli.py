@@ -41,20 +41,21 @@ def main() -> None:
     "--out",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for gradebook, grades, report and feedback; made when missing.",
+    help="Folder for gradebook, grades, report and feedback; created if missing.",
 )
 @isolation_option()
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**31 - 1),
-    help="Draw the inputs of the checks as an earlier run did that told this number.  [default:"
-    " inputs that nobody has seen]",
+    help="Draw the same inputs for the checks as the earlier run that printed this number."
+    "  [default: inputs that nobody has seen]",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=(os.cpu_count() or 1) + 1,
-    help="Submissions graded at a time.  [default: one more than processors, for one that waits]",
+    help="Submissions graded at a time.  [default: one more than there are processors, because a"
+    " submission may wait]",
 )
 @click.option(
     "--timeout",
@@ -73,15 +74,15 @@ def main() -> None:
     "--regrade",
     multiple=True,
     metavar="all|changed|failed|STUDENT",
-    help="Grade again: all; what has changed (always done); what has failed, that is, has an"
-    " exercise that was attempted and not passed; or one student's submissions (student:NAME for"
-    " one who is called all, changed or failed). May be given several times.",
+    help="Grade again: all submissions; those that have changed (always done); those that failed,"
+    " that is, have an exercise that was attempted and not passed; or those of one student"
+    " (student:NAME if the name is all, changed or failed). May be given several times.",
 )
 @click.option(
     "--with-absent",
     is_flag=True,
-    help="Show also students of earlier runs whose folders are gone, as they were. Their results"
-    " are kept in the gradebook either way.",
+    help="Also show students of earlier runs whose folders are gone, with their last results. The"
+    " gradebook keeps these results either way.",
 )
 @scaling_options
 def grade(
@@ -100,18 +101,18 @@ def grade(
 ) -> None:
     """Grade SUBMISSIONS, a folder (or a zip archive) with one folder for each student.
 
-    Exports of Moodle, Canvas, Blackboard and Brightspace will do as they are, packed or unpacked.
+    Exports from Moodle, Canvas, Blackboard and Brightspace work as they come, packed or unpacked.
 
-    Submissions that were graded before and have not changed, nor their exercises, are not run
-    again; a run that was stopped goes on when the same command is given again. When only points or
-    words of an exercise have changed, kept results get the new ones without being run.
+    A submission is not run again unless it or one of its exercises has changed. A run that was
+    stopped goes on when you repeat the command. Where only the points or the wording of an exercise
+    have changed, kept results are updated and nothing is run.
 
-    Exit status: 0 when every submission was graded, 1 when some could not be read wholly (the
-    report names them), 2 when the arguments cannot be used.
+    Exit status: 0 when every submission was graded, 1 when some could not be read completely (the
+    report names them), 2 when the arguments are invalid.
     """
     with ExitStack() as stack:
         if executor == "local":
-            # It gets ready while all else is imported, which takes as long.
+            # The worker gets ready during the imports below, which take about as long.
             stack.enter_context(head_start(isolation, Limits.asked(timeout, memory)))
         from graders.run.grading_run import GradingRun, RunError
 
@@ -155,7 +156,7 @@ def grade(
 @click.option(
     "--extra", is_flag=True, help="Allow more points than the exercise is worth, or less than none."
 )
-@click.option("--remove", is_flag=True, help="Let what was found count again.")
+@click.option("--remove", is_flag=True, help="Take the points back: the graded ones count again.")
 def override(
     student: str | None,
     exercise: str | None,
@@ -165,7 +166,7 @@ def override(
     extra: bool,
     remove: bool,
 ) -> None:
-    """Set the POINTS of a STUDENT in an EXERCISE by hand; with nothing but --out, list what is set.
+    """Set a STUDENT's POINTS in an EXERCISE by hand; with --out alone, list what is set.
 
     Points set by hand survive every regrading, until they are removed or set again. They show in
     the grades, in the report and, with the reason, in the student's feedback.
@@ -209,7 +210,7 @@ def override(
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option(
-    "--copy-only", is_flag=True, help="Only copy: for a JupyterLab that runs already, as on a hub."
+    "--copy-only", is_flag=True, help="Only copy, for a JupyterLab that runs already, as on a hub."
 )
 def lab(folder: Path, port: int | None, no_browser: bool, copy_only: bool) -> None:
     """Copy the lessons to a working folder and open them in JupyterLab."""
@@ -250,15 +251,17 @@ def lab(folder: Path, port: int | None, no_browser: bool, copy_only: bool) -> No
     multiple=True,
     help="Draw the inputs from this seed (may be repeated).  [default: 1, 2, 3]",
 )
-@click.option("--matrix", is_flag=True, help="Show what each misconception is named.")
+@click.option(
+    "--matrix", is_flag=True, help="Show which misconceptions each wrong solution is taken for."
+)
 def selftest(chosen: tuple[str, ...], seeds: tuple[int, ...], matrix: bool) -> None:
-    """Hold the exercises against themselves.
+    """Test the exercises with their own solutions.
 
-    The reference and its variants have to pass, each misconception has to be rejected and named as
-    itself, hints must not give the solution away, and the lesson has to hold the starter.
+    The reference and its variants have to pass, each misconception has to fail and be recognised
+    by name, hints must not give the solution away, and the lesson has to contain the starter.
 
-    Exit status: 0 when all is well, 1 when something is amiss (it is listed), 2 when the arguments
-    cannot be used.
+    Exit status: 0 when all is well, 1 when something is wrong (it is listed), 2 when the arguments
+    are invalid.
     """
     from graders.exercise import UnknownExercise, all_exercises, load
     from graders.selftest import SEEDS

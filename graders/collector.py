@@ -1,4 +1,4 @@
-"""Python's collector of garbage, which looks at all there is again and again, or is frozen."""
+"""Python's garbage collector, kept from scanning objects that stay anyway."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import contextlib
 import gc
 from collections.abc import Iterator
 
-# Python 3.12 has some hundreds of objects frozen when it starts.
+# Python 3.12 starts with some hundreds of frozen objects.
 _FROM_THE_START = 1_000
 
 
 def _is_frozen() -> bool:
-    """Return whether somebody has frozen what there is, who wants it to stay so."""
+    """Return whether somebody else has frozen objects already, and wants them to stay frozen."""
     return gc.get_freeze_count() > _FROM_THE_START
 
 
 @contextlib.contextmanager
 def on_new_objects() -> Iterator[None]:
-    """Let the collector look at what comes into being now, and not at the whole kernel again.
+    """Have the collector scan new objects only, instead of the whole kernel each time.
 
-    A solution that holds on to much makes it run often.
+    A solution that keeps many objects alive makes it run often.
     """
     if _is_frozen():
         yield
@@ -33,7 +33,7 @@ def on_new_objects() -> Iterator[None]:
 
 @contextlib.contextmanager
 def frozen() -> Iterator[None]:
-    """Take what there is from the collector: what it never looks at, copies of us go on sharing."""
+    """Hide existing objects from the collector: it would write to memory that forks still share."""
     was_frozen = _is_frozen()
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Which inputs a solution is checked on: for each check of an exercise a seed that draws them."""
+"""Which inputs a solution is checked on: a seed for each check of an exercise."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from graders.exercise import Exercise
 
 
 class Draw(NamedTuple):
-    """The inputs of one check. `own`: no other submission is checked on them."""
+    """The seed of one check's inputs; `own` when no other submission is checked on them."""
 
     seed: int
     own: bool = False
 
 
 Draws = Mapping[str, Draw]
-"""By the name of the check."""
+"""One draw for each check, by the check's name."""
 
 
 def all_from(exercise: Exercise, seed: int) -> Draws:

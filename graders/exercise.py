@@ -45,7 +45,7 @@ from autograd_core.autograd import Function
 
 @dataclass(frozen=True, eq=False)
 class Misconception:
-    """A wrong idea: `solution` is what it leads to, `says` names the idea, never the answer."""
+    """A wrong idea: `solution` is the code it leads to; `says` names the idea, never the answer."""
 
     id: str
     says: str
@@ -75,10 +75,10 @@ class Check:
 
     `inputs` draws plain data for the scenario. `judge(record, observed, expected)` may decide
     whether a record is right where equality with the reference does not; None leaves it to
-    equality. A check that asks nothing of an empty solution names in `after` the checks that have
-    to pass before it counts. What a `costly` check sees is asked last, and only of those
-    misconceptions that still fit: nobody waits for the others. A check of `statements` sees the
-    same of a right solution on all inputs; the others have inputs of a submission's own: see
+    equality. A check that an empty solution would pass names in `after` the checks that have to
+    pass before it counts. A `costly` check is run last, and only on those misconceptions that still
+    fit, so that nobody waits for the others. A check of `statements` observes the same of a right
+    solution whatever the inputs are; every other check draws inputs for each submission alone: see
     `graders.run.seeds`.
     """
 
@@ -94,7 +94,7 @@ class Check:
     statements: bool = False
 
     def request(self) -> dict[str, str]:
-        """Return how the isolated worker finds the scenario: by name, or by its source."""
+        """Return what the isolated worker needs to find the scenario: its name or its source."""
         return _sent(self.scenario)
 
 
@@ -135,20 +135,20 @@ class Exercise:
 
     @property
     def written(self) -> bool:
-        """Whether the answer is not code but is written down: it is the same on all inputs."""
+        """Whether the answer is data and not code, and therefore the same on all inputs."""
         return self.kind in ("predict", "explain")
 
     def inputs(self, check: Check, seed: int) -> dict[str, Any]:
         """Return the inputs of `check` for `seed`: the same ones whenever it is asked."""
-        # Whoever works with them may change them.
+        # A solution may change its inputs in place.
         return {name: _copied(value) for name, value in _drawn(self, check, seed).items()}
 
     def drawn(self, check: Check, seed: int) -> Mapping[str, Any]:
-        """Return what `inputs` returns, to be looked at and left as it is."""
+        """Return what `inputs` returns, without a copy: it must not be changed."""
         return _drawn(self, check, seed)
 
     def started(self) -> object:
-        """Return what the starter cell defines when it is run untouched."""
+        """Return the object that the unchanged starter cell defines."""
         namespace: dict[str, Any] = {}
         exec(compile(PRELUDE + self.starter, f"<starter of {self.id}>", "exec"), namespace)
         return namespace.get(self.symbol)
@@ -159,12 +159,12 @@ class Exercise:
 
 
 def noted(name: str) -> Callable[[Mapping[str, object]], bool]:
-    """Return a test of whether a scenario noted `name`, in whichever case."""
+    """Return a test of whether a scenario noted `name` in any of its cases."""
     return lambda notes: any(key.rpartition(": ")[2] == name for key in notes)
 
 
-class UnknownExercise(KeyError):  # noqa: N818  (what is the case, as KeyError's own name is not)
-    """There is no exercise of that id; the message, a sentence, has the one most like it."""
+class UnknownExercise(KeyError):  # noqa: N818  (the name says what is the case)
+    """There is no exercise with this id; the message is a sentence that suggests a similar one."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -183,7 +183,7 @@ def ids() -> list[str]:
     """Return the ids of all exercises, in alphabetical order."""
     from graders import exercises
 
-    # What several exercises share, or what is too long for one file, begins with an underscore.
+    # A leading underscore marks a helper module of the exercises.
     found = (each.name for each in pkgutil.iter_modules(exercises.__path__))
     return sorted(name.replace("_", "-") for name in found if not name.startswith("_"))
 
@@ -198,14 +198,14 @@ def all_exercises() -> tuple[Exercise, ...]:
 @functools.cache
 def exercises_of(lesson: str) -> tuple[Exercise, ...]:
     """Return the exercises of one lesson (`07_custom_functions`), in its order."""
-    # The others are not imported: that takes a second, and a lesson's first cell asks for these.
+    # Importing all exercises takes a second, and a lesson's first cell would wait for it.
     found = [load(id) for id in ids() if lesson_of(id) == lesson]
     return tuple(sorted(found, key=lambda each: (each.place, each.id)))
 
 
 @functools.cache
 def lesson_of(id: str) -> str:
-    """Return the lesson of an exercise, read from its source where it stands there as text."""
+    """Return the lesson of an exercise, read from its source: importing it would take longer."""
     from graders import exercises
 
     with contextlib.suppress(OSError, IndexError):
@@ -225,8 +225,8 @@ def lesson_called(name: str) -> str | None:
 def source_of(solution: object, symbol: str) -> str:
     """Return Python source that defines `symbol` as `solution`, as a student would hand it in.
 
-    It stands on PRELUDE. Helpers from the solution's module come along. TypeError for objects
-    that are neither classes, functions nor plain data.
+    The source needs PRELUDE before it. It includes the helpers that the solution uses from its own
+    module. TypeError for objects that are neither classes, functions nor plain data.
     """
     if not inspect.isclass(solution) and not inspect.isfunction(solution):
         source = f"{symbol} = {solution!r}\n"
@@ -240,7 +240,7 @@ def source_of(solution: object, symbol: str) -> str:
 
 @functools.cache
 def _source(thing: Any) -> str:
-    # To find a class, Python parses the whole file it stands in.
+    # Cached because `inspect` parses the whole file to find a class in it.
     return textwrap.dedent(inspect.getsource(thing))
 
 

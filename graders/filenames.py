@@ -1,4 +1,4 @@
-"""File names made of students' names: safe on every file system, and no two students share one."""
+"""File names made from students' names: safe on every file system, and different for everybody."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
 
-LONGEST = 150  # bytes; file systems allow 255, and the suffix, a temporary name and a zip need room
+LONGEST = 150  # bytes; file systems allow 255, but suffixes and temporary names are added
 FORBIDDEN = re.compile(r'[<>:"/\\|?*%#\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]')
 OBEYED = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\U000e0000-\U000e007f]"
 )
-"""Control characters, ends of lines, what changes the direction of writing, and what nobody sees.
+"""Control characters, line ends, marks of writing direction, and invisible characters.
 
-What joins letters or keeps them apart belongs to the spelling of names in some languages.
+Those that join letters or keep them apart are not among them: some languages spell names with them.
 """
 SPELLED = re.compile(r"\\(?:[abfnrtv]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})")
-"""How `printable` spells; who has that in their name could pass for somebody else."""
+"""The escapes that `printable` writes; a name that contains one could pass for another name."""
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 MARKED = re.compile(r"~[0-9a-f]{8}$")
-"""The end of a name that was made safe: nobody's own name may look so."""
+"""The end of a name that was made safe; an own name with such an end gets another mark."""
 
 
 def file_names(students: Iterable[str]) -> dict[str, str]:
     """A file name, without its suffix, for each of `students`.
 
-    An ordinary name, also with spaces or in any script, is kept as it is. One that some file
-    system refuses, or that differs from another's only in case or in Unicode's spelling, is made
-    safe and gets a short mark of its own.
+    An ordinary name is kept as it is, in any script and with spaces. A name that some file system
+    refuses, or that differs from another only in case or in its Unicode form, is made safe and gets
+    a short mark of its own.
     """
     names = {student: _safe(student) for student in students}
     taken = Counter(_folded(name) for name in names.values())
@@ -45,16 +45,16 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
 
 
 def printable(text: str) -> str:
-    r"""`text` as it may be shown: what a terminal or a reader would obey is spelled out.
+    r"""`text` with escapes for the characters that a terminal would obey or a reader not see.
 
-    So is a file name's byte that is no UTF-8: as `\udcff`.
+    A byte of a file name that is not UTF-8 is escaped, too, as `\udcff`.
     """
     text = OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def student_name(found: str) -> str:
-    """The name of the student who was `found` under a file's name: printable, and theirs alone."""
+    """The printable and unique name of the student whose folder or file is called `found`."""
     name = printable(found)
     return _marked(name, found) if SPELLED.search(found) else name
 

@@ -16,13 +16,13 @@ ODD = ("a single number", "an empty vector")
 
 
 def generator(seed: int, *names: str) -> np.random.Generator:
-    """Return random numbers that depend on `seed` and `names` alone."""
+    """Return a generator whose random numbers depend on `seed` and `names` alone."""
     start: Any = _Start(json.dumps([seed, *names]))
     return np.random.Generator(np.random.PCG64(start))
 
 
 class _Start(ISeedSequence):
-    """Where a generator starts, found from `key` in less time than NumPy's own way takes."""
+    """A seed sequence hashed from `key`, which takes less time than NumPy's own."""
 
     def __init__(self, key: str) -> None:
         self._key = key.encode()
@@ -36,11 +36,11 @@ class _Start(ISeedSequence):
 def signed(rng: np.random.Generator, *shape: int) -> np.ndarray:
     """Return float32 numbers of either sign, of size 0.5 to 2.5, in the given shape.
 
-    In an array of at least two both signs occur. Two decimals, so that a student can follow.
+    An array of two or more has both signs. Two decimals, so that a student can follow by hand.
     """
     count = math.prod(shape)
     drawn = rng.random(2 * count + 1)
-    # As many of either sign as there can be, in any order.
+    # Half of each sign, give or take one, in random order.
     signs = _alternating(count, 1.0 if drawn[-1] < 0.5 else -1.0)[drawn[:count].argsort()]
     return (_sizes(drawn[count:-1]) * signs).astype(np.float32).reshape(shape)
 
@@ -63,7 +63,7 @@ def with_zero(numbers: np.ndarray) -> np.ndarray:
 
 
 def _sizes(drawn: np.ndarray) -> np.ndarray:
-    """Return numbers from 0.5 to 2.5 with two decimals, as far along as `drawn` are from 0 to 1."""
+    """Map `drawn` from the interval 0 to 1 onto 0.5 to 2.5, rounded to two decimals."""
     return np.rint(drawn * 200 + 50) / 100
 
 
@@ -112,7 +112,7 @@ def shapes(
 
 
 def odd_shapes(rng: np.random.Generator) -> dict[str, Any]:
-    """Return those cases of `shapes` that are easily forgotten: 0-d, empty."""
+    """Return the cases of `shapes` that students easily forget: 0-d and empty."""
     return {"cases": [each for each in shapes(rng)["cases"] if each["name"] in ODD]}
 
 
@@ -122,9 +122,9 @@ def arrays(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def keys(*names: str, **meant: Sequence[str]) -> Callable[[np.random.Generator], dict[str, Any]]:
-    """Return the inputs of a check of these entries of a dict: the same ones whenever drawn.
+    """Return the inputs of a check of these entries of a dict; they do not depend on the draw.
 
-    Where an entry is a word, `meant` has the other words for it.
+    `meant` lists synonyms: other words that are accepted for an entry's word.
     """
     words = {other: word for word, others in meant.items() for other in others}
     return lambda rng: {"keys": list(names), "meant": words} if words else {"keys": list(names)}

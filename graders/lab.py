@@ -1,4 +1,4 @@
-"""The learner's door: JupyterLab, opened on the working folder."""
+"""Run JupyterLab on the learner's working folder."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check_lab() -> None:
 
 
 def free_port(wanted: int | None = None) -> int:
-    """`wanted`, or the first port from 8888 on that nobody listens at.
+    """`wanted`, or the first port from 8888 on that is free.
 
     Raises LabError when `wanted` is taken, or when none is free.
     """
@@ -62,9 +62,9 @@ def free_port(wanted: int | None = None) -> int:
 
 
 def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None]) -> int:
-    """Run JupyterLab on `folder` until it ends or is interrupted; the exit status to leave with.
+    """Run JupyterLab on `folder` until it ends or is interrupted; returns its exit status.
 
-    `tell` is given the address once the server answers. Raises LabError when JupyterLab is not
+    Calls `tell` with the address once the server answers. Raises LabError when JupyterLab is not
     installed or does not start.
     """
     check_lab()
@@ -75,8 +75,8 @@ def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None])
             lab_command(port, browser, page),
             cwd=folder,
             env=lab_environment(Path(private), token),
-            # In a session of its own, Ctrl-C reaches this program alone, which then ends the
-            # server without the question that JupyterLab would ask.
+            # In its own session the server does not get Ctrl-C, and so does not ask whether to
+            # stop: this program gets it and ends the server.
             start_new_session=True,
         )
         try:
@@ -91,7 +91,7 @@ def run_lab(folder: Path, port: int, browser: bool, tell: Callable[[str], None])
 
 
 def first_page(folder: Path) -> str:
-    """Where JupyterLab begins: with the welcome, unless the learner has put it away."""
+    """The path JupyterLab opens at: the welcome, unless the learner has removed it."""
     return f"/lab/tree/{WELCOME}" if (folder / WELCOME).is_file() else "/lab"
 
 
@@ -113,19 +113,19 @@ def lab_command(port: int, browser: bool, page: str = "/lab") -> list[str]:
     if not browser:
         command.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        # In a container root is often the only user there is, and the server listens at home only.
+        # In a container root is often the only user, and the server listens on localhost only.
         command.append("--allow-root")
     return command
 
 
 def lab_environment(private: Path, token: str) -> dict[str, str]:
-    """The server's environment: its secret, a python3 kernel that is this interpreter, no news.
+    """The server's environment: token, a python3 kernel with this interpreter, no announcements.
 
     Widgets are saved with their notebooks, unless the learner has set it otherwise.
 
     The kernel is described in `private`, which comes first on Jupyter's paths: a kernel of the same
     name in the learner's home may belong to an environment that has none of these packages. The
-    token goes through the environment, for a command line can be read by everybody on the machine.
+    token is passed in the environment because everybody on the machine can read a command line.
     """
     kernel = private / "kernels" / "python3"
     kernel.mkdir(parents=True)
@@ -142,7 +142,7 @@ def lab_environment(private: Path, token: str) -> dict[str, str]:
     settings = private / "labconfig" / "page_config.json"
     settings.parent.mkdir()
     settings.write_text(json.dumps({"disabledExtensions": {ANNOUNCEMENTS: True}}), encoding="utf-8")
-    # A notebook that is opened tomorrow shows its cards, though their kernel has gone.
+    # A notebook that is opened again later shows its cards, although their kernel has ended.
     defaults = settings.with_name("default_setting_overrides.json")
     defaults.write_text(json.dumps({WIDGETS: {"saveState": True}}), encoding="utf-8")
     environment = dict(os.environ, JUPYTER_TOKEN=token)
@@ -152,7 +152,8 @@ def lab_environment(private: Path, token: str) -> dict[str, str]:
     environment["JUPYTER_PATH"] = _joined(str(private), os.environ.get("JUPYTER_PATH"))
     root = str(Path(__file__).resolve().parent.parent)
     if root not in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
-        # Run from a checkout, the packages are found there, though the kernel starts elsewhere.
+        # In a checkout the packages are not installed: the kernel, which starts in another
+        # folder, has to be told where they are.
         environment["PYTHONPATH"] = _joined(root, os.environ.get("PYTHONPATH"))
     return environment
 
@@ -193,7 +194,7 @@ def _await_answer(server: subprocess.Popen[bytes], port: int, token: str) -> Non
 
 @contextmanager
 def _signals_as_interrupt() -> Iterator[None]:
-    """A closed terminal or a polite kill ends the server just as Ctrl-C does."""
+    """Treat a closed terminal (SIGHUP) and SIGTERM like Ctrl-C, which ends the server."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

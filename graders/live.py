@@ -1,4 +1,4 @@
-"""Whether there is anybody to talk to: a kernel that a page is connected to, and widgets for it."""
+"""Whether cards can be live: widgets that talk to a notebook's kernel, and what replaces them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from graders.widget import LiveCard
 
 STATIC = "AUTOGRAD_LESSONS_STATIC"
-"""The environment variable that asks, with `1`, for nothing but figures and text."""
+"""The environment variable that, set to `1`, asks for figures and text without widgets."""
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def is_live() -> bool:
-    """Whether what is shown now may be a widget.
+    """Whether cards and figures may be shown as widgets now.
 
-    Not so where `AUTOGRAD_LESSONS_STATIC=1` is set, outside of a notebook's kernel (in a terminal,
-    a script, a grader), and where anywidget cannot be imported. Everything that can be a widget has
-    a form without: figures and text. The first true answer takes the import of anywidget, about a
-    tenth of a second.
+    False where `AUTOGRAD_LESSONS_STATIC=1` is set, outside of a notebook's kernel (in a terminal,
+    a script, a grader), and where anywidget cannot be imported. Everything that can be a widget can
+    also be shown as figures and text. The first call in a kernel imports anywidget, which takes
+    about a tenth of a second.
     """
     return os.environ.get(STATIC) != "1" and _has_comms() and _has_widgets()
 
@@ -38,7 +38,7 @@ def _has_comms() -> bool:
 
 @functools.cache
 def _has_widgets() -> bool:
-    # An installation in disorder can raise anything; the lessons do without it then.
+    # A broken installation can raise anything; the lessons then do without widgets.
     try:
         importlib.import_module("anywidget")
     except Exception:
@@ -47,15 +47,15 @@ def _has_widgets() -> bool:
 
 
 def still(card: Any) -> dict[str, str]:
-    """Return what shows `card` without a kernel: text and HTML."""
+    """Return `card` as it is shown without a kernel: text and HTML."""
     return {"text/plain": repr(card), "text/html": card._repr_html_()}
 
 
 def mimebundle(card: Any, live: Callable[[], LiveCard | None]) -> dict[str, Any]:
-    """Return what a notebook is given to show: text, HTML, and what `live` makes where it can.
+    """Return `card` as text, as HTML and, where widgets work, as the widget that `live` makes.
 
-    A front end takes the richest that it knows. What a notebook's file, a page or a printout shows
-    without a kernel is the HTML, or the text.
+    A front end shows the richest form that it knows. Without a kernel, as in an exported page, that
+    is the HTML or the text.
     """
     bundle: dict[str, Any] = still(card)
     # A widget that cannot be made must not cost the learner what it would have shown.

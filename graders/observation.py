@@ -22,9 +22,9 @@ MAX_STDOUT = 4_000
 class Observation:
     """What one check saw: records and notes by name, the exception that ended it, what it printed.
 
-    Values are plain data as `codec.decode` yields it. `digest` is the same for what came in the
-    same bytes; empty where nobody has looked at them. `sent` are the random gradients that were
-    sent back, by what stands before the names of records: of observations that the judge made.
+    Values are plain data as `codec.decode` yields it. `digest` is the hash of the bytes that the
+    observation came in, empty if they were not hashed. `sent` are the random gradients that were
+    sent back, by the prefix of the records' names; only the judge's own observations have them.
     """
 
     records: Mapping[str, Any] = field(default_factory=dict)
@@ -50,11 +50,11 @@ class Observation:
 class Observations:
     """What is known of one exercise: its symbol, what each check saw, and what went wrong.
 
-    `found` tells whether the symbol exists, `fingerprint` what it looks like, `error` how the
-    student's cell ended if not well, `stopped` the status (timeout, memory_limit, blocked) of an
-    observation that was ended from outside, `output` what the cell printed, `instead` the name
-    under which the answer may stand that was not found, `missed` what there is to say of a name
-    that the code did not find.
+    `found` says whether the symbol exists, and `fingerprint` identifies the object it names.
+    `error` is the exception that ended the student's cell, `stopped` the status (timeout,
+    memory_limit, blocked) if the observation was ended from outside, `output` what the cell
+    printed. If the symbol was not found, `instead` is a similar name that the answer may have.
+    `missed` is a sentence about a name that the code did not find.
     """
 
     found: bool

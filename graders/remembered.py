@@ -1,8 +1,8 @@
-"""What was read and judged before: the same bytes, seen in the same check, are not looked at twice.
+"""Caches of what was read and judged: the same bytes of the same check are not looked at twice.
 
-Where inputs are the same for many, most of a class does most things alike, and to the last bit:
-answers that are written down, and checks of statements. Both memories are bounded, in number and in
-the size of what they take in, so that no submission can make the grader grow.
+Written answers and checks of statements have the same inputs for many students, so most of a class
+sends the same bytes. Both caches are bounded, in the number and in the size of their entries, so
+that no submission can make the grader grow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Kept = TypeVar("Kept")
 
 
 class _Memory(Generic[Kept]):
-    """The values of the last keys that were new."""
+    """A cache that keeps the values of the newest keys."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -47,9 +47,9 @@ _verdicts: _Memory[Verdict] = _Memory(4096)
 
 
 def observation_in(raw: object) -> Observation:
-    """Return the observation that `raw`, bytes from a worker, tells; CodecError when there is none.
+    """Return the observation encoded in `raw`, bytes from a worker; CodecError when there is none.
 
-    Equal bytes may lead to the same object, which nobody may change.
+    Equal bytes may give the same object, so it must not be changed.
     """
     if not isinstance(raw, bytes):
         raise CodecError("nothing was seen")
@@ -68,7 +68,7 @@ def observation_in(raw: object) -> Observation:
 
 
 def verdict_on(exercise: Exercise, observations: Observations, draws: Draws) -> Verdict:
-    """Return what `judge` says, which is the same for the same observations, as it may be kept."""
+    """Return the verdict of `judge`, without paths of this machine; a repeated one is cached."""
     checks = observations.checks
     alone = any(draw.own for draw in draws.values())
     if (

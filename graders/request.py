@@ -1,8 +1,8 @@
-"""What a worker is asked to do, in the form in which it is handed over.
+"""The request to a worker process, as the bytes that are sent to it.
 
-What is the same for many workers is made ready once, here: inputs as the values they are, published
-cells and scenarios compiled. It travels in one direction only, from the trusted side to the other;
-nothing of the kind is ever read from a worker.
+What is the same for many workers is prepared once, here: inputs are pickled, the lesson's own cells
+and the scenarios are compiled. Pickle and marshal are safe because requests go from the trusted
+side to the worker only; nothing of the kind is ever read from a worker.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 
 
 def packed(request: Mapping[str, Any]) -> bytes:
-    """`request`, or a check in it, in the form in which `graders.observe.worker` reads it.
+    """The bytes of a request, or of a check in it, as `graders.observe.worker` reads them.
 
-    It has `cells`, the indices of those to `skip`, and `exercises` whose `checks` are what
-    `checks_of` returns, packed each by itself.
+    A request has the `cells`, the indices of those to `skip`, and the `exercises`. Their `checks`
+    are what `checks_of` returns: each is packed by itself, so that it can be cached.
     """
     return pickle.dumps(request, protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def checks_of(exercise: Exercise, draws: Draws) -> list[bytes]:
-    """What a worker needs for each check of `exercise`, on the inputs of `draws`: no answers."""
+    """What a worker needs for each check of `exercise` on the inputs of `draws`; no answers."""
     return [_check(exercise, check, draws[check.name].seed) for check in exercise.checks]
 
 
 def published(lessons: Iterable[str]) -> frozenset[str]:
-    """The sources of the cells of `lessons`, as they stand there."""
+    """The sources of all cells of `lessons`, as published."""
     return frozenset().union(*map(_published, lessons))
 
 
 def cells_of(cells: Iterable[Cell], published: Collection[str]) -> list[dict[str, Any]]:
-    """`cells` to be run: those whose source is one of the `published` come compiled."""
+    """`cells` as the worker gets them: those that are `published` are compiled already."""
     return [
         {
             "index": cell.index,
@@ -58,7 +58,7 @@ def cells_of(cells: Iterable[Cell], published: Collection[str]) -> list[dict[str
 
 @functools.cache
 def _published(lesson: str) -> frozenset[str]:
-    """The sources of a lesson's cells, which are ours: no student's text is compiled here."""
+    """The sources of a lesson's own cells: only these are compiled here, never a student's."""
     return frozenset(runnable("".join(cell["source"])) for cell in code_cells(lesson))
 
 

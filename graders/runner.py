@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 LONGEST_SOURCE = 4_000
 MENDABLE = ("partial", "failed", "error")
-"""Statuses of answers that may have been mended in a cell further down."""
+"""Statuses for which a later cell that defines the answer again is tried, too."""
 
 LOST = "The file is damaged: an answer to this may have been in the part that cannot be read."
 
@@ -57,7 +57,7 @@ def grade_submission(
         verdicts = [better[exercise.id] for exercise in exercises]
     if not submission.damaged:
         return verdicts
-    # Also where a starter is untouched: the answer may have stood below it.
+    # This includes an untouched starter: the answer may have been in a lost cell below it.
     return [
         unjudged(exercise, LOST) if verdict.status == "not_attempted" else verdict
         for exercise, verdict in zip(exercises, verdicts, strict=True)
@@ -72,7 +72,7 @@ def _verdicts(
     seed: int,
     places: Mapping[str, Place] | None = None,
 ) -> tuple[list[Verdict], dict[str, int | None]]:
-    """The verdict on each exercise, and the cell after which it was looked at."""
+    """The verdict on each exercise, and the index of the cell after which it was examined."""
     sitting = Sitting(cells, exercises, isolation, limits, seed, places)
     observed = sitting.observe()
     sources = {cell.index: cell.source for cell in cells}
@@ -102,9 +102,9 @@ def _judged(exercise: Exercise, observations: Observations, draws: Draws) -> Ver
 
 
 def _told(verdict: Verdict, observations: Observations, source: str) -> Verdict:
-    """`verdict` as it may be kept: with the cell that it is about, without the checks' inputs."""
+    """`verdict` as it is stored: with the source of its cell, without the checks' inputs."""
     if not observations.output.strip():
-        # What the code printed while it was checked, it printed of inputs that nobody is to see.
+        # This was printed during the checks and may show inputs, which students must not see.
         verdict = replace(verdict, output=without_numbers(verdict.output))
     if verdict.status in ("passed", "not_attempted"):
         return verdict

@@ -1,7 +1,7 @@
-"""What a notebook keeps of widgets when it is saved: the form that lives without their kernel.
+"""Replaces widgets in a notebook that is saved with what can be shown without their kernel.
 
-A saved view is a reference to a widget in a kernel that has ended by the time the notebook is
-opened again, and JupyterLab shows an error in its place although there is something better beside.
+A saved widget view refers to a kernel that has ended by the time the notebook is opened again.
+JupyterLab then shows an error, although the same output holds a form that needs no kernel.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from typing import Any
 from graders.live import VIEW
 
 STANDS_ALONE = "stands_alone"
-"""The key of an output's metadata that says: what is here beside the view needs no kernel."""
+"""The key in an output's metadata that marks its other forms as complete without the widget."""
 
 STILL = "still"
-"""The key of a widget's state that says: this may be shown in its place, as it is now."""
+"""The key in a widget's state for the output that may replace it, as it is now."""
 
 STATES = "application/vnd.jupyter.widget-state+json"
 
 
 def without_views(model: dict[str, Any], **more: Any) -> None:
-    """Take the views out of outputs that can do without; a `pre_save_hook` of Jupyter's server.
+    """Remove widget views that can be replaced; a `pre_save_hook` of Jupyter's server.
 
-    These are the outputs that stand alone, and those whose widget says what to show in its place.
-    The state of their widgets is not saved either. `model` is what the server is about to save;
-    anything but a notebook of format 4 is left alone.
+    A view is removed when its output stands alone, or when its widget's state says what to show in
+    its place. The state of such widgets is not saved either. `model` is what the server is about
+    to save; anything but a notebook of format 4 is left alone.
     """
     content = model.get("content")
     if model.get("type") != "notebook" or not isinstance(content, dict):
@@ -58,7 +58,7 @@ def _outputs(content: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _states(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the widgets' states by id: the notebook's own dict, none where there is none."""
+    """Return the notebook's own dict of widget states by id, or an empty one."""
     found: Any = content
     for key in ("metadata", "widgets", STATES, "state"):
         found = found.get(key) if isinstance(found, dict) else None
@@ -66,7 +66,7 @@ def _states(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _still(states: Mapping[str, Any], view: Any) -> dict[str, Any]:
-    """Return what a widget wants shown in its place, nothing where it does not say so."""
+    """Return the output that a widget's state offers in its place, empty if it offers none."""
     state = states.get(_id(view))
     traits = state.get("state") if isinstance(state, dict) else None
     still = traits.get(STILL) if isinstance(traits, dict) else None
@@ -78,7 +78,7 @@ def _id(view: Any) -> str:
 
 
 def _reached(states: Mapping[str, Any], ids: set[str]) -> set[str]:
-    """Return those of `ids` that have a state, and the models that these refer to."""
+    """Return those of `ids` that have a state, and all models reached from them by reference."""
     found: set[str] = set()
     waiting = [id for id in ids if id in states]
     while waiting:

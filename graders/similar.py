@@ -1,11 +1,11 @@
-"""Solutions that are suspiciously alike: found by what two students share and hardly anybody else.
+"""Find suspiciously alike solutions: those that share what hardly any other student has.
 
-A solution is read as Python reads it, so layout, comments, docstrings, annotations, prints and the
-order of methods count for nothing. It is cut into *shingles*, overlapping windows of tokens, in
-which names that the student chose are numbered as they come, so that another name changes nothing.
-Shingles of the lesson itself and of the known solutions, right or wrong, are left out, and so are
-those that many students have. Two students are told of when most of what is left of the smaller
-solution is in the other's too, and it is enough for chance to be unlikely.
+A solution is parsed first, so layout, comments, docstrings, annotations and prints do not count. It
+is cut into *shingles*, overlapping windows of tokens; because the windows are short, the order of
+methods hardly counts. Within a shingle the student's own names are numbered in order of appearance,
+so that renaming changes nothing. Shingles of the lesson and of the known solutions, right or wrong,
+are left out, and so are those that many students have. A pair is reported when the other solution
+contains most of the shingles that remain of the smaller one, and too many for chance.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from graders.reading.cells import Cell, parse, place_of
 from graders.reading.submissions import Submission
 
 WINDOW = 9
-"""Tokens in a shingle: about one statement with its neighbourhood."""
+"""Tokens in a shingle: about one statement and what surrounds it."""
 
 ENOUGH = 20
-"""Shingles that two have to share, beside what everybody has."""
+"""The number of rare shingles that two solutions have to share."""
 
 MANY, SHARE_OF_CLASS, MOST = 5, 0.1, 30
-"""A shingle is common when more than these have it: so many students, or this part of them."""
+"""A shingle is common if more than MANY students and SHARE_OF_CLASS have it, or more than MOST."""
 
 THRESHOLD = 0.7
 LONGEST = 64 * 1024
-"""Signs of a solution that are read: each may begin a shingle, which takes memory and time."""
+"""Characters of a solution that are read: each may begin a shingle, which takes memory and time."""
 
 LONGEST_NUMBER = 10_000  # bits; in decimal Python writes out no more than 4,300 digits
 KINDS = ("implement", "repair")
-"""Of the kinds of exercises these have solutions; predictions are bound to be alike."""
+"""The kinds of exercises that are compared; right predictions are bound to be alike."""
 
 PYTHONS = frozenset(dir(builtins)) | {"forward", "backward", "setup_context", "ctx", "self"}
 
@@ -51,10 +51,10 @@ Shingle = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two students whose solutions of an exercise are alike, and how much.
+    """Two students whose solutions of an exercise are alike.
 
-    `share` is that of the smaller solution, `shingles` how many they have in common, `sources` what
-    each has written, `verbatim` whether that is the same to the letter.
+    `share` is the part of the smaller solution's rare shingles that both have, `shingles` the
+    number of these, and `sources` what each student has written.
     """
 
     exercise: str
@@ -65,7 +65,7 @@ class Pair:
 
     @property
     def verbatim(self) -> bool:
-        """Whether they wrote the same, comments included."""
+        """Whether both wrote the same text, comments included; white space does not count."""
         return self.sources[0].split() == self.sources[1].split()
 
 
@@ -118,7 +118,7 @@ def alike(
 
 
 def answer_in(cells: Sequence[Cell], exercise: Exercise) -> str:
-    """What the `cells` of a submission that are `exercise`'s hold; empty where there are none."""
+    """The code of the cells that answer `exercise`; empty if there are none."""
     place = place_of(cells, exercise.id, exercise.symbol, exercise.starter)
     return "".join(f"{cell.code}\n" for cell in cells if cell.index in place.parts)
 
@@ -134,12 +134,12 @@ def known_shingles(exercise: Exercise) -> frozenset[Shingle]:
     lesson = ("".join(cell["source"]) for cell in code_cells(exercise.lesson))
     sources = [*lesson, exercise.starter]
     sources += (source_of(each, exercise.symbol) for each in solutions)
-    # With one broken line in them, they are read as text.
+    # A student's copy with one syntax error is read as text, so both readings are known.
     return frozenset().union(*(shingles(each) | _windows(_text(each)) for each in sources))
 
 
 def shingles(source: str) -> frozenset[Shingle]:
-    """The windows of tokens that `source` is made of, with its own names numbered in each."""
+    """The shingles of `source`."""
     return _windows(_tokens(source[:LONGEST]))
 
 
@@ -150,7 +150,7 @@ def _windows(tokens: Sequence[str]) -> frozenset[Shingle]:
 
 
 def _tokens(source: str) -> list[str]:
-    """The tokens of `source`, the student's own names marked by a leading space."""
+    """The tokens of `source`; a leading space marks the student's own names."""
     tree = parse(source)
     try:
         if tree is not None:
@@ -191,7 +191,7 @@ def _numbered(window: Iterable[str]) -> Shingle:
 
 
 class _Plain(ast.NodeTransformer):
-    """Takes away what says nothing of how a solution works, and notes the names it gives."""
+    """Removes what does not affect how a solution works, and collects the names it defines."""
 
     def __init__(self) -> None:
         self.own: set[str] = set()
@@ -209,18 +209,18 @@ class _Plain(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
-        """Note an argument, and take its annotation away."""
+        """Note an argument, and remove its annotation."""
         self.own.add(node.arg)
         node.annotation = None
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Note a function, and take away what it says of itself."""
+        """Note a function, and remove its annotations and docstring."""
         node.returns = None
         return self._definition(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """Note a class, and take away what it says of itself."""
+        """Note a class, and remove its docstring."""
         return self._definition(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
@@ -230,7 +230,7 @@ class _Plain(ast.NodeTransformer):
         return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        """Take away texts that stand alone, and prints."""
+        """Remove constants that stand alone, such as docstrings, and prints."""
         value = node.value
         prints = (
             isinstance(value, ast.Call)
@@ -240,13 +240,13 @@ class _Plain(ast.NodeTransformer):
         return None if prints or isinstance(value, ast.Constant) else self.generic_visit(node)
 
     def visit_Import(self, node: ast.Import) -> None:
-        """Take an import away."""
+        """Remove an import."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        """Take an import away."""
+        """Remove an import."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """Write a number in one way: 2 and 2.0 are the same."""
+        """Write equal numbers alike, such as 2 and 2.0."""
         if type(node.value) is int and node.value.bit_length() > LONGEST_NUMBER:
             return ast.copy_location(ast.Constant(0), node)
         if type(node.value) is float and node.value.is_integer():

@@ -1,7 +1,7 @@
-"""One submission before its observers: workers are started, watched, stopped, and started again.
+"""Observing one submission: workers are started, watched, stopped, and started again.
 
-A limit that is reached, or a process that dies, costs the exercise that was under way. The rest of
-the notebook is run again in a fresh worker that leaves the guilty cell out.
+When a worker reaches a limit or dies, only the exercise that was under way is lost. A fresh worker
+runs the rest of the notebook again, without the cell that was to blame.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from graders.verdict import StudentError
 START_TRIES = 3
 
 WORKER_SECONDS = 0.1
-"""What a worker counts for at least: a notebook that ends one in every cell is soon at its end."""
+"""The least time that a worker counts for, so that a submission cannot use up countless workers."""
 
 
 class Sitting:
-    """All of one submission's answers, observed one worker after the other."""
+    """All answers of one submission, observed by one worker after another."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Sitting:
         seed: int,
         places: Mapping[str, Place] | None = None,
     ) -> None:
-        """Nothing runs before `observe`. `places`: where to look for answers, if known by id."""
+        """Nothing runs before `observe`. `places`, if known, says where answers are, by id."""
         self._cells = cells
         self._isolation = isolation
         self._limits = limits
@@ -66,7 +66,7 @@ class Sitting:
         ]
 
     def observe(self) -> dict[str, Observations]:
-        """What is to be judged, by exercise. Raises WorkerFailed when no worker can be started."""
+        """The observations by exercise id. Raises WorkerFailed when no worker can be started."""
         left = self._limits.submission_seconds
         while self._pending() and left > 0:
             left -= self._run_worker(left)
@@ -77,10 +77,10 @@ class Sitting:
         return [answer for answer in self.answers.values() if not answer.settled]
 
     def _run_worker(self, left: float) -> float:
-        """One worker, from its start to its end; afterwards something is settled or skipped.
+        """Run one worker to its end; afterwards an answer is settled or a cell is skipped.
 
-        It may take `left` seconds, and what it took is returned: from when it was ready, for how
-        long that takes is not the student's doing.
+        The worker may take `left` seconds. Returns the seconds it took, counted from when it was
+        ready, because how long it takes to start is not the student's fault.
         """
         with self._ready_worker() as worker:
             watch = _Watch(self, self._limits)
@@ -122,7 +122,7 @@ class Sitting:
         return worker
 
     def _request(self) -> bytes:
-        """What the worker is to do; the checks' part of it is the same for many."""
+        """The request to the next worker: what is still to be run and checked."""
         pending = self._pending()
         places = [answer.cell for answer in pending]
         last = None if None in places else max(place for place in places if place is not None)
@@ -146,28 +146,28 @@ class Sitting:
         return [answer for answer in self._pending() if index in answer.parts]
 
     def about_missed(self, index: int, error: StudentError) -> str:
-        """What to say of the name for lack of which the code of cell `index` stopped, if any."""
+        """A sentence about the undefined name that stopped the code of cell `index`, if any did."""
         return about_missed(self._cells, index, error.message)
 
     def leave_out(self, index: int) -> None:
-        """Run cell `index` no more."""
+        """Do not run cell `index` again."""
         self._skip.add(index)
 
     def may_run(self, index: int) -> bool:
-        """Whether `index`, which a worker told, is that of a cell it was to run."""
+        """Whether `index`, sent by a worker, is that of a cell that the worker was asked to run."""
         return index in self._indices and index not in self._skip
 
     def stop_all(self, status: str, error: StudentError | None) -> None:
-        """Give up on what is not settled, for the same reason."""
+        """Stop all answers that are not settled, for the same reason."""
         for answer in self._pending():
             answer.stop(status, error)
 
     def all_examined(self) -> bool:
-        """Whether every exercise that is not settled has been looked at."""
+        """Whether every exercise that is not settled has been examined."""
         return all(answer.examined for answer in self._pending())
 
     def settle_all(self) -> None:
-        """A worker came to its end in good order: what it did not tell does not exist."""
+        """Settle all answers, because a worker has finished properly: nothing more will come."""
         for answer in self._pending():
             answer.settled = True
 
@@ -185,7 +185,7 @@ class _Stop(Exception):  # noqa: N818
 
 
 class _Exhausted(_Stop):
-    """The worker has no memory left to go on with."""
+    """The worker has run out of memory."""
 
 
 class _Broken(_Stop):
@@ -193,10 +193,10 @@ class _Broken(_Stop):
 
 
 class _Watch:
-    """What one worker has told so far: where it is, and until when it may be there.
+    """What one worker has reported so far: which cell or exercise it is at, and its deadline.
 
-    Every event is a claim by the student's side. Cells come in rising order and exercises once, so
-    that no worker can put off its deadline for ever.
+    Every event may be forged by the student's code. Cells are accepted in ascending order only, and
+    each exercise once, so that no worker can postpone its deadline for ever.
     """
 
     def __init__(self, sitting: Sitting, limits: Limits) -> None:
@@ -209,7 +209,7 @@ class _Watch:
         self._restart_clock()
 
     def take(self, event: Mapping[str, Any]) -> None:
-        """Note what `event` tells, if it may be told now; raises _Exhausted for lack of memory."""
+        """Note `event` if it may come now. Raises _Exhausted or _Broken if the worker is lost."""
         match event.get("event"):
             case "cell":
                 self._take_cell(event.get("index"))
@@ -229,7 +229,7 @@ class _Watch:
                 self._take_done()
 
     def blame(self, status: str, error: StudentError | None) -> None:
-        """Settle whatever was under way when the worker was stopped."""
+        """Settle the exercise, or the exercises of the cell, at which the worker was stopped."""
         if self._answer is not None and not self._answer.settled:
             self._answer.stop(status, error)
         elif self._cell >= 0:
@@ -256,7 +256,7 @@ class _Watch:
             return
         if limit_told_by(error) == "memory_limit":
             raise _Exhausted(error)
-        # What was refused ends the cell as any error does: what it has defined is looked at.
+        # A refused call ends the cell like any other error: what it has defined is still checked.
         for answer in self._sitting.answers_of_cell(self._cell):
             answer.error = error
             answer.missed = answer.missed or self._sitting.about_missed(self._cell, error)
@@ -272,7 +272,7 @@ class _Watch:
         if answer is None or answer.examined:
             return
         self._answer, answer.examined = answer, True
-        # An exercise's time is that of its cell and its checks together.
+        # The time limit is for an exercise's cell and its checks together.
         if not (self._fresh_cell and answer.cell == self._cell):
             self._restart_clock()
         self._fresh_cell = False
@@ -304,14 +304,14 @@ class _Watch:
         answer.settled = answer.settled or len(answer.checks) == len(names)
 
     def _take_done(self) -> None:
-        # A worker that has run to its end has asked for every symbol.
+        # A worker that has really finished has examined every exercise.
         if not self._sitting.all_examined():
             raise _Broken(None)
         self.done = True
         self._sitting.settle_all()
 
     def _told_of(self, event: Mapping[str, Any]) -> Answer | None:
-        """The answer that is being examined, if `event` is about it and it is still open."""
+        """The answer that is being examined, if `event` is about it and it is not settled."""
         answer = self._answer
         if answer is None or answer.settled or event.get("exercise") != answer.exercise.id:
             return None

@@ -1,9 +1,9 @@
-"""Slicing: which of a lesson's own cells have no part in what is observed of a submission.
+"""Slicing: which of a lesson's own cells need not be run, because no answer depends on them.
 
-A lesson shows much that no exercise stands on. Such a cell can be passed over where its student has
-left it as it is and nothing ties it to an answer: no name, through however many cells, but those of
-the modules that all of them import. Where a student's code might reach a cell by any other way, or
-change what all cells share, every cell is run.
+A lesson shows much that no exercise builds on. Such a cell is passed over if the student has not
+changed it and no name ties it to an answer, neither directly nor through other cells; names of
+modules that all cells import alike do not count. Every cell is run when a student's code might
+reach a cell in another way than by name, or change state that all cells share.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MODULES = frozenset(
         "warnings",
     }
 )
-"""Modules through which nobody finds the names of other cells, or what the interpreter keeps."""
+"""Modules that give no access to the names of other cells or to the interpreter's own state."""
 
 REACHING = frozenset(
     {
@@ -67,16 +67,16 @@ REACHING = frozenset(
         "vars",
     }
 )
-"""Builtins that reach names, or change attributes, that do not stand in the code."""
+"""Builtins that reach names, or change attributes, that are not written in the code."""
 
 PLAIN_DUNDERS = frozenset({"__class__", "__doc__", "__init__", "__name__"})
 
 DRAWN = ("bernoulli", "dropout", "exponential", "init", "multinomial", "normal", "permutation")
 DRAWS = ("rand", "seed", "manual_seed", "uniform", "shuffle", "choice", "default_rng", *DRAWN)
-"""How names begin by which random numbers are drawn: cells before have their part in those."""
+"""How the names that draw random numbers begin: what they draw depends on the cells before."""
 
 SETS = ("set_", "_set", "use_", "register_module")
-"""How names begin that change the engine for all cells."""
+"""How the names that change the engine for all cells begin."""
 
 OF_ONE_CALL = frozenset({"set_materialize_grads"})
 
@@ -85,13 +85,14 @@ _BUILT_IN = frozenset(dir(builtins))
 
 @dataclass(frozen=True)
 class _Look:
-    """What a cell has to do with others.
+    """How a cell may depend on other cells, or affect them.
 
-    `names` are those that it binds or finds outside of its own functions, `imported` says what
-    each name is that it `imports`, `bound` are those that it gives a value in any other way, and
-    `changed` those of which it sets an attribute. `reaches`: it may see what it does not name.
-    `shares`: it may change the engine for all cells, or draw random numbers, when it is run;
-    `sets` and `draws`: or at any time. `calls`: it calls something when it is run.
+    `names` are all global names that it binds or uses. Of these it `imports` some (`imported` pairs
+    each with its origin), gives others a value in another way (`bound`), and sets attributes of
+    others (`changed`). `reaches`: it may use names that are not written in it. `shares`: running it
+    may change the engine for all cells or draw random numbers. `sets` and `draws` say the same of
+    all its code, that of its functions included, which may be called later. `calls`: running it
+    calls something.
     """
 
     names: frozenset[str]
@@ -114,8 +115,8 @@ def passed_over(
 ) -> set[int]:
     """The indices of `cells` that need not be run; none at all in case of doubt.
 
-    `published` are the sources of the lesson's own cells, `answering` the indices of those that
-    make up answers or come right before one is looked at, `names` what answers are called.
+    `published` are the sources of the lesson's own cells, `answering` the indices of the cells that
+    make up answers or after which an answer is examined, `names` the symbols of the exercises.
     """
     looks = {cell.index: look for cell in cells if (look := _look(cell.code)) is not None}
     answers = {cell.index for cell in cells if cell.exercise is not None} | set(answering)
@@ -146,7 +147,10 @@ def passed_over(
 
 
 def _tying(looks: Collection[_Look]) -> set[str]:
-    """The names that tie cells to each other: not those of one and the same import everywhere."""
+    """The names that tie cells to each other: assigned names, and imported ones of unclear meaning.
+
+    An imported name means the same everywhere unless it has several origins or is a builtin's.
+    """
     kinds: dict[str, set[str]] = {}
     bound: set[str] = set()
     for look in looks:
@@ -182,7 +186,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 @dataclass
 class _Finder:
-    """Walks through a cell, and knows in each function which names are that function's."""
+    """Walks through a cell, and knows which names are local in each function."""
 
     names: set[str] = field(default_factory=set)
     imported: set[tuple[str, str]] = field(default_factory=set)
@@ -253,7 +257,7 @@ class _Finder:
         if isinstance(node, ast.ClassDef):
             self.body([*node.bases, *node.keywords, *node.decorator_list], local)
             for each in node.body:
-                # What a method is called is no name of the cell's.
+                # A method's name is not a name of the cell.
                 if isinstance(each, _DEFINITIONS):
                     self._definition(each, local)
                 else:
@@ -301,7 +305,7 @@ def _draws(names: Collection[str]) -> bool:
 
 
 def _root(node: ast.AST) -> str:
-    """The name that an attribute is an attribute of, through however many others; "" for none."""
+    """The name at the root of an attribute or item, such as a in `a.b[0].c`; "" for none."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Starred):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
@@ -318,7 +322,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
 
 
 def _within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """`nodes` and what is in them, except what has names of its own."""
+    """`nodes` and all nodes inside them, except those inside definitions and comprehensions."""
     waiting = list(nodes)
     while waiting:
         node = waiting.pop()

@@ -21,14 +21,14 @@ STATUSES = (
 )
 
 PROCESS_ENDED = "ProcessEnded"
-"""The type of a StudentError that is no exception: the student's process came to an end."""
+"""The type of a StudentError that stands for the end of the student's process, not an exception."""
 
 
 @dataclass(frozen=True)
 class CheckReport:
-    """What one check says: a sentence first, details for those who open them.
+    """What one check reports: a sentence, and details to unfold.
 
-    `awaits`: it says nothing of its own yet, for what it builds on is not right.
+    `awaits`: it says nothing yet, because a check that it builds on has not passed.
     """
 
     name: str
@@ -42,7 +42,7 @@ class CheckReport:
 
 @dataclass(frozen=True)
 class StudentError:
-    """An exception of the student's code, with the line of their own that it came from."""
+    """An exception in a student's code, and the line of that code where it was raised."""
 
     type: str
     message: str
@@ -65,7 +65,7 @@ class StudentError:
 
 @dataclass(frozen=True)
 class ByHand:
-    """That points were set by hand: the instructor's reason, and the points that were found."""
+    """A mark that points were set by hand: the instructor's reason, and the graded points."""
 
     reason: str
     found: float
@@ -75,11 +75,11 @@ class ByHand:
 class Verdict:
     """Points and words for one exercise.
 
-    `findings` are ids of misconceptions, else of failed checks; `summary` has at most three
-    sentences; `misconception` is the id of the one that explains most; `section` is the heading of
-    the lesson that explains the exercise. `basis` is what points and words were put to,
-    `by_hand` tells that an instructor has replaced the points. `source` is the beginning of
-    the student's own cell, kept where there is something to say about it.
+    `findings` are the ids of misconceptions or, without any, of failed checks; `misconception` is
+    the one that explains most. `summary` has at most three sentences; `section` is the heading of
+    the lesson that explains the exercise. `basis` is the assessment that points and words were
+    derived from; `by_hand` is set when an instructor has replaced the points. `source` is the
+    beginning of the student's own cell, kept when the answer has not passed.
     """
 
     exercise: str
@@ -129,7 +129,7 @@ class Verdict:
 
 
 def best(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
-    """One verdict an exercise: a lesson handed in twice counts once, with the better answers."""
+    """The verdict with the most points on each exercise, by id; the first one on a tie."""
     found: dict[str, Verdict] = {}
     for verdict in verdicts:
         known = found.get(verdict.exercise)

@@ -1,6 +1,6 @@
-"""A card that lives: its HTML comes from here, and what a learner does with it is answered here.
+"""A live card: a widget that shows HTML and passes what a learner does in it to the kernel.
 
-Imported only where `is_live` says so: it stands on anywidget.
+Import this only where `is_live` is true: it needs anywidget.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ Still = Mapping[str, str]
 
 
 class LiveCard(AnyWidget):
-    """A card as HTML, in which forms with `data-al-do` speak to the kernel.
+    """A card as HTML, whose forms with `data-al-do` send messages to the kernel.
 
-    `html` is written by us alone, with everything foreign in it escaped. A form that is submitted
-    calls `answer` with its fields and `do`, what it asks for; `answer` calls `show`. `note` is a
-    sentence below the card about what was asked. By `address` the page finds the card among its
-    widgets. `still` is the same as it is shown without a kernel, by MIME type: a notebook that is
-    saved keeps that.
+    `html` is trusted: whatever a learner or an exercise wrote in it has to be escaped. Submitting a
+    form calls `answer` with its fields and `do`, the action asked for; `answer` then calls `show`.
+    `note` is a sentence below the card about the result. The page finds the card among its widgets
+    by `address`. `still` is the card without a kernel, by MIME type; a saved notebook keeps it.
     """
 
     _esm = STATIC / "card.js"
@@ -59,7 +58,7 @@ class LiveCard(AnyWidget):
             try:
                 self._answer(content)
             except Exception as error:
-                # A page that waits for an answer has to get one.
+                # The page waits until `answered` counts up, also after an error.
                 self.note = (
                     f"This did not work (`{type(error).__name__}`). Run this card's cell again."
                 )

@@ -1,4 +1,4 @@
-"""The learner's working folder: copies of the lessons, which belong to the learner once made."""
+"""The learner's working folder: copies of the lessons, which are never overwritten."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def copy_lessons(folder: Path, source: Path | None = None) -> Copied:
     """Copy every lesson that `folder` does not have yet; a file that is there is never touched.
 
     `source` is the folder of the lessons, by default the installed package's. Python packages
-    inside it stay behind: the lessons import them from where they are installed. `kept` names the
-    files that are there and differ from the lesson's own. Raises LabError when `folder` cannot be
+    inside it are not copied: the lessons import them from where they are installed. `kept` names
+    the files in `folder` that differ from the lesson's own. Raises LabError when `folder` cannot be
     written.
     """
     added, kept = [], []
@@ -66,7 +66,7 @@ def _files_of_lessons(lessons: Path) -> Iterator[Path]:
 
 
 def _place(source: Path, target: Path) -> None:
-    """Copy so that an interrupted copy leaves nothing that would later pass for the learner's."""
+    """Copy by way of a scratch file: half a copy would later pass for the learner's own file."""
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = target.with_name(f".{target.name}.copying")
     try:
@@ -81,7 +81,7 @@ def _differs(source: Path, target: Path) -> bool:
 
 
 def _as_handed_out(source: Path) -> bytes:
-    """A lesson without its outputs: nobody predicts what the page already shows."""
+    """A file without the outputs of its cells, which would give away what learners predict."""
     content = source.read_bytes()
     if source.suffix != ".ipynb":
         return content

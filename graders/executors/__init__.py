@@ -20,21 +20,21 @@ class Executor(Protocol):
     """A place where submissions are graded."""
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
-        """Grade `jobs`, yielding each as it is done; the order is that of completion.
+        """Grade `jobs`, yielding each grading in order of completion.
 
-        Taking one of `jobs` may mean that it is read first: the place may grade others meanwhile.
-
-        A submission that brings down the process that judges it gets verdicts of status error, and
-        costs the others nothing. Raises ExecutorError when the place is not fit for grading, or no
-        longer there.
+        `jobs` may be lazy: reading the next job may take a while, and the executor may grade others
+        meanwhile. A submission that crashes the process that judges it gets verdicts of status
+        error, and no other submission is affected. Raises ExecutorError when the executor cannot
+        grade, or is lost.
         """
 
 
 def executor(name: str, processes: int, scheduler: str | None = None) -> Executor:
-    """The executor called `name`, of NAMES: `processes` of this machine, or a cluster.
+    """The executor called `name`, which is one of NAMES.
 
-    The cluster is Dask's at the address `scheduler`, or one of `processes` on this machine.
-    ExecutorError when what it takes is not installed.
+    "local" is so many `processes` on this machine, "dask" the cluster at the address `scheduler`
+    or, without one, a cluster of so many `processes` on this machine. ExecutorError when Dask is
+    needed and not installed.
     """
     if name == "dask":
         from graders.executors.dask import Dask

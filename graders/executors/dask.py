@@ -1,7 +1,7 @@
-"""On a cluster: batches of submissions go to Dask's workers, each of which isolates its own.
+"""Grading on a cluster: batches of submissions go to Dask's workers, which isolate what they run.
 
-A worker that is lost costs time only: Dask gives its batches to others. When all are lost, others
-are waited for, and not for ever.
+Losing a worker costs time only, because Dask gives its batches to others. When all workers are
+lost, the run waits for new ones, but only for a while.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ except ImportError as missing:
 
 BATCH = 50
 ROUNDS = 3
-"""Batches that each worker is still to get when they begin to shrink, so that all end together."""
+"""Batches shrink so that each worker still gets this many, and all of them end together."""
 
 AHEAD = 2  # batches handed to the cluster ahead of each worker; the rest stay out of its memory
 CONNECT_SECONDS = 30
 WORKERLESS_SECONDS = 120
-"""How long a cluster that has lost all its workers may take to get another."""
+"""How long to wait for a new worker when a cluster has lost all of them."""
 
 LOOKING_SECONDS = 0.02
 ASKING_SECONDS = 1.0
-"""How often it is looked whether a batch is done, and whether there are workers at all."""
+"""How often to look whether a batch is done, and to ask whether there are any workers."""
 
 log = logging.getLogger(__name__)
 
 
 class Dask:
-    """Grades on the cluster whose scheduler is at `address`; on one of its own without."""
+    """Grades on the cluster whose scheduler is at `address`, or else on one that it starts."""
 
     def __init__(self, address: str | None, processes: int) -> None:
-        """Nothing is started, nor anybody asked, before `grade_all`."""
+        """Nothing is started or connected before `grade_all`."""
         self._address = address
         self._processes = processes
 
@@ -71,7 +71,7 @@ class Dask:
             stack.callback(_leave, client, station)
             cluster = _Cluster(client, settings, where)
             suspects = yield from cluster.grade(chain([first], coming))
-            # A batch that ended worker after worker is tried again singly: so the culprit shows.
+            # Grade the jobs of a batch that killed several workers one by one, to find the culprit.
             for job in suspects:
                 if (yield from cluster.grade([job])):
                     yield failed(job, "Worker after worker ended while it judged this submission.")
@@ -89,7 +89,7 @@ class Dask:
                     silence_logs=logging.ERROR,
                 )
             )
-            # Dask gives up a worker that is lost while it starts: another has to take its place.
+            # Dask does not replace a worker that dies while it starts, unless it adapts.
             address.adapt(minimum=self._processes, maximum=self._processes)
         where = f"the Dask scheduler at {self._address}"
         try:
@@ -108,7 +108,7 @@ class Dask:
 
 
 def batch_size(waiting: int, workers: int) -> int:
-    """How many submissions the next batch has: BATCH, and fewer when few are `waiting`."""
+    """How many submissions go in the next batch: BATCH, or fewer when few are `waiting`."""
     return max(1, min(BATCH, waiting // (ROUNDS * workers)))
 
 
@@ -121,9 +121,9 @@ class _Cluster:
         self._where = where
 
     def grade(self, jobs: Iterable[Job]) -> Generator[Grading, None, list[Job]]:
-        """Grade `jobs`, which are read meanwhile; returns those whose batches no worker survived.
+        """Grade `jobs`, reading them meanwhile; returns those whose batches no worker survived.
 
-        As many wait here as it takes for whole batches, and no more: a class may be large.
+        Only as many jobs wait in memory as full batches need, because a class may be large.
         """
         coming = iter(jobs)
         waiting: deque[Job] = deque()
@@ -135,7 +135,7 @@ class _Cluster:
                 workers = max(1, len(self._client.nthreads()))
                 wanted = LOOK_AHEAD + BATCH * ROUNDS * workers
                 if read := list(islice(coming, max(0, wanted - len(waiting)))):
-                    # One lesson after the other: the judge keeps what the reference does.
+                    # Lesson by lesson, because the judge caches what the reference does.
                     waiting = deque(sorted([*waiting, *read], key=lambda job: job.entry.lesson))
                 if not (waiting or under_way):
                     break
@@ -167,7 +167,7 @@ class _Cluster:
         return suspects
 
     def _wait(self, arriving: Any) -> None:
-        """Return when a batch is done. Raises ExecutorError when nobody is there to do any."""
+        """Return when a batch is done. Raises ExecutorError when all workers stay away."""
         last_seen = asked = time.monotonic()
         while not arriving.has_ready():
             time.sleep(LOOKING_SECONDS)
@@ -194,6 +194,6 @@ class _Cluster:
 
 
 def _leave(client: Any, station: Station) -> None:
-    # A cluster that is gone has no workers to tidy up.
+    # If the cluster is gone, there are no workers to tidy up.
     with suppress(OSError, TimeoutError, CommClosedError):
         client.unregister_worker_plugin(station.name)

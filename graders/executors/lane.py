@@ -23,7 +23,7 @@ from graders.run.batch import Job, Settings, grade_one
 END_SECONDS = 10.0
 
 _ours: list[Connection] = []
-"""The main process's ends of all connections; a process that has copies of them closes them."""
+"""The main process's ends of all connections; a forked process closes its copies of them."""
 
 
 class LaneEnded(Exception):  # noqa: N818  (what is the case, told of another process)
@@ -31,25 +31,25 @@ class LaneEnded(Exception):  # noqa: N818  (what is the case, told of another pr
 
 
 class Lane:
-    """A process that grades what it is handed, one after the other, until it is closed."""
+    """A process that grades the jobs it is handed, one after another, until it is closed."""
 
     def __init__(self, settings: Settings, warm: bool = True) -> None:
-        """Start it; unless it is to be `warm` it prepares nothing before it has something to do."""
+        """Start the process; unless `warm`, it prepares no isolation before its first job."""
         self.warm = warm
-        # A copy of this process is ready at once and shares its memory. But it would have the
-        # locks of other threads in whatever state they are.
+        # A fork is ready at once and shares memory. But it would inherit the locks of other
+        # threads in whatever state they are.
         alone = threading.active_count() == 1 and sys.platform == "linux"
         context: Any = multiprocessing.get_context("fork" if alone else "spawn")
         self.under_way: deque[Job] = deque()
         self.connection, theirs = multiprocessing.Pipe()
         _ours.append(self.connection)
-        # One that gets ready already is for the first who makes use of it.
+        # The nursery that `head_start` has begun to prepare goes to the first warm process.
         self._nursery = prepared(settings.limits) if warm and alone else None
         self._process = context.Process(
             target=_work, args=(theirs, settings, warm, self._nursery), daemon=True
         )
         with warnings.catch_warnings():
-            # Of the threads of NumPy's libraries, which are prepared for it.
+            # The warning is about the threads of NumPy's libraries, which can cope with a fork.
             warnings.filterwarnings("ignore", ".*use of fork", DeprecationWarning)
             self._process.start()
         theirs.close()
@@ -57,9 +57,9 @@ class Lane:
             self._nursery.hand_over()
 
     def hand(self, job: Job) -> None:
-        """Have `job` graded after those under way. It counts as such even if the process is gone.
+        """Have `job` graded after those under way.
 
-        Raises LaneEnded when it is.
+        Raises LaneEnded when the process is gone; `job` is among those under way even then.
         """
         self.under_way.append(job)
         try:
@@ -68,7 +68,7 @@ class Lane:
             raise LaneEnded from error
 
     def take(self) -> Grading:
-        """The next grading; waits for it. Raises LaneEnded, and IsolationUnavailable."""
+        """Wait for the next grading and return it. Raises LaneEnded or IsolationUnavailable."""
         try:
             told = self.connection.recv()
         except (EOFError, OSError) as error:
@@ -80,7 +80,7 @@ class Lane:
         return grading
 
     def close(self) -> None:
-        """End the process, whatever it is at."""
+        """End the process, whatever it is doing."""
         _ours.remove(self.connection)
         self.connection.close()
         self._process.join(END_SECONDS)
@@ -93,7 +93,7 @@ class Lane:
 
 
 def _work(connection: Connection, settings: Settings, warm: bool, nursery: Nursery | None) -> None:
-    """Grade what comes; end with the main process, however that ends."""
+    """Grade the jobs that arrive; end when the main process does, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for each in _ours:
         each.close()
@@ -106,7 +106,7 @@ def _work(connection: Connection, settings: Settings, warm: bool, nursery: Nurse
     threading.Thread(target=_receive, args=(connection, jobs), daemon=True).start()
     if warm:
         with contextlib.suppress(IsolationUnavailable):
-            choose(settings.isolation, settings.limits)  # told when something is to be graded
+            choose(settings.isolation, settings.limits)  # reported with the first job, below
     while True:
         job = jobs.get()
         try:

@@ -1,7 +1,7 @@
-"""On this machine: trusted processes, each driving its own isolated workers.
+"""Grading on this machine: trusted processes, each of which drives its own isolated workers.
 
-Processes, not threads: judging runs the reference through the engine, whose modes and random
-numbers belong to a process.
+They are processes and not threads because judging runs the reference through the engine, and the
+engine has one state of modes and random numbers for each process.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from graders.judging.recognition import share
 from graders.judging.worked_out import WorkedOut
 from graders.run.batch import Job, Settings, failed, grade_one
 
-AHEAD = 2  # submissions handed to each process ahead of time; the rest stay out of its memory
+AHEAD = 2  # submissions that each process has at a time: one under way and one that waits
 
 PATIENCE = 2.0
-"""Seconds for which one process alone may go for a first result.
+"""Seconds for which one process works alone on the first result.
 
-On a quiet machine it is there after half a second. On a busy one the others would only be in its
-way; longer than this, as when the first submission never ends, they would be idle for nothing.
+A quiet machine has it after half a second; on a busy one other processes would only slow it down.
+After this time, as when the first submission never ends, the other processes start anyway.
 """
 
 
 class Local:
-    """Grades with so many processes at a time; a context manager, which ends them."""
+    """Grades with this many processes; a context manager that ends them."""
 
     def __init__(self, processes: int) -> None:
-        """Nothing is started before `begin` or `grade_all`."""
+        """No process starts before `begin` or `grade_all`."""
         self.processes = processes
         self._lanes: list[Lane] = []
         self._worked_out: WorkedOut | None = None
@@ -56,7 +56,7 @@ class Local:
     def begin(self, settings: Settings) -> None:
         """Start the processes that will grade under `settings`, and return at once.
 
-        May be left out. Best before this process has threads: see `Lane`.
+        `grade_all` calls it if nobody has. Call it before this process has threads: see `Lane`.
         """
         if self.processes == 1 or self._lanes:
             return
@@ -65,7 +65,7 @@ class Local:
             self._worked_out = WorkedOut()
             share(self._worked_out)
         with frozen():
-            # Whoever else is to get ready would only keep the first from a first result.
+            # Only the first prepares its isolation now: the others would delay its first result.
             self._lanes = [Lane(settings, not place) for place in range(self.processes)]
 
     def grade_all(self, jobs: Iterable[Job], settings: Settings) -> Iterator[Grading]:
@@ -76,7 +76,7 @@ class Local:
         with self:
             self.begin(settings)
             suspects = yield from self._grade(jobs, settings)
-            # Whoever was under way when a process died is tried again alone: so the culprit shows.
+            # Grade what was under way when a process died one by one, to find the culprit.
             for job in suspects:
                 if (yield from self._grade([job], settings)):
                     yield failed(
@@ -86,7 +86,7 @@ class Local:
     def _grade(
         self, jobs: Iterable[Job], settings: Settings
     ) -> Generator[Grading, None, list[Job]]:
-        """Grade `jobs`, which are read meanwhile; returns what processes had when they died."""
+        """Grade `jobs`, reading them meanwhile; returns the jobs of processes that died."""
         broken: list[Job] = []
         shares, coming = Shares(), iter(jobs)
         more, begun = True, 0.0
@@ -101,7 +101,7 @@ class Local:
             if begun and time.monotonic() - begun > PATIENCE:
                 self._all_warm()
             warm = [lane for lane in self._lanes if lane.warm]
-            # Nothing waits behind the first: others may take it as soon as they get ready.
+            # While only one process is warm, no job waits behind its first: others may take it.
             _supply_all(warm, shares, AHEAD if len(warm) == len(self._lanes) else 1)
             busy = {lane.connection: lane for lane in self._lanes if lane.under_way}
             if not busy and not more:
@@ -126,7 +126,7 @@ class Local:
 
 
 def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
-    """Grade in this process: the first at once, then as `Shares` deal out what has been read."""
+    """Grade in this process: the first job at once, the others in the order of `Shares`."""
     for job in islice(jobs, 1):
         yield grade_one(job, choose(settings.isolation, settings.limits), settings)
     shares = Shares()
@@ -140,14 +140,14 @@ def _one_by_one(jobs: Iterator[Job], settings: Settings) -> Iterator[Grading]:
 
 
 def _supply_all(lanes: Sequence[Lane], shares: Shares, ahead: int) -> None:
-    """Hand each of `lanes` what it may have, to all in turn."""
+    """Hand out jobs to `lanes` in turn, until each has `ahead`."""
     for most in range(1, ahead + 1):
         for lane in lanes:
             _supply(lane, shares, most)
 
 
 def _supply(lane: Lane, shares: Shares, most: int) -> None:
-    """Hand `lane` what it may have; where it has ended, that shows when it is asked."""
+    """Hand `lane` jobs until it has `most`. If it has ended, its `take` will say so."""
     while len(lane.under_way) < most and (job := shares.next(lane)) is not None:
         try:
             lane.hand(job)

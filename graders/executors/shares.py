@@ -1,6 +1,6 @@
-"""Who grades what: submissions of the same lesson go to the same process.
+"""Which process grades which submission: those of the same lesson go to the same process.
 
-The judge works out once in each process what the reference does on some inputs, and keeps it.
+In each process the judge runs the reference once on given inputs, and caches the outcome.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from graders.run.batch import Job
 
 LOOK_AHEAD = 1_000
 LOOK_AHEAD_BYTES = 32 * 1024 * 1024
-"""How many jobs, and how much of students' code, wait in memory while others are graded."""
+"""How many jobs, and how many bytes of students' code, wait in memory while others are graded."""
 
 
 class Shares:
-    """The jobs of a run, dealt out to whoever asks; more may come meanwhile."""
+    """The jobs of a run, dealt out to the processes that ask; more jobs may be added meanwhile."""
 
     def __init__(self, jobs: Iterable[Job] = ()) -> None:
-        """Jobs of one lesson belong together; such groups go in the order of `jobs`."""
+        """Jobs are grouped by lesson; the groups are dealt out in the order of `jobs`."""
         self._waiting: dict[str, deque[Job]] = {}
         self._at: dict[Hashable, str] = {}
         self._of: dict[Hashable, deque[Job]] = {}
@@ -29,11 +29,11 @@ class Shares:
 
     @property
     def full(self) -> bool:
-        """Whether so much is waiting that no more should come until some of it is dealt out."""
+        """Whether no more jobs should be added until some are dealt out."""
         return self._count >= LOOK_AHEAD or self._bytes >= LOOK_AHEAD_BYTES
 
     def add(self, job: Job) -> None:
-        """Have `job` dealt out, too: to whoever is at its lesson already, if anybody is."""
+        """Add `job`: for an asker that has its lesson already, if there is one."""
         self._count += 1
         self._bytes += job.submission.packed_bytes
         lesson = job.entry.lesson
@@ -42,7 +42,7 @@ class Shares:
         (self._waiting.setdefault(lesson, deque()) if own is None else own).append(job)
 
     def next(self, asker: Hashable) -> Job | None:
-        """The next job for `asker`: of the group it is at, of a new one, or of another's."""
+        """The next job for `asker`: from its own group, else a new one, else half of another's."""
         own = self._of.setdefault(asker, deque())
         if not own:
             own.extend(self._group(asker) if self._waiting else self._half(asker))
@@ -58,7 +58,7 @@ class Shares:
         return self._waiting.pop(self._at[asker])
 
     def _half(self, asker: Hashable) -> Iterable[Job]:
-        """Half of what is left of the largest group, so that all end together."""
+        """The second half of the largest group under way, so that all askers end together."""
         donor = max(self._of, key=lambda each: len(self._of[each]))
         largest = self._of[donor]
         taken = [largest.pop() for _ in range((len(largest) + 1) // 2)]

@@ -1,4 +1,4 @@
-"""What happens in one of Dask's workers: batches are graded, on one thread, and tidied up after."""
+"""What runs in a Dask worker: batches are graded on one thread, and cleaned up after."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from graders.isolation import choose
 from graders.isolation.nursery import close_all
 from graders.run.batch import Job, Settings, grade_one
 
-# Judging belongs to a process, and isolated workers end with the thread that started them: a Dask
-# worker grades one submission at a time, whatever its number of threads, and always on this one.
+# The engine's modes and random numbers belong to the process, and isolated workers end with the
+# thread that started them. So a Dask worker grades one submission at a time, always on this thread.
 _thread = ThreadPoolExecutor(1, thread_name_prefix="grading")
 
 
 @functools.cache
 def installed() -> str:
-    """A name for the grader and the exercises that are installed here."""
+    """A digest of the grader, the exercises and the engine that are installed here."""
     return digest_of([files("graders"), files("autograd_core")])
 
 
 class OtherVersion(Exception):  # noqa: N818  (what is the case, told of another machine)
-    """This worker has other exercises or another grader than the one who asked."""
+    """This worker has other exercises or another grader than the process that sent the batch."""
 
 
 class Station(WorkerPlugin):
-    """Has a worker's isolated workers ended when it closes, or when the run is over."""
+    """Ends the isolated workers of a Dask worker when it closes, or when the run is over."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -43,9 +43,9 @@ class Station(WorkerPlugin):
 
 
 def grade_batch(jobs: Sequence[Job], settings: Settings, expected: str) -> list[Grading]:
-    """Grade `jobs` one after the other.
+    """Grade `jobs` one after another.
 
-    Raises IsolationUnavailable, and OtherVersion where what is `installed` is not `expected`.
+    Raises IsolationUnavailable, and OtherVersion when `installed()` is not `expected`.
     """
     return _thread.submit(_grade_batch, jobs, settings, expected).result()
 
